@@ -8,6 +8,7 @@ import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
@@ -61,7 +62,7 @@ public final class HostAgreement {
     /// A model and the options that round its numbers.
     ///
     /// @param name in messages
-    record HostCase(String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations,
+    record HostCase(String name, ModelShape shape, WeightFormats formats, KvDtype dtype, Activations activations,
             AgreementExtent extent, int blockTokens) {
         private Tolerance tolerance() {
             return activations == Activations.INT8 ? ROUNDED_ACTIVATIONS : dtype == KvDtype.BF16 ? ROUNDED_CACHE
@@ -84,7 +85,7 @@ public final class HostAgreement {
         return ratios;
     }
 
-    /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations.
+    /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations and in narrower groups.
     List<HostCase> subjects() {
         List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
@@ -96,24 +97,39 @@ public final class HostAgreement {
                 }
             }
         }
+        for (int groupColumns : WeightMatrix.Int4.GROUPS) {
+            for (Activations activations : Activations.values()) {
+                if (groupColumns != WeightMatrix.Int4.GROUP_COLUMNS) {
+                    subjects.add(wide(new WeightFormats(Precision.INT4, Precision.INT4, groupColumns), KvDtype.FP32,
+                            activations, " INT4 in groups of " + groupColumns));
+                }
+            }
+        }
         return subjects;
     }
 
     private void addFamilies(List<HostCase> subjects, Precision precision, KvDtype dtype, Activations activations) {
-        String how = " " + precision + ", " + dtype + " cache"
-                + (activations == Activations.INT8 ? ", INT8 activations" : "");
+        WeightFormats formats = WeightFormats.all(precision);
         for (ModelFamily family : ModelFamily.values()) {
-            subjects.add(new HostCase(family.label() + how, RandomModel.odd(family), precision, dtype, activations,
-                    load.odd(), RandomModel.blockTokens(family)));
+            subjects.add(new HostCase(family.label() + " " + precision + options(dtype, activations),
+                    RandomModel.odd(family), formats, dtype, activations, load.odd(), RandomModel.blockTokens(family)));
         }
+        subjects.add(wide(formats, dtype, activations, " " + precision));
+    }
+
+    private HostCase wide(WeightFormats formats, KvDtype dtype, Activations activations, String weights) {
         ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 256, 400, 4, 2, 64, 301, null);
-        subjects.add(new HostCase("wide Llama" + how, wide, precision, dtype, activations, load.wide(),
-                RandomModel.blockTokens(ModelFamily.LLAMA)));
+        return new HostCase("wide Llama" + weights + options(dtype, activations), wide, formats, dtype, activations,
+                load.wide(), RandomModel.blockTokens(ModelFamily.LLAMA));
+    }
+
+    private static String options(KvDtype dtype, Activations activations) {
+        return ", " + dtype + " cache" + (activations == Activations.INT8 ? ", INT8 activations" : "");
     }
 
     /// One lane on all cores; the wide model also on two lanes of one thread each.
     List<AgreementCase> run(HostCase subject) throws InterruptedException {
-        RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
+        RandomModel model = RandomModel.of(subject.shape(), subject.formats(), SEED);
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
         int most = subject.extent() == load.wide() ? 2 : 1;
@@ -139,20 +155,21 @@ public final class HostAgreement {
     /// Rounding that the options ask for.
     private static Rounding rounding(HostCase subject) {
         DoubleUnaryOperator exact = DoubleUnaryOperator.identity();
-        return new Rounding(
-                subject.activations() == Activations.INT8 ? HostAgreement::eightBits : Rounding.NONE.input(), exact,
+        int groupColumns = subject.formats().groupColumns();
+        Rounding.Input input = subject.activations() == Activations.INT8
+                ? (x, weights) -> eightBits(x, weights, groupColumns) : Rounding.NONE.input();
+        return new Rounding(input, exact,
                 subject.dtype() == KvDtype.BF16 ? x -> Bfloat16.decode(Bfloat16.encode((float) x)) : exact, false);
     }
 
     /// Activations quantized for INT4 weights: in each group integers up to 127 times a factor.
-    private static double[] eightBits(double[] x, Precision weights) {
+    private static double[] eightBits(double[] x, Precision weights, int groupColumns) {
         if (weights != Precision.INT4) {
             return x;
         }
         double[] rounded = x.clone();
-        int group = WeightMatrix.Int4.GROUP_COLUMNS;
-        for (int from = 0; from < x.length; from += group) {
-            int end = Math.min(x.length, from + group);
+        for (int from = 0; from < x.length; from += groupColumns) {
+            int end = Math.min(x.length, from + groupColumns);
             double largest = 0;
             for (int i = from; i < end; i++) {
                 largest = Math.max(largest, Math.abs(x[i]));

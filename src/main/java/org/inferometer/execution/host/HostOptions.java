@@ -24,8 +24,8 @@ public record HostOptions(
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "activations", standard = "int8",
-                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in groups of 128, as other "
-                        + "CPU engines do; fp32 does not round and is slower.") Activations activations) {
+                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in the groups of the weights, as "
+                        + "other CPU engines do; fp32 does not round and is slower.") Activations activations) {
 
     /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.
     public List<Integer> threadsOf(LaneLayout layout) {
@@ -37,7 +37,7 @@ public record HostOptions(
     public enum Activations {
         /// Not rounded.
         FP32,
-        /// Integers between -127 and 127 times a factor, chosen for each row and group of 128 inputs.
+        /// Integers between -127 and 127 times a factor, chosen for each row and group of the weights.
         INT8
     }
 

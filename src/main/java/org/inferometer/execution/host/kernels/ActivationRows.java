@@ -30,7 +30,8 @@ public final class ActivationRows {
     /// Numbers that [#sums] holds of a group.
     public static final int SUMS = 3;
 
-    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    /// Inputs of a block of the weights.
+    private static final int BLOCK = WeightMatrix.Int4.GROUP_COLUMNS;
     private static final int MOST = 127;
     /// Added to a float of at most 2^22, leaves its nearest integer in the lowest mantissa bits.
     static final float ROUNDING = 0x1.8p23f;
@@ -60,15 +61,17 @@ public final class ActivationRows {
     final float[] tiles; // [rows / TILE, stride, TILE]
     /// A single row for INT4 as [Int4Kernels#order] has it.
     final float[] orderedRow; // [stride]
+    /// Groups of whole blocks; those behind the width stay zero.
     final int groups;
     /// Three numbers per INT4 group: the sum of its inputs; the constant part of its chains (0, or [W4A8Rows#share] if
     /// inputs are rounded); and the scale of its inputs, 1 without rounding.
     public final float[] sums; // [rows, groups, SUMS]
 
     private final Int4Format int4Format;
+    private final int groupColumns;
     /// Inputs of INT4 matrices: the values, or integers between -127 and 127.
     private final float[] int4Values; // [rows, stride]
-    private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
+    private final @Nullable MemorySegment codes; // [rows, groups, groupColumns] unsigned
     private final @Nullable W4A8Rows rounded;
     private final int fewestOneDnnRows;
     private final @Nullable FloatRows oneDnnRows;
@@ -85,14 +88,15 @@ public final class ActivationRows {
     public ActivationRows(int width, int rows, ProductPlan plan, Arena arena) {
         this.width = width;
         int4Format = plan.int4().format();
+        groupColumns = plan.int4().groupColumns();
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
         orderedRow = new float[stride];
-        groups = Math.ceilDiv(width, GROUP);
+        groups = Vectors.roundUp(width, BLOCK) / groupColumns;
         sums = new float[SUMS * rows * groups];
         int4Values = int4Format == Int4Format.EXACT ? values : new float[rows * stride];
-        codes = int4Format == Int4Format.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
+        codes = int4Format == Int4Format.ROUNDED_BYTES ? arena.allocate((long) rows * groups * groupColumns, 64) : null;
         rounded = int4Format != Int4Format.EXACT ? new W4A8Rows(width, rows) : null;
         switch (plan.batched()) {
             case BatchedProduct.Portable _ -> {
@@ -109,11 +113,11 @@ public final class ActivationRows {
     public static long bytes(int width, int rows, ProductPlan plan) {
         Int4Format int4Format = plan.int4().format();
         long stride = Vectors.stride(width);
-        long groups = Math.ceilDiv(width, GROUP);
+        long groups = Vectors.roundUp(width, BLOCK) / plan.int4().groupColumns();
         long copies = int4Format == Int4Format.EXACT ? 2 : 3;
         long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
                 ? FloatRows.bytes(products.format(), width, rows) : 0;
-        long codeBytes = int4Format == Int4Format.ROUNDED_BYTES ? rows * groups * GROUP : 0;
+        long codeBytes = int4Format == Int4Format.ROUNDED_BYTES ? rows * (long) Vectors.roundUp(width, BLOCK) : 0;
         long roundedBytes = int4Format != Int4Format.EXACT ? W4A8Rows.bytes(width, rows) : 0;
         return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + floatBytes;
     }
@@ -149,7 +153,7 @@ public final class ActivationRows {
     }
 
     private long codesAt(int row, int group) {
-        return ((long) row * groups + group) * GROUP;
+        return ((long) row * groups + group) * groupColumns;
     }
 
     /// Converts one tile of finished rows to the kernels' layout.
@@ -165,9 +169,9 @@ public final class ActivationRows {
             return;
         }
         for (int row = first; int4 && row < first + present; row++) {
-            for (int group = 0; group < groups; group++) {
-                int from = row * stride + group * GROUP;
-                int count = Math.min(GROUP, width - group * GROUP);
+            for (int group = 0; group * groupColumns < width; group++) {
+                int from = row * stride + group * groupColumns;
+                int count = Math.min(groupColumns, width - group * groupColumns);
                 int at = sumsAt(row, group);
                 sums[at + 2] = int4Format == Int4Format.EXACT ? 1 : round(row, group, from, count);
                 sums[at] = NormKernels.sum(int4Values, from, count, spill);
@@ -181,7 +185,8 @@ public final class ActivationRows {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
         } else if (int4) {
-            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), int4Values, 0, orderedRow, 0, 1);
+            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), groupColumns / Int4Kernels.PLACES, int4Values, 0,
+                    orderedRow, 0, 1);
         }
     }
 
@@ -223,7 +228,8 @@ public final class ActivationRows {
         if (int4) {
             for (int row = 0; row < present; row++) {
                 int words = Math.ceilDiv(width, Int4Kernels.PLACES);
-                Int4Kernels.order(words, from, (first + row) * stride, tiles, first * stride + row, TILE);
+                Int4Kernels.order(words, groupColumns / Int4Kernels.PLACES, from, (first + row) * stride, tiles,
+                        first * stride + row, TILE);
             }
             return;
         }

@@ -45,7 +45,8 @@ public final class ColdProducts implements AutoCloseable {
     }
 
     private LinearProjections oneRow(Precision precision, int threads) {
-        ProductPlan plan = new ProductPlan(new Int4Plan(ActivationRows.Int4Format.ROUNDED, null, ""),
+        ProductPlan plan = new ProductPlan(
+                new Int4Plan(ActivationRows.Int4Format.ROUNDED, WeightMatrix.Int4.GROUP_COLUMNS, null, ""),
                 new BatchedProduct.Portable(""));
         ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(1), plan, arena);
         for (int i = 0; i < INPUTS; i++) {

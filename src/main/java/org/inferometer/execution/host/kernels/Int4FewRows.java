@@ -24,8 +24,8 @@ final class Int4FewRows {
     static final int MOST_ROWS = 8;
     /// Rows of a call of [#fourRows].
     static final int ROWS = 4;
-    /// Numbers of a group's words.
-    static final int WORDS = PackedMatrix.GROUP_WORDS * UNIT;
+    /// Numbers of the widest group's words.
+    static final int WORDS = PackedMatrix.BLOCK_WORDS * UNIT;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int LAST = Int4Kernels.LAST;
@@ -33,9 +33,9 @@ final class Int4FewRows {
 
     private Int4FewRows() {}
 
-    /// Copies the words of a group with its header at `header` into `[words][UNIT]`.
-    static void copy(MemorySegment w, long header, int words, int[] to) {
-        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+    /// Copies the words of a group, the first at `from`, into `[words][UNIT]`.
+    static void copy(MemorySegment w, long from, int words, int[] to) {
+        MemorySegment lines = w.asSlice(from, (long) words * LINE);
         for (int i = 0; i < words; i++) {
             ints(lines, i * LINE).intoArray(to, i * UNIT);
             ints(lines, i * LINE + BYTES).intoArray(to, i * UNIT + LANES);

@@ -34,11 +34,12 @@ final class Int4Kernels {
     /// Puts inputs in the order of these kernels, each divided by 16 to the power of its place but for the [#LAST].
     ///
     /// @param words of the row
+    /// @param groupWords of a whole group
     /// @param from inputs from `at` on, eight per word
     /// @param to receives input `i` at `first + step * i`
-    static void order(int words, float[] from, int at, float[] to, int first, int step) {
-        for (int group = 0; group < words; group += PackedMatrix.GROUP_WORDS) {
-            int together = Math.min(PackedMatrix.GROUP_WORDS, words - group);
+    static void order(int words, int groupWords, float[] from, int at, float[] to, int first, int step) {
+        for (int group = 0; group < words; group += groupWords) {
+            int together = Math.min(groupWords, words - group);
             float scale = 1;
             for (int place = 0; place < PLACES; place++) {
                 int source = at + group * PLACES + place;
@@ -56,31 +57,32 @@ final class Int4Kernels {
     ///
     /// @param x of [#order]
     /// @param sums as [ActivationRows#sums]
-    static void row(MemorySegment w, long a, long b, long c, long d, int words, float[] x, float[] sums, float[] out) {
+    static void row(PackedMatrix matrix, long a, long b, long c, long d, float[] x, float[] sums, float[] out) {
         Arrays.fill(out, 0, 4 * UNIT, 0f);
-        int group = 0;
-        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
-            long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
-            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
-            sumPlaces(w, a + header, b + header, c + header, d + header, count, x, PLACES * word, out, 4 * UNIT);
-            addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out,
-                    4 * UNIT);
+        MemorySegment w = matrix.lines();
+        int groups = matrix.groups();
+        for (int group = 0; group < groups; group++) {
+            long from = matrix.groupOffset(group);
+            int count = matrix.groupWords(group);
+            int at = PLACES * group * matrix.groupWords();
+            sumPlaces(w, a + from, b + from, c + from, d + from, count, x, at, out, 4 * UNIT);
+            addLast(w, a + from, b + from, c + from, d + from, count, x, at + LAST * count, out, 4 * UNIT);
+            long header = matrix.headerOffset(group);
             int sum = ActivationRows.SUMS * group;
             Int4Groups.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
             Int4Groups.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
             Int4Groups.addUnit(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
             Int4Groups.addUnit(w, d + header, out, 4 * UNIT, sums, sum, 3 * UNIT);
-            group++;
         }
     }
 
     /// The chains of all places of a group but the last.
     private static void sumPlaces(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo,
             float[] chains, int to) {
-        MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
-        MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
-        MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
-        MemorySegment sd = w.asSlice(d + LINE, (long) words * LINE);
+        MemorySegment sa = w.asSlice(a, (long) words * LINE);
+        MemorySegment sb = w.asSlice(b, (long) words * LINE);
+        MemorySegment sc = w.asSlice(c, (long) words * LINE);
+        MemorySegment sd = w.asSlice(d, (long) words * LINE);
         FloatVector c0 = FloatVector.zero(FLOATS);
         FloatVector c1 = c0;
         FloatVector c2 = c0;
@@ -125,10 +127,10 @@ final class Int4Kernels {
     /// Continues the chains over the last place.
     private static void addLast(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo,
             float[] chains, int to) {
-        MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
-        MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
-        MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
-        MemorySegment sd = w.asSlice(d + LINE, (long) words * LINE);
+        MemorySegment sa = w.asSlice(a, (long) words * LINE);
+        MemorySegment sb = w.asSlice(b, (long) words * LINE);
+        MemorySegment sc = w.asSlice(c, (long) words * LINE);
+        MemorySegment sd = w.asSlice(d, (long) words * LINE);
         FloatVector c0 = FloatVector.fromArray(FLOATS, chains, to);
         FloatVector c1 = FloatVector.fromArray(FLOATS, chains, to + LANES);
         FloatVector c2 = FloatVector.fromArray(FLOATS, chains, to + 2 * LANES);
@@ -166,12 +168,12 @@ final class Int4Kernels {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    /// Decodes four nibble positions of the words of a group with its header at `header` into
-    /// `[EXPANDED][words][UNIT]`, for inputs in [#order].
+    /// Decodes four nibble positions of the words of a group into `[EXPANDED][words][UNIT]`, for inputs in [#order].
     ///
+    /// @param from first byte of the group's words
     /// @param first place, 0 or [#EXPANDED]
-    static void expand(MemorySegment w, long header, int words, int first, float[] block) {
-        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+    static void expand(MemorySegment w, long from, int words, int first, float[] block) {
+        MemorySegment lines = w.asSlice(from, (long) words * LINE);
         boolean last = first + EXPANDED == PLACES;
         int down = last ? 4 * LAST : 0;
         IntVector mask0 = IntVector.broadcast(INTS, 0xF << (4 * first));

@@ -59,7 +59,7 @@ public final class UnitProduct {
                 ? products.workerBytes(maxRows) : 0;
         long rounded = plan.int4().format() != ActivationRows.Int4Format.EXACT ? W4A8Product.bytes() : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + PackedMatrix.GROUP_WORDS)
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + PackedMatrix.BLOCK_WORDS)
                 + byIntegers + floats + rounded;
     }
 
@@ -135,7 +135,7 @@ public final class UnitProduct {
             case INT4 -> {
                 long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
                 long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
-                Int4Kernels.row(matrix.lines(), a, b, c, d, matrix.words(), input.orderedRow, input.sums, out);
+                Int4Kernels.row(matrix, a, b, c, d, input.orderedRow, input.sums, out);
             }
         }
     }
@@ -232,23 +232,23 @@ public final class UnitProduct {
 
     private void int4Rows(PackedMatrix matrix, long from, ActivationRows input, int first, int rows, float[] out) {
         for (int group = 0; group < matrix.groups(); group++) {
-            int firstWord = group * PackedMatrix.GROUP_WORDS;
-            int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
-            long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
-            int x = first * input.stride + firstWord * 8 * TILE_ROWS;
+            int words = matrix.groupWords(group);
+            long at = from + matrix.groupOffset(group);
+            int x = first * input.stride + group * matrix.groupWords() * Int4Kernels.PLACES * TILE_ROWS;
             if (rows <= Int4FewRows.MOST_ROWS) {
-                convertedRows(matrix, header, words, input, x, rows);
+                convertedRows(matrix, at, words, input, x, rows);
             } else {
-                convertedBlocks(matrix, header, words, input, x, rows);
+                convertedBlocks(matrix, at, words, input, x, rows);
             }
-            Int4Groups.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group),
-                    input.sumsAt(1, 0), out);
+            Int4Groups.addGroups(matrix.lines(), from + matrix.headerOffset(group), chains, rows, input.sums,
+                    input.sumsAt(first, group), input.sumsAt(1, 0), out);
         }
     }
 
+    /// @param at first byte of the group's words
     /// @param x where the first tile's group begins
-    private void convertedRows(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
-        Int4FewRows.copy(matrix.lines(), header, words, convertedWords);
+    private void convertedRows(PackedMatrix matrix, long at, int words, ActivationRows input, int x, int rows) {
+        Int4FewRows.copy(matrix.lines(), at, words, convertedWords);
         for (int row = 0; row < rows; row += Int4FewRows.ROWS) {
             int from = x + row / TILE_ROWS * TILE_ROWS * input.stride + row % TILE_ROWS;
             Int4FewRows.fourRows(convertedWords, words, input.tiles, from, chains, row * UNIT);
@@ -256,10 +256,10 @@ public final class UnitProduct {
     }
 
     /// The same by [Int4Kernels].
-    private void convertedBlocks(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
+    private void convertedBlocks(PackedMatrix matrix, long at, int words, ActivationRows input, int x, int rows) {
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         for (int place = 0; place < Int4Kernels.PLACES; place += Int4Kernels.EXPANDED) {
-            Int4Kernels.expand(matrix.lines(), header, words, place, block);
+            Int4Kernels.expand(matrix.lines(), at, words, place, block);
             continueChains(Int4Kernels.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
         }
     }

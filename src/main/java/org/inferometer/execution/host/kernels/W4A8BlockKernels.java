@@ -6,7 +6,6 @@ import static org.inferometer.execution.host.kernels.Vectors.INTS;
 import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNKS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNK_WORDS;
-import static org.inferometer.execution.host.kernels.W4A8RowKernels.LOW;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.PLACES;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.SHORTS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.WIDE;
@@ -19,7 +18,7 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// [W4A8RowKernels] for several rows: a group of one unit is shifted once and then used by four rows at a time, and the same integers
+/// [W4A8RowKernels] for several rows: a block of one unit is shifted once and then used by four rows at a time, and the same integers
 /// come out.
 final class W4A8BlockKernels {
     /// Rows of a call of [#fourRows].
@@ -27,21 +26,21 @@ final class W4A8BlockKernels {
     /// Rows whose chunks are summed before they are added.
     static final int MOST_ROWS = 16;
     /// Numbers that [#expand] writes.
-    static final int SIZE = PackedMatrix.GROUP_WORDS * PLACES * WIDE;
+    static final int SIZE = PackedMatrix.BLOCK_WORDS * PLACES * WIDE;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int CHUNK = CHUNK_WORDS * PLACES;
     /// Of the sums of a chunk.
-    private static final int CHUNK_SUMS = MOST_ROWS * WIDE;
+    static final int CHUNK_SUMS = MOST_ROWS * WIDE;
     /// Numbers of scratch that rows need.
     static final int SCRATCH = CHUNKS * CHUNK_SUMS;
 
     private W4A8BlockKernels() {}
 
-    /// Shifts a group of one unit into `[words][PLACES][WIDE]`. Padding of the last chunk is multiplied by zero.
+    /// Shifts a block of one unit into `[words][PLACES][WIDE]`. Padding of the last chunk is multiplied by zero.
     ///
-    /// @param from first byte behind the header
+    /// @param from first byte behind the headers
     static void expand(MemorySegment w, long from, int words, short[] block) {
         MemorySegment lines = w.asSlice(from, (long) words * LINE);
         for (int i = 0; i < words; i++) {
@@ -57,10 +56,10 @@ final class W4A8BlockKernels {
         }
     }
 
-    /// The chunks of a group of one unit and four rows, `[CHUNKS][MOST_ROWS][WIDE]`.
+    /// The chunks of a block of one unit and four rows, `[CHUNKS][MOST_ROWS][WIDE]`.
     ///
     /// @param block of [#expand]
-    /// @param count chunks of the group
+    /// @param count chunks of the block
     /// @param x as [W4A8Rows#numbers], the first row's from `xo` on
     /// @param first where the first row's sums go
     static void fourRows(short[] block, int count, int[] x, int xo, short[] chunks, int first) {
@@ -105,33 +104,50 @@ final class W4A8BlockKernels {
         }
     }
 
-    /// Adds a finished group to rows, for one vector of outputs, as [Int4Groups#addGroups] does.
+    /// Adds a finished block of one group to rows, for one vector of outputs, as [Int4Groups#addGroups] does.
     ///
     /// @param header of these outputs
-    /// @param chunks of [#fourRows], zero where the group has no chunk; of these outputs from `from` on
+    /// @param chunks of [#fourRows], zero where the block has no chunk; of these outputs from `from` on
     /// @param rows up to [#MOST_ROWS]
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param out `[rows][UNIT]`, of these outputs from `to` on
     static void addRows(MemorySegment w, long header, short[] chunks, int from, int rows, float[] sums, int so,
             int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
-        FloatVector scale = bits.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
-        FloatVector zero = (FloatVector) bits.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
+        FloatVector scale = Int4Groups.scale(bits);
+        FloatVector zero = Int4Groups.zeroPoint(bits);
         for (int row = 0; row < rows; row++) {
             int chunk = from + row * WIDE;
-            IntVector v0 = ShortVector.fromArray(SHORTS, chunks, chunk).reinterpretAsInts();
-            IntVector v1 = ShortVector.fromArray(SHORTS, chunks, chunk + CHUNK_SUMS).reinterpretAsInts();
-            IntVector v2 = ShortVector.fromArray(SHORTS, chunks, chunk + 2 * CHUNK_SUMS).reinterpretAsInts();
-            IntVector v3 = ShortVector.fromArray(SHORTS, chunks, chunk + 3 * CHUNK_SUMS).reinterpretAsInts();
-            v0 = v0.add(v0.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            v1 = v1.add(v1.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            v2 = v2.add(v2.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            v3 = v3.add(v3.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            FloatVector chain = (FloatVector) v0.add(v1).add(v2.add(v3)).convert(VectorOperators.I2F, 0);
-            int sum = so + row * sumsStride;
-            int total = to + row * UNIT;
-            FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
-            scale.mul(sums[sum + 2]).fma(centred, FloatVector.fromArray(FLOATS, out, total)).intoArray(out, total);
+            IntVector v0 = W4A8RowKernels.whole(chunks, chunk);
+            IntVector v1 = W4A8RowKernels.whole(chunks, chunk + CHUNK_SUMS);
+            IntVector v2 = W4A8RowKernels.whole(chunks, chunk + 2 * CHUNK_SUMS);
+            IntVector v3 = W4A8RowKernels.whole(chunks, chunk + 3 * CHUNK_SUMS);
+            addRow(scale, zero, v0.add(v1).add(v2.add(v3)), sums, so + row * sumsStride, out, to + row * UNIT);
         }
+    }
+
+    /// The same for one group of a block that has two or four.
+    ///
+    /// @param header of the group
+    /// @param count chunks of the group, the first from `from` on: 2 or 1
+    static void addPart(MemorySegment w, long header, short[] chunks, int from, int count, int rows, float[] sums,
+            int so, int sumsStride, float[] out, int to) {
+        IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
+        FloatVector scale = Int4Groups.scale(bits);
+        FloatVector zero = Int4Groups.zeroPoint(bits);
+        for (int row = 0; row < rows; row++) {
+            IntVector chain = W4A8RowKernels.whole(chunks, from + row * WIDE);
+            if (count == 2) {
+                chain = chain.add(W4A8RowKernels.whole(chunks, from + row * WIDE + CHUNK_SUMS));
+            }
+            addRow(scale, zero, chain, sums, so + row * sumsStride, out, to + row * UNIT);
+        }
+    }
+
+    private static void addRow(FloatVector scale, FloatVector zero, IntVector integers, float[] sums, int sum,
+            float[] out, int total) {
+        FloatVector chain = (FloatVector) integers.convert(VectorOperators.I2F, 0);
+        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
+        scale.mul(sums[sum + 2]).fma(centred, FloatVector.fromArray(FLOATS, out, total)).intoArray(out, total);
     }
 }

@@ -25,7 +25,7 @@ final class W4A8Product {
     /// @param out `[2][UNIT]`
     void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {
         long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
-        W4A8RowKernels.row(matrix.lines(), matrix.unitOffset(unit), b, matrix.words(), x, input.sums, out, chunks);
+        W4A8RowKernels.row(matrix, matrix.unitOffset(unit), b, x, input.sums, out, chunks);
     }
 
     /// One unit with some rows.
@@ -35,17 +35,17 @@ final class W4A8Product {
     void multiplyRows(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, int first, int rows,
             float[] out) {
         Arrays.fill(out, 0, rows * UNIT, 0f);
-        long header = matrix.unitOffset(unit);
-        for (int group = 0; group < matrix.groups(); group++) {
-            int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - group * PackedMatrix.GROUP_WORDS);
-            multiplyGroup(matrix, header, group, words, x, input, first, rows, out);
-            header += (long) (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
+        for (int block = 0; block < matrix.blocks(); block++) {
+            multiplyBlock(matrix, matrix.unitOffset(unit) + matrix.blockOffset(block), block, x, input, first, rows,
+                    out);
         }
     }
 
-    private void multiplyGroup(PackedMatrix matrix, long header, int group, int words, W4A8Rows x, ActivationRows input,
-            int first, int rows, float[] out) {
-        W4A8BlockKernels.expand(matrix.lines(), header + PackedMatrix.LINE_BYTES, words, block);
+    private void multiplyBlock(PackedMatrix matrix, long header, int at, W4A8Rows x, ActivationRows input, int first,
+            int rows, float[] out) {
+        int words = Math.min(PackedMatrix.BLOCK_WORDS, matrix.words() - at * PackedMatrix.BLOCK_WORDS);
+        long from = header + (long) matrix.headers() * PackedMatrix.LINE_BYTES;
+        W4A8BlockKernels.expand(matrix.lines(), from, words, block);
         int count = Math.ceilDiv(words, W4A8RowKernels.CHUNK_WORDS);
         if (count < W4A8RowKernels.CHUNKS) {
             Arrays.fill(chunks, (short) 0);
@@ -53,15 +53,27 @@ final class W4A8Product {
         for (int row = 0; row < rows; row += W4A8BlockKernels.MOST_ROWS) {
             int present = Math.min(W4A8BlockKernels.MOST_ROWS, rows - row);
             for (int four = 0; four < present; four += W4A8BlockKernels.ROWS) {
-                int from = x.at(first + row + four, group * W4A8RowKernels.CHUNKS);
-                W4A8BlockKernels.fourRows(block, count, x.numbers, from, chunks, four * W4A8RowKernels.WIDE);
+                int numbers = x.at(first + row + four, at * W4A8RowKernels.CHUNKS);
+                W4A8BlockKernels.fourRows(block, count, x.numbers, numbers, chunks, four * W4A8RowKernels.WIDE);
             }
-            int sums = input.sumsAt(first + row, group);
-            int stride = input.sumsAt(1, 0);
-            int to = row * UNIT;
-            W4A8BlockKernels.addRows(matrix.lines(), header, chunks, 0, present, input.sums, sums, stride, out, to);
-            W4A8BlockKernels.addRows(matrix.lines(), header + BYTES, chunks, UNIT, present, input.sums, sums, stride,
-                    out, to + LANES);
+            int sums = input.sumsAt(first + row, at * matrix.headers());
+            addChunks(matrix, header, 0, present, input, sums, out, row * UNIT);
+            addChunks(matrix, header + BYTES, UNIT, present, input, sums, out, row * UNIT + LANES);
+        }
+    }
+
+    private void addChunks(PackedMatrix matrix, long header, int from, int rows, ActivationRows input, int sums,
+            float[] out, int to) {
+        int stride = input.sumsAt(1, 0);
+        if (matrix.headers() == 1) {
+            W4A8BlockKernels.addRows(matrix.lines(), header, chunks, from, rows, input.sums, sums, stride, out, to);
+            return;
+        }
+        int each = W4A8RowKernels.CHUNKS / matrix.headers();
+        for (int part = 0; part < matrix.headers(); part++) {
+            W4A8BlockKernels.addPart(matrix.lines(), header + (long) part * PackedMatrix.LINE_BYTES, chunks,
+                    from + part * each * W4A8BlockKernels.CHUNK_SUMS, each, rows, input.sums,
+                    sums + part * ActivationRows.SUMS, stride, out, to);
         }
     }
 }

@@ -27,26 +27,28 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// both halves.
 ///
 /// A chunk of 32 inputs is as much as 16 bits hold: |Σ x · (n − 8)| ≤ 32 · 127 · 8 < 2^15. [W4A8Rows] has what the eights come to.
+/// A group is one chunk, two or four of a block: its width matters only to how chunks are added.
 final class W4A8RowKernels {
-    /// Chunks of a group.
+    /// Chunks of a block.
     static final int CHUNKS = 4;
-    static final int CHUNK_WORDS = PackedMatrix.GROUP_WORDS / CHUNKS;
+    static final int CHUNK_WORDS = PackedMatrix.BLOCK_WORDS / CHUNKS;
     /// Shifts of a word, each with two inputs.
     static final int PLACES = 4;
     /// Lanes of a unit's words.
     static final int WIDE = 2 * UNIT;
     static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
 
-    /// Groups whose chunks are summed before they are added: few enough for the near cache.
-    private static final int GROUPS = 16;
+    /// Blocks whose chunks are summed before they are added: few enough for the near cache.
+    private static final int BLOCKS = 16;
     /// Numbers of scratch that [#row] needs.
-    static final int SCRATCH = GROUPS * CHUNKS * 2 * WIDE;
+    static final int SCRATCH = BLOCKS * CHUNKS * 2 * WIDE;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int GROUP_BYTES = (PackedMatrix.GROUP_WORDS + 1) * LINE;
-    /// Of the numbers that two units leave of a chunk and of a group.
+    /// Of a block that is one group.
+    private static final int GROUP_BYTES = (PackedMatrix.BLOCK_WORDS + 1) * LINE;
+    /// Of the numbers that two units leave of a chunk and of a block.
     private static final int CHUNK_SUMS = 2 * WIDE;
-    private static final int GROUP_SUMS = CHUNKS * CHUNK_SUMS;
+    private static final int BLOCK_SUMS = CHUNKS * CHUNK_SUMS;
     /// Lower half of a 32-bit lane.
     static final int LOW = 0xFFFF;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -57,33 +59,35 @@ final class W4A8RowKernels {
     ///
     /// @param sums as [ActivationRows#sums]
     /// @param chunks scratch of [#SCRATCH]
-    static void row(MemorySegment w, long a, long b, int words, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
+    static void row(PackedMatrix matrix, long a, long b, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
         Arrays.fill(out, 0, 2 * UNIT, 0f);
-        int groups = Math.ceilDiv(words, PackedMatrix.GROUP_WORDS);
-        for (int first = 0; first < groups; first += GROUPS) {
-            int count = Math.min(GROUPS, groups - first);
-            long header = (long) first * GROUP_BYTES;
-            sumGroups(w, a + header, b + header, words - first * PackedMatrix.GROUP_WORDS, first, count, x, chunks);
-            int sum = ActivationRows.SUMS * first;
-            addGroups(w, a + header, count, chunks, 0, sums, sum, out, 0);
-            addGroups(w, a + header + BYTES, count, chunks, UNIT, sums, sum, out, LANES);
-            addGroups(w, b + header, count, chunks, 2 * UNIT, sums, sum, out, UNIT);
-            addGroups(w, b + header + BYTES, count, chunks, 3 * UNIT, sums, sum, out, UNIT + LANES);
+        int blocks = matrix.blocks();
+        for (int first = 0; first < blocks; first += BLOCKS) {
+            int count = Math.min(BLOCKS, blocks - first);
+            long header = matrix.blockOffset(first);
+            sumBlocks(matrix, a, b, first, count, x, chunks);
+            int sum = ActivationRows.SUMS * first * matrix.headers();
+            add(matrix, a + header, count, chunks, 0, sums, sum, out, 0);
+            add(matrix, a + header + BYTES, count, chunks, UNIT, sums, sum, out, LANES);
+            add(matrix, b + header, count, chunks, 2 * UNIT, sums, sum, out, UNIT);
+            add(matrix, b + header + BYTES, count, chunks, 3 * UNIT, sums, sum, out, UNIT + LANES);
         }
     }
 
-    /// The chunks of some groups, `[groups][CHUNKS][2][WIDE]`; chunks that the last group has not are zero.
-    private static void sumGroups(MemorySegment w, long a, long b, int words, int first, int count, W4A8Rows x,
+    /// The chunks of some blocks, `[blocks][CHUNKS][2][WIDE]`; chunks that the last block has not are zero.
+    private static void sumBlocks(PackedMatrix matrix, long a, long b, int first, int count, W4A8Rows x,
             short[] chunks) {
-        for (int group = 0; group < count; group++) {
-            int present = Math.min(PackedMatrix.GROUP_WORDS, words - group * PackedMatrix.GROUP_WORDS);
+        MemorySegment w = matrix.lines();
+        for (int block = 0; block < count; block++) {
+            int present =
+                    Math.min(PackedMatrix.BLOCK_WORDS, matrix.words() - (first + block) * PackedMatrix.BLOCK_WORDS);
             int whole = present / CHUNK_WORDS * CHUNK_WORDS;
-            int to = group * GROUP_SUMS;
-            int pair = x.singlePairs() + (first + group) * PackedMatrix.GROUP_WORDS * PLACES;
-            int start = (first + group) * CHUNKS;
-            long line = (long) group * GROUP_BYTES + LINE;
-            if (present < PackedMatrix.GROUP_WORDS) {
-                Arrays.fill(chunks, to, to + GROUP_SUMS, (short) 0);
+            int to = block * BLOCK_SUMS;
+            int pair = x.singlePairs() + (first + block) * PackedMatrix.BLOCK_WORDS * PLACES;
+            int start = (first + block) * CHUNKS;
+            long line = matrix.blockOffset(first + block) + (long) matrix.headers() * LINE;
+            if (present < PackedMatrix.BLOCK_WORDS) {
+                Arrays.fill(chunks, to, to + BLOCK_SUMS, (short) 0);
             }
             sumChunks(w, a + line, b + line, whole, x.numbers, pair, start, chunks, to);
             if (whole < present) {
@@ -98,7 +102,7 @@ final class W4A8RowKernels {
         }
     }
 
-    /// Whole chunks of a group. The numbers behind a chunk's start are read, whatever they are.
+    /// Whole chunks of a block. The numbers behind a chunk's start are read, whatever they are.
     private static void sumChunks(MemorySegment w, long a, long b, int words, int[] x, int xo, int so, short[] chunks,
             int first) {
         MemorySegment sa = w.asSlice(a, (long) words * LINE);
@@ -161,32 +165,74 @@ final class W4A8RowKernels {
         chain.intoArray(chunks, to);
     }
 
-    /// Adds groups of one vector of outputs, as [Int4Groups#addGroups] does.
+    /// Adds blocks of one vector of outputs, as [Int4Groups#addGroups] does.
     ///
-    /// @param header of the first group and these outputs
+    /// @param header of the first block and these outputs
     /// @param from where their sums begin
+    private static void add(PackedMatrix matrix, long header, int blocks, short[] chunks, int from, float[] sums,
+            int so, float[] out, int at) {
+        if (matrix.headers() == 1) {
+            addGroups(matrix.lines(), header, blocks, chunks, from, sums, so, out, at);
+        } else {
+            addParts(matrix, header, blocks, chunks, from, sums, so, out, at);
+        }
+    }
+
+    /// Blocks of one group.
     private static void addGroups(MemorySegment w, long header, int groups, short[] chunks, int from, float[] sums,
             int so, float[] out, int at) {
         MemorySegment headers = w.asSlice(header, (long) (groups - 1) * GROUP_BYTES + BYTES);
         FloatVector total = FloatVector.fromArray(FLOATS, out, at);
         for (int group = 0; group < groups; group++) {
             IntVector bits = IntVector.fromMemorySegment(INTS, headers, group * GROUP_BYTES, ORDER);
-            int chunk = from + group * GROUP_SUMS;
-            IntVector v0 = ShortVector.fromArray(SHORTS, chunks, chunk).reinterpretAsInts();
-            IntVector v1 = ShortVector.fromArray(SHORTS, chunks, chunk + CHUNK_SUMS).reinterpretAsInts();
-            IntVector v2 = ShortVector.fromArray(SHORTS, chunks, chunk + 2 * CHUNK_SUMS).reinterpretAsInts();
-            IntVector v3 = ShortVector.fromArray(SHORTS, chunks, chunk + 3 * CHUNK_SUMS).reinterpretAsInts();
-            v0 = v0.add(v0.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            v1 = v1.add(v1.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            v2 = v2.add(v2.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            v3 = v3.add(v3.lanewise(VectorOperators.LSHR, 16)).and(LOW);
-            FloatVector chain = (FloatVector) v0.add(v1).add(v2.add(v3)).convert(VectorOperators.I2F, 0);
-            int sum = so + group * ActivationRows.SUMS;
-            FloatVector zero = (FloatVector) bits.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
-            FloatVector scale = bits.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
-            FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
-            total = scale.mul(sums[sum + 2]).fma(centred, total);
+            int chunk = from + group * BLOCK_SUMS;
+            IntVector v0 = whole(chunks, chunk);
+            IntVector v1 = whole(chunks, chunk + CHUNK_SUMS);
+            IntVector v2 = whole(chunks, chunk + 2 * CHUNK_SUMS);
+            IntVector v3 = whole(chunks, chunk + 3 * CHUNK_SUMS);
+            total = added(bits, v0.add(v1).add(v2.add(v3)), sums, so + group * ActivationRows.SUMS, total);
         }
         total.intoArray(out, at);
+    }
+
+    /// Blocks of two groups of two chunks, or of four groups of one.
+    private static void addParts(PackedMatrix matrix, long header, int blocks, short[] chunks, int from, float[] sums,
+            int so, float[] out, int at) {
+        int parts = matrix.headers();
+        MemorySegment headers =
+                matrix.lines().asSlice(header, matrix.blockOffset(blocks - 1) + (parts - 1) * LINE + BYTES);
+        FloatVector total = FloatVector.fromArray(FLOATS, out, at);
+        int sum = so;
+        int chunk = from;
+        for (int block = 0; block < blocks; block++) {
+            long line = matrix.blockOffset(block);
+            for (int part = 0; part < parts; part++) {
+                IntVector bits = IntVector.fromMemorySegment(INTS, headers, line + part * LINE, ORDER);
+                IntVector chain = whole(chunks, chunk);
+                if (parts == 2) {
+                    chunk += CHUNK_SUMS;
+                    chain = chain.add(whole(chunks, chunk));
+                }
+                total = added(bits, chain, sums, sum, total);
+                chunk += CHUNK_SUMS;
+                sum += ActivationRows.SUMS;
+            }
+        }
+        total.intoArray(out, at);
+    }
+
+    /// The sums of both halves of a chunk.
+    static IntVector whole(short[] chunks, int at) {
+        IntVector halves = ShortVector.fromArray(SHORTS, chunks, at).reinterpretAsInts();
+        return halves.add(halves.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+    }
+
+    /// The totals with a group's chain added.
+    private static FloatVector added(IntVector header, IntVector integers, float[] sums, int sum, FloatVector total) {
+        FloatVector chain = (FloatVector) integers.convert(VectorOperators.I2F, 0);
+        FloatVector zero = (FloatVector) header.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
+        FloatVector scale = header.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
+        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
+        return scale.mul(sums[sum + 2]).fma(centred, total);
     }
 }

@@ -11,7 +11,7 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.WeightMatrix;
 
-/// Activation rows as integers from -127 to 127 for [W4A8RowKernels], in chunks of 32 inputs, four words.
+/// Activation rows as integers from -127 to 127 for [W4A8RowKernels], in chunks of 32 inputs, four words, whatever the width of groups.
 ///
 /// Different threads may store different tiles.
 final class W4A8Rows {

@@ -12,6 +12,9 @@
 /// | INT4 | FP32 | 1; 2 to 8; more | [Int4Kernels]; [Int4FewRows]; [Int4Kernels] with [BlockKernels] | the reference of the integer products |
 /// | any but rounded INT4 | FP32, not batch-invariant | from a measured number on | `FloatProducts` of oneDNN | `deterministic=false` alone ([ProductAutotuner]) |
 ///
+/// INT4 in groups of 32 or 64 goes the same ways: a block of 128 inputs has one, two or four groups, and only adding its chunks
+/// differs. Activations are rounded in the same groups.
+///
 /// [ProductPlan] chooses when an executor opens, [UnitProduct] dispatches. All widths of vectors run the same kernels.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host.kernels;

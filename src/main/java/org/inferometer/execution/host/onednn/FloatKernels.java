@@ -81,16 +81,17 @@ public final class FloatKernels {
     private static void int4(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
             MemorySegment to) {
         int linesAWord = floats ? 8 : 4;
-        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
-            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
-            int group = (firstWord + word) / PackedMatrix.GROUP_WORDS;
-            long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
-            MemorySegment w = words(matrix, header, count + 1);
+        int groupWords = matrix.groupWords();
+        for (int word = 0; word < words; word += groupWords) {
+            int count = Math.min(groupWords, words - word);
+            int group = (firstWord + word) / groupWords;
+            MemorySegment header = words(matrix, from + matrix.headerOffset(group), 1);
+            MemorySegment w = words(matrix, from + matrix.groupOffset(group), count);
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
             if (floats) {
-                int4ToFloats(w, count, lines);
+                int4ToFloats(header, w, count, lines);
             } else {
-                int4ToPairs(w, count, lines);
+                int4ToPairs(header, w, count, lines);
             }
         }
     }
@@ -159,18 +160,18 @@ public final class FloatKernels {
         }
     }
 
-    /// One group, after its header: scale · (code − zero point). FP32 holds it exactly: a scale has eleven significant
+    /// The words of one group: scale · (code − zero point). FP32 holds it exactly: a scale has eleven significant
     /// bits, the difference four.
-    private static void int4ToFloats(MemorySegment group, int words, MemorySegment to) {
+    private static void int4ToFloats(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
-            IntVector header = ints(group, half * BYTES);
+            IntVector header = ints(headers, half * BYTES);
             FloatVector scale = Int4Groups.scale(header);
             FloatVector zero = Int4Groups.zeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);
             FloatVector highOffset = zero.add(16f).mul(scale).neg();
-            MemorySegment codes = group.asSlice(PACKED + half * BYTES);
+            MemorySegment codes = group.asSlice(half * BYTES);
             for (int j = 0; j < 4; j++) {
                 MemorySegment lines = cut(to, 2 * j, 8 * words, half);
                 for (int i = 0; i < words; i++) {
@@ -185,16 +186,16 @@ public final class FloatKernels {
     }
 
     /// As [#int4ToFloats], rounded to BF16, halves to even.
-    private static void int4ToPairs(MemorySegment group, int words, MemorySegment to) {
+    private static void int4ToPairs(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
-            IntVector header = ints(group, half * BYTES);
+            IntVector header = ints(headers, half * BYTES);
             FloatVector scale = Int4Groups.scale(header);
             FloatVector zero = Int4Groups.zeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);
             FloatVector highOffset = zero.add(16f).mul(scale).neg();
-            MemorySegment codes = group.asSlice(PACKED + half * BYTES);
+            MemorySegment codes = group.asSlice(half * BYTES);
             for (int j = 0; j < 4; j++) {
                 MemorySegment lines = cut(to, j, 4 * words, half);
                 for (int i = 0; i < words; i++) {

@@ -39,12 +39,13 @@ public final class IntegerKernels {
     /// Segments are sliced to the range of the loop, so that its counter is an `int` from zero. With longer offsets the
     /// compiler checks every access, which took most of the time.
     ///
+    /// @param from first byte of the group's words
     /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
     /// @param sums `[2][UNIT]`: bytes that each hold the sum of the codes in their place, of even and of odd inputs
-    static void spread(MemorySegment w, long header, int words, MemorySegment to, long at, int[] sums) {
-        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+    static void spread(MemorySegment w, long from, int words, MemorySegment to, long at, int[] sums) {
+        MemorySegment lines = w.asSlice(from, (long) words * LINE);
         MemorySegment quads = to.asSlice(at, (long) words * (2 * QUAD_BYTES) - LINE);
-        // A byte holds the sum of one nibble of each of a group's sixteen words.
+        // A byte holds the sum of one nibble of each of a group's words, sixteen at most.
         IntVector nibbles = IntVector.broadcast(INTS, NIBBLES);
         IntVector lowSum0 = IntVector.zero(INTS);
         IntVector lowSum1 = lowSum0;

@@ -27,53 +27,62 @@ public final class IntegerProducts implements AutoCloseable {
 
     /// Groups that are spread at a time: their bytes fit into the near cache.
     private static final int GROUPS = 16;
-    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    /// Inputs of a block of the packed weights.
+    private static final int BLOCK = WeightMatrix.Int4.GROUP_COLUMNS;
+    /// Weights of a group are padded with zeros to this many inputs, as oneDNN's layout requires.
+    private static final int PADDED = 64;
     /// Rows of the prepared products, largest first.
     private static final int[] ROWS = {64, 32, 16, 8, 4, 2, 1};
 
     private final OneDnn library;
+    private final int groupColumns;
     private final Prepared[] prepared; // by the groups of a matrix, null where no matrix has so many
     private final String implementation;
 
     /// Products of [#ROWS] rows, for the usual number of groups and for the remaining groups.
     private record Prepared(OneDnnProduct[] whole, OneDnnProduct[] rest) {}
 
-    private IntegerProducts(OneDnn library, Prepared[] prepared, String implementation) {
+    private IntegerProducts(OneDnn library, int groupColumns, Prepared[] prepared, String implementation) {
         this.library = library;
+        this.groupColumns = groupColumns;
         this.prepared = prepared;
         this.implementation = implementation;
     }
 
     /// Prepares all products that a model may need.
     ///
+    /// @param groupColumns inputs of a group
     /// @param groupCounts groups a row of the INT4 matrices
     /// @param maxRows of a step
     /// @throws IOException with the reason, if the library is missing or has nothing fast for this processor
-    public static IntegerProducts open(Set<Integer> groupCounts, int maxRows) throws IOException {
+    public static IntegerProducts open(int groupColumns, Set<Integer> groupCounts, int maxRows) throws IOException {
         OneDnn library = OneDnn.load();
         try {
             Prepared[] prepared = new Prepared[groupCounts.stream().mapToInt(Integer::intValue).max().orElse(0) + 1];
             String implementation = "";
             for (int groups : groupCounts) {
-                prepared[groups] = new Prepared(products(library, Math.min(groups, GROUPS), groups, maxRows),
-                        products(library, groups % GROUPS, groups, maxRows));
+                long rowBytes = Vectors.roundUp(groups * groupColumns, BLOCK);
+                prepared[groups] =
+                        new Prepared(products(library, Math.min(groups, GROUPS), groupColumns, rowBytes, maxRows),
+                                products(library, groups % GROUPS, groupColumns, rowBytes, maxRows));
                 implementation = prepared[groups].whole()[ROWS.length - 1].implementation();
             }
-            return new IntegerProducts(library, prepared, implementation);
+            return new IntegerProducts(library, groupColumns, prepared, implementation);
         } catch (IOException | RuntimeException refused) {
             library.close();
             throw refused;
         }
     }
 
-    private static OneDnnProduct[] products(OneDnn library, int atOnce, int groups, int maxRows) throws IOException {
+    /// @param rowBytes from a row of activations to the next
+    private static OneDnnProduct[] products(OneDnn library, int atOnce, int groupColumns, long rowBytes, int maxRows)
+            throws IOException {
         OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
         int least = Math.max(ROWS[ROWS.length - 1], BlockKernels.wholeTiles(maxRows));
         for (int i = 0; i < ROWS.length && atOnce > 0; i++) {
             if (ROWS[i] <= least) {
                 products[i] = OneDnnProduct
-                        .ofBytes(library, atOnce, ROWS[i], GROUP, IntegerKernels.WIDTH, (long) groups * GROUP)
-                        .requireFast();
+                        .ofBytes(library, atOnce, ROWS[i], groupColumns, IntegerKernels.WIDTH, rowBytes).requireFast();
             }
         }
         return products;
@@ -91,7 +100,12 @@ public final class IntegerProducts implements AutoCloseable {
 
     /// Bytes that each worker allocates.
     public long workerBytes(int maxRows) {
-        return (long) GROUPS * IntegerKernels.WIDTH * (GROUP + 4 * 3 + 4L * largest(maxRows)) + scratchBytes();
+        return GROUPS * (groupBytes() + IntegerKernels.WIDTH * (4 * 3 + 4L * largest(maxRows))) + scratchBytes();
+    }
+
+    /// Of the weights that a group is spread to.
+    private long groupBytes() {
+        return (long) Vectors.roundUp(groupColumns, PADDED) * IntegerKernels.WIDTH;
     }
 
     private long scratchBytes() {
@@ -106,7 +120,7 @@ public final class IntegerProducts implements AutoCloseable {
 
     /// One thread's calls and scratch memory; created by the opening thread, used by one other thread.
     public final class Worker {
-        private final MemorySegment weights; // [GROUPS][GROUP / 4][WIDTH][4]
+        private final MemorySegment weights; // [GROUPS][padded inputs / 4][WIDTH][4]
         private final MemorySegment products; // [GROUPS][rows][WIDTH]
         private final float[] tables = new float[GROUPS * 3 * IntegerKernels.WIDTH];
         private final int[] sums = new int[2 * Vectors.UNIT]; // of the codes that were spread last
@@ -116,7 +130,7 @@ public final class IntegerProducts implements AutoCloseable {
 
         /// @param arena as long-lived as the worker
         public Worker(int maxRows, Arena arena) {
-            weights = arena.allocate((long) GROUPS * GROUP * IntegerKernels.WIDTH, 64);
+            weights = arena.allocate(GROUPS * groupBytes(), 64);
             products = arena.allocate(4L * GROUPS * largest(maxRows) * IntegerKernels.WIDTH, 64);
             MemorySegment scratch = arena.allocate(Math.max(1, scratchBytes()), 64);
             whole = new OneDnnProduct.Call[prepared.length][];
@@ -160,16 +174,17 @@ public final class IntegerProducts implements AutoCloseable {
             long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
             for (int i = 0; i < count; i++) {
                 int group = firstGroup + i;
-                int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - group * PackedMatrix.GROUP_WORDS);
-                long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
-                long to = (long) i * GROUP * IntegerKernels.WIDTH;
-                if (words < PackedMatrix.GROUP_WORDS) {
-                    weights.asSlice(to, (long) GROUP * IntegerKernels.WIDTH).fill((byte) 0);
+                int words = matrix.groupWords(group);
+                long from = matrix.groupOffset(group);
+                long header = matrix.headerOffset(group);
+                long to = i * groupBytes();
+                if (words < matrix.groupWords()) {
+                    weights.asSlice(to, groupBytes()).fill((byte) 0);
                 }
                 int table = 3 * IntegerKernels.WIDTH * i;
-                IntegerKernels.spread(matrix.lines(), a + header, words, weights, to, sums);
+                IntegerKernels.spread(matrix.lines(), a + from, words, weights, to, sums);
                 IntegerKernels.tables(matrix.lines(), a + header, sums, tables, table);
-                IntegerKernels.spread(matrix.lines(), b + header, words, weights, to + PackedMatrix.LINE_BYTES, sums);
+                IntegerKernels.spread(matrix.lines(), b + from, words, weights, to + PackedMatrix.LINE_BYTES, sums);
                 IntegerKernels.tables(matrix.lines(), b + header, sums, tables, table + Vectors.UNIT);
             }
         }

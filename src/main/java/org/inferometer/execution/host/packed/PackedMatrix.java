@@ -12,16 +12,17 @@ import org.inferometer.execution.host.kernels.Vectors;
 ///
 /// Rows are grouped into units of [Vectors#UNIT] outputs. For each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
 /// inputs) a unit holds the words of all its rows: `[units][words][UNIT]`. The first input of a word is in its lowest
-/// bits; FP8 has it in the top byte, as the kernels decode it. INT4 has one more line before each group of 128 inputs: the rows' scales with the zero points in the
-/// four lowest mantissa bits, which are zero in a scale from FP16. Padding rows and inputs of the last unit and word
-/// have weight zero.
+/// bits; FP8 has it in the top byte, as the kernels decode it. INT4 has headers before each block of 128 inputs, a line for
+/// each of its groups: the rows' scales with the zero points in the four lowest mantissa bits, which are zero in a scale
+/// from FP16. So a block of four groups of 32 has its words in the same order as one of a single group. Padding rows and
+/// inputs of the last unit and word have weight zero, and so have groups that the last block lacks.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 public final class PackedMatrix {
     /// Raised with every change of the layout or the corrections; files of other versions are rewritten.
     static final int LAYOUT_VERSION = 3;
-    /// Words in a full INT4 group.
-    public static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
+    /// Words in a full block of INT4, which is the widest group.
+    public static final int BLOCK_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Bytes of one line: a word of every row of a unit.
     public static final int LINE_BYTES = 4 * Vectors.UNIT;
     /// Where a header of INT4 has the zero point; the rest is the scale.
@@ -34,6 +35,7 @@ public final class PackedMatrix {
 
     private final WeightMatrix source;
     private final int words;
+    private final int headers;
     private final MemorySegment lines;
     private final float[] rowScales;
     private final Fp8Corrections corrections;
@@ -50,6 +52,7 @@ public final class PackedMatrix {
     public PackedMatrix(WeightMatrix source, MemorySegment lines, Fp8Corrections corrections) {
         this.source = source;
         this.words = words(source);
+        this.headers = headers(source);
         this.lines = lines;
         this.corrections = corrections;
         this.rowScales = rowScales(source);
@@ -78,8 +81,11 @@ public final class PackedMatrix {
 
     private static long unitBytes(WeightMatrix matrix) {
         int words = words(matrix);
-        int headers = matrix instanceof WeightMatrix.Int4 ? Math.ceilDiv(words, GROUP_WORDS) : 0;
-        return (long) (words + headers) * LINE_BYTES;
+        return (long) (words + Math.ceilDiv(words, BLOCK_WORDS) * headers(matrix)) * LINE_BYTES;
+    }
+
+    private static int headers(WeightMatrix matrix) {
+        return matrix instanceof WeightMatrix.Int4 int4 ? WeightMatrix.Int4.GROUP_COLUMNS / int4.groupColumns() : 0;
     }
 
     private static int words(WeightMatrix matrix) {
@@ -125,9 +131,44 @@ public final class PackedMatrix {
         return words;
     }
 
-    /// INT4 groups of a row.
+    /// INT4: blocks of a row, the last one shorter.
+    public int blocks() {
+        return Math.ceilDiv(words, BLOCK_WORDS);
+    }
+
+    /// INT4: header lines of a block, as many as it has groups: 1, 2 or 4.
+    public int headers() {
+        return headers;
+    }
+
+    /// INT4: offset of a block's first header in its unit; the words follow the headers.
+    public long blockOffset(int block) {
+        return (long) block * (BLOCK_WORDS + headers) * LINE_BYTES;
+    }
+
+    /// INT4: groups of a row, the last one shorter.
     public int groups() {
-        return Math.ceilDiv(words, GROUP_WORDS);
+        return Math.ceilDiv(words, groupWords());
+    }
+
+    /// INT4: words of a whole group.
+    public int groupWords() {
+        return BLOCK_WORDS / headers;
+    }
+
+    /// INT4: words of a group.
+    public int groupWords(int group) {
+        return Math.min(groupWords(), words - group * groupWords());
+    }
+
+    /// INT4: offset of a group's header in its unit.
+    public long headerOffset(int group) {
+        return blockOffset(group / headers) + (long) (group % headers) * LINE_BYTES;
+    }
+
+    /// INT4: offset of a group's first word in its unit.
+    public long groupOffset(int group) {
+        return blockOffset(group / headers) + (headers + (long) (group % headers) * groupWords()) * LINE_BYTES;
     }
 
     public MemorySegment lines() {
@@ -165,12 +206,11 @@ public final class PackedMatrix {
     }
 
     private void packWords(int unit, MemorySegment values, long rowBytes) {
-        boolean grouped = source instanceof WeightMatrix.Int4;
         boolean fp8 = source instanceof WeightMatrix.Fp8;
         int first = unit * Vectors.UNIT;
         int present = Math.min(Vectors.UNIT, rows() - first);
         for (int word = 0; word < words; word++) {
-            int line = grouped ? word + word / GROUP_WORDS + 1 : word;
+            int line = word + (word / BLOCK_WORDS + 1) * headers;
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
@@ -195,7 +235,7 @@ public final class PackedMatrix {
         int first = unit * Vectors.UNIT;
         int present = Math.min(Vectors.UNIT, rows() - first);
         for (int group = 0; group < groups(); group++) {
-            long target = unitOffset(unit) + (long) group * (GROUP_WORDS + 1) * LINE_BYTES;
+            long target = unitOffset(unit) + headerOffset(group);
             for (int i = 0; i < present; i++) {
                 int bits = Float.floatToRawIntBits(int4.scale(first + i, group));
                 lines.set(INT, target + 4L * i, bits | (int4.zero(first + i, group) & ZERO_POINT_BITS));

@@ -21,8 +21,13 @@ final class BenchmarkWeights {
     private BenchmarkWeights() {}
 
     /// Codes distributed as quantization makes them: of FP8 one in ten thousand has no exponent.
-    static WeightMatrix random(Precision precision, int outputs) {
+    ///
+    /// @param groupColumns inputs of an INT4 group
+    static WeightMatrix random(Precision precision, int groupColumns, int outputs) {
         RandomGenerator random = new Seed(1).generator();
+        if (precision == Precision.INT4) {
+            return RandomModel.int4(outputs, INPUTS, groupColumns, random);
+        }
         if (precision != Precision.FP8) {
             return RandomModel.matrix(outputs, INPUTS, precision, random);
         }
@@ -43,10 +48,10 @@ final class BenchmarkWeights {
     }
 
     /// The batch-invariant kernels.
-    static ProductPlan plan(HostOptions.Activations activations, int rows) {
+    static ProductPlan plan(HostOptions.Activations activations, int groupColumns, int rows) {
         Int4Plan int4 = switch (activations) {
-            case FP32 -> Int4Plan.EXACT;
-            case INT8 -> Int4Plan.rounded(Set.of(Math.ceilDiv(INPUTS, WeightMatrix.Int4.GROUP_COLUMNS)), rows);
+            case FP32 -> Int4Plan.exact(groupColumns);
+            case INT8 -> Int4Plan.rounded(groupColumns, Set.of(Math.ceilDiv(INPUTS, groupColumns)), rows);
         };
         return new ProductPlan(int4, new BatchedProduct.Portable(""));
     }

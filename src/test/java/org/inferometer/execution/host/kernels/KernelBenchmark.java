@@ -23,7 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /// Products with matrices of 5632 × 2048 that are larger together than the caches, against a plain read of the same bytes: decode
 /// with one row, small batches with more. The secondary results `gigabytes` and `gigaflops` are rates per second; compare within
-/// one run, as ratios to `plainRead`. `-p precision=INT4 -p activations=INT8` measures rounded activations.
+/// one run, as ratios to `plainRead`. `-p precision=INT4 -p activations=INT8` measures rounded activations,
+/// `-p groupColumns=32` INT4 in narrower groups.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -42,6 +43,9 @@ public class KernelBenchmark {
 
     @Param("FP32")
     HostOptions.Activations activations;
+
+    @Param("128")
+    int groupColumns;
 
     @Param("2")
     int threads;
@@ -78,8 +82,8 @@ public class KernelBenchmark {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
         sums = new long[16 * threads];
-        plan = BenchmarkWeights.plan(activations, rows);
-        WeightMatrix source = BenchmarkWeights.random(precision, BenchmarkWeights.OUTPUTS);
+        plan = BenchmarkWeights.plan(activations, groupColumns, rows);
+        WeightMatrix source = BenchmarkWeights.random(precision, groupColumns, BenchmarkWeights.OUTPUTS);
         matrices = new PackedMatrix[(int) Math.ceilDiv(TOTAL_BYTES, PackedMatrix.bytes(source))];
         for (int i = 0; i < matrices.length; i++) {
             matrices[i] = BenchmarkWeights.packed(source, group, arena);

@@ -14,7 +14,6 @@ import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.units.Seed;
@@ -76,7 +75,7 @@ public class KernelTest {
         java.util.Arrays.fill(scales, 0.01f);
         WeightMatrix matrix =
                 new WeightMatrix.Fp8(outputs, inputs, java.lang.foreign.MemorySegment.ofArray(codes), scales);
-        ActivationRows input = inputOf(inputs, rows, Precision.FP8, random);
+        ActivationRows input = inputOf(inputs, rows, MatrixKind.FP8, random);
         assertAgreement(matrix, input, rows, 1e-6);
         ActivationRows alone = new ActivationRows(inputs, BlockKernels.wholeTiles(1));
         System.arraycopy(input.values, (rows - 1) * input.stride, alone.values, 0, inputs);
@@ -86,50 +85,51 @@ public class KernelTest {
 
     /// One row of any number of rows has the bits of that row alone.
     @Property(tries = 60)
-    void rowHasTheSameBitsInAnyBatch(@ForAll Precision precision, @ForAll @IntRange(min = 1, max = 100) int outputs,
+    void rowHasTheSameBitsInAnyBatch(@ForAll MatrixKind kind, @ForAll @IntRange(min = 1, max = 100) int outputs,
             @ForAll @IntRange(min = 1, max = 300) int inputs, @ForAll @IntRange(min = 2, max = 26) int rows,
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
-        ActivationRows input = inputOf(inputs, rows, precision, random);
+        WeightMatrix matrix = kind.matrix(outputs, inputs, random);
+        ActivationRows input = inputOf(inputs, rows, kind, random);
         float[][] together = multiply(matrix, input, rows);
         for (int row = 0; row < rows; row++) {
-            ActivationRows alone = new ActivationRows(inputs, BlockKernels.wholeTiles(1));
+            ActivationRows alone =
+                    new ActivationRows(inputs, BlockKernels.wholeTiles(1), kind.portable(), Arena.ofAuto());
             System.arraycopy(input.values, row * input.stride, alone.values, 0, inputs);
-            alone.prepare(0, 1, precision == Precision.INT4, new float[Vectors.LANES]);
+            alone.prepare(0, 1, kind.isInt4(), new float[Vectors.LANES]);
             assertThat(multiply(matrix, alone, 1)[0]).containsExactly(together[row]);
         }
     }
 
     /// Rows of 5,000 inputs go in panels of 32; 97 to 112 leave one to sixteen for the last.
     @Property(tries = 8)
-    void rowHasTheSameBitsInAnyPanel(@ForAll Precision precision, @ForAll @IntRange(min = 97, max = 112) int rows,
+    void rowHasTheSameBitsInAnyPanel(@ForAll MatrixKind kind, @ForAll @IntRange(min = 97, max = 112) int rows,
             @ForAll long seed) {
-        rowHasTheSameBitsInAnyBatch(precision, 70, 5_000, rows, seed);
+        rowHasTheSameBitsInAnyBatch(kind, 70, 5_000, rows, seed);
         assertFp8(40, 5_000, 2, rows, seed);
     }
 
     /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6; INT4, whose chains carry the ones of its
     /// decoding, by 2e-5.
     @Property(tries = 60)
-    void productsAgreeWithTheRowsOfTheMatrix(@ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 150) int outputs, @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 1, max = 21) int rows, @ForAll long seed) {
+    void productsAgreeWithTheRowsOfTheMatrix(@ForAll MatrixKind kind, @ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 300) int inputs, @ForAll @IntRange(min = 1, max = 21) int rows,
+            @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
-        assertAgreement(matrix, inputOf(inputs, rows, precision, random), rows,
-                precision == Precision.INT4 ? 2e-5 : 1e-6);
+        WeightMatrix matrix = kind.matrix(outputs, inputs, random);
+        assertAgreement(matrix, inputOf(inputs, rows, kind, random), rows, kind.isInt4() ? 2e-5 : 1e-6);
     }
 
-    private static ActivationRows inputOf(int inputs, int rows, Precision precision, RandomGenerator random) {
-        ActivationRows input = new ActivationRows(inputs, BlockKernels.wholeTiles(rows));
+    private static ActivationRows inputOf(int inputs, int rows, MatrixKind kind, RandomGenerator random) {
+        ActivationRows input =
+                new ActivationRows(inputs, BlockKernels.wholeTiles(rows), kind.portable(), Arena.ofAuto());
         for (int row = 0; row < rows; row++) {
             for (int i = 0; i < inputs; i++) {
                 input.values[row * input.stride + i] = (float) random.nextGaussian();
             }
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, precision == Precision.INT4, new float[Vectors.LANES]);
+            input.prepare(tile, rows, kind.isInt4(), new float[Vectors.LANES]);
         }
         return input;
     }

@@ -45,6 +45,9 @@ public class PrefillBenchmark {
     @Param("FP32")
     HostOptions.Activations activations;
 
+    @Param("128")
+    int groupColumns;
+
     @Param("2")
     int threads;
 
@@ -78,14 +81,14 @@ public class PrefillBenchmark {
     public void open() {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
-        plan = BenchmarkWeights.plan(activations, ROWS);
-        autotuned = new ProductPlan(Int4Plan.EXACT,
+        plan = BenchmarkWeights.plan(activations, groupColumns, ROWS);
+        autotuned = new ProductPlan(Int4Plan.exact(groupColumns),
                 BatchedProduct.fastest(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
                         Set.of(BenchmarkWeights.INPUTS), ROWS));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
         autotunedProjections = BenchmarkWeights.projections(ROWS, precision, threads, autotuned, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);
-        slice = BenchmarkWeights.packed(BenchmarkWeights.random(precision, outputs), group, arena);
+        slice = BenchmarkWeights.packed(BenchmarkWeights.random(precision, groupColumns, outputs), group, arena);
         out = BenchmarkWeights.out(ROWS);
         for (int i = 0; i < threads; i++) {
             blocks.add(new BlockProducts(BenchmarkWeights.INPUTS, ROWS));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.attention.AttentionKernelTest;
 import org.inferometer.execution.host.onednn.FloatFormat;
@@ -43,14 +43,14 @@ class VectorWidthTest {
 
         public static void main(String[] arguments) throws Exception {
             KernelTest kernels = new KernelTest();
-            for (Precision precision : Precision.values()) {
+            for (MatrixKind kind : MatrixKind.values()) {
                 for (int rows : new int[]{1, 2, 3, 7, 17}) {
-                    kernels.productsAgreeWithTheRowsOfTheMatrix(precision, 70, 300, rows, 5);
+                    kernels.productsAgreeWithTheRowsOfTheMatrix(kind, 70, 300, rows, 5);
                 }
-                kernels.rowHasTheSameBitsInAnyBatch(precision, 70, 300, 2, 6);
-                kernels.rowHasTheSameBitsInAnyBatch(precision, 70, 300, 4, 7);
-                kernels.rowHasTheSameBitsInAnyBatch(precision, 70, 300, 11, 8);
-                kernels.rowHasTheSameBitsInAnyPanel(precision, 105, 9);
+                kernels.rowHasTheSameBitsInAnyBatch(kind, 70, 300, 2, 6);
+                kernels.rowHasTheSameBitsInAnyBatch(kind, 70, 300, 4, 7);
+                kernels.rowHasTheSameBitsInAnyBatch(kind, 70, 300, 11, 8);
+                kernels.rowHasTheSameBitsInAnyPanel(kind, 105, 9);
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
@@ -62,19 +62,23 @@ class VectorWidthTest {
             }
             IntegerProductsTest integers = new IntegerProductsTest();
             for (int rows : new int[]{1, 2, 7, 17}) {
-                integers.roundedProductsEqualPlainIntegers(70, 300, rows, 10);
-                if (OneDnnHere.lacksIntegers().isEmpty()) {
-                    integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, 11);
+                for (int width = 0; width < WeightMatrix.Int4.GROUPS.size(); width++) {
+                    integers.roundedProductsEqualPlainIntegers(70, 300, rows, width, 10);
+                    if (OneDnnHere.lacksIntegers().isEmpty()) {
+                        integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, width, 11);
+                    }
                 }
             }
             W4A8KernelsTest rounded = new W4A8KernelsTest();
             rounded.largestSumsDoNotOverflow();
             for (int rows : new int[]{1, 4, 23}) {
-                rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
+                for (int width = 0; width < WeightMatrix.Int4.GROUPS.size(); width++) {
+                    rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, width, 13);
+                }
             }
             for (FloatFormat format : FloatFormat.values()) {
-                for (Precision precision : OneDnnHere.lacks(format).isEmpty() ? Precision.values() : new Precision[0]) {
-                    FloatProductsTest.assertProducts(format, precision, 70, 150, 17, 12);
+                for (MatrixKind kind : OneDnnHere.lacks(format).isEmpty() ? MatrixKind.values() : new MatrixKind[0]) {
+                    FloatProductsTest.assertProducts(format, kind, 70, 150, 17, 12);
                 }
             }
             System.out.println("lanes " + Vectors.LANES);

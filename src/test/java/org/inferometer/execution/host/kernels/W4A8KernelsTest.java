@@ -10,7 +10,6 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
@@ -25,13 +24,14 @@ class W4A8KernelsTest {
     @Property(tries = 40)
     void integersGiveTheBitsOfTheFp32Kernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 37) int rows,
-            @ForAll long seed) {
+            @ForAll @IntRange(max = 2) int width, @ForAll long seed) {
+        int group = WeightMatrix.Int4.GROUPS.get(width);
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, Precision.INT4, random);
+        WeightMatrix.Int4 matrix = RandomModel.int4(outputs, inputs, group, random);
         float[][] x = new float[rows][inputs];
         for (float[] row : x) {
             for (int i = 0; i < inputs; i++) {
-                row[i] = i % GROUP == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
+                row[i] = i % group == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
             }
         }
         float[][] rounded = multiply(matrix, x, Int4Format.ROUNDED);
@@ -57,24 +57,29 @@ class W4A8KernelsTest {
         }
         for (int nibble : new int[]{0, 7, 8, 15}) {
             for (int zero : new int[]{0, 8, 15}) {
-                WeightMatrix matrix = constant(3, inputs, nibble, zero);
-                float[][] expected = new float[x.length][3];
-                for (int row = 0; row < x.length; row++) {
-                    float sum = 0;
-                    for (float value : x[row]) {
-                        sum += value * (nibble - zero);
-                    }
-                    Arrays.fill(expected[row], sum);
+                for (int group : WeightMatrix.Int4.GROUPS) {
+                    assertSums(constant(3, inputs, group, nibble, zero), x, nibble - zero);
                 }
-                assertThat(multiply(matrix, x, Int4Format.ROUNDED)).isDeepEqualTo(expected);
-                assertThat(multiply(matrix, new float[][]{x[1]}, Int4Format.ROUNDED)[0]).containsExactly(expected[1]);
             }
         }
     }
 
+    private static void assertSums(WeightMatrix.Int4 matrix, float[][] x, int weight) {
+        float[][] expected = new float[x.length][3];
+        for (int row = 0; row < x.length; row++) {
+            float sum = 0;
+            for (float value : x[row]) {
+                sum += value * weight;
+            }
+            Arrays.fill(expected[row], sum);
+        }
+        assertThat(multiply(matrix, x, Int4Format.ROUNDED)).isDeepEqualTo(expected);
+        assertThat(multiply(matrix, new float[][]{x[1]}, Int4Format.ROUNDED)[0]).containsExactly(expected[1]);
+    }
+
     @Example
     void unroundableActivationsGiveZeroOrNaN() {
-        WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, new Seed(5).generator());
+        WeightMatrix.Int4 matrix = RandomModel.int4(70, 300, 32, new Seed(5).generator());
         float[] values = {0f, -0f, 1e-44f, 1e-33f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
         float[][] x = new float[values.length][300];
         for (int row = 0; row < values.length; row++) {
@@ -88,21 +93,20 @@ class W4A8KernelsTest {
         }
     }
 
-    private static WeightMatrix constant(int outputs, int inputs, int nibble, int zero) {
+    private static WeightMatrix.Int4 constant(int outputs, int inputs, int group, int nibble, int zero) {
         byte[] nibbles = new byte[outputs * Math.ceilDiv(inputs, 2)];
         Arrays.fill(nibbles, (byte) (nibble << 4 | nibble));
-        int groups = outputs * Math.ceilDiv(inputs, GROUP);
+        int groups = outputs * Math.ceilDiv(inputs, group);
         float[] scales = new float[groups];
         Arrays.fill(scales, 1f);
         byte[] zeros = new byte[groups];
         Arrays.fill(zeros, (byte) zero);
-        return new WeightMatrix.Int4(outputs, inputs, MemorySegment.ofArray(nibbles), scales, zeros);
+        return new WeightMatrix.Int4(outputs, inputs, group, MemorySegment.ofArray(nibbles), scales, zeros);
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Format format) {
+    private static float[][] multiply(WeightMatrix.Int4 matrix, float[][] x, Int4Format format) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x,
-                    new ProductPlan(new Int4Plan(format, null, ""), new BatchedProduct.Portable("")), arena);
+            return KernelTest.multiply(matrix, x, MatrixKind.int4(matrix.groupColumns(), format, null), arena);
         }
     }
 }

@@ -19,6 +19,7 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.BatchedProduct;
 import org.inferometer.execution.host.kernels.Int4Plan;
 import org.inferometer.execution.host.kernels.KernelTest;
+import org.inferometer.execution.host.kernels.MatrixKind;
 import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.units.Seed;
 
@@ -30,34 +31,34 @@ import org.inferometer.units.Seed;
 public class FloatProductsTest {
     @Property(tries = 40)
     @AddLifecycleHook(OneDnnHere.Fp32.class)
-    void fp32RoundsNothingButTheSums(@ForAll Precision precision, @ForAll @IntRange(min = 1, max = 150) int outputs,
+    void fp32RoundsNothingButTheSums(@ForAll MatrixKind kind, @ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 2_500) int inputs, @ForAll @IntRange(min = 1, max = 130) int rows,
             @ForAll long seed) throws IOException {
-        assertProducts(FloatFormat.FP32, precision, outputs, inputs, rows, seed);
+        assertProducts(FloatFormat.FP32, kind, outputs, inputs, rows, seed);
     }
 
     /// Few and small, because a processor without the instructions takes tens of nanoseconds a multiplication.
     @Property(tries = 20)
     @AddLifecycleHook(OneDnnHere.Bf16.class)
-    void bf16RoundsActivationsAndInt4Weights(@ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 200) int inputs,
-            @ForAll @IntRange(min = 1, max = 130) int rows, @ForAll long seed) throws IOException {
-        assertProducts(FloatFormat.BF16, precision, outputs, inputs, rows, seed);
+    void bf16RoundsActivationsAndInt4Weights(@ForAll MatrixKind kind, @ForAll @IntRange(min = 1, max = 100) int outputs,
+            @ForAll @IntRange(min = 1, max = 200) int inputs, @ForAll @IntRange(min = 1, max = 130) int rows,
+            @ForAll long seed) throws IOException {
+        assertProducts(FloatFormat.BF16, kind, outputs, inputs, rows, seed);
     }
 
     @Example
     @AddLifecycleHook(OneDnnHere.Fp32.class)
     void rowsOfSeveralBlocksAreAddedUpInFp32() throws IOException {
-        for (Precision precision : Precision.values()) {
-            assertProducts(FloatFormat.FP32, precision, 70, 2_100, 300, 5);
+        for (MatrixKind kind : MatrixKind.values()) {
+            assertProducts(FloatFormat.FP32, kind, 70, 2_100, 300, 5);
         }
     }
 
     @Example
     @AddLifecycleHook(OneDnnHere.Bf16.class)
     void rowsOfSeveralBlocksAreAddedUpInBf16() throws IOException {
-        for (Precision precision : Precision.values()) {
-            assertProducts(FloatFormat.BF16, precision, 33, 1_100, 3, 4);
+        for (MatrixKind kind : MatrixKind.values()) {
+            assertProducts(FloatFormat.BF16, kind, 33, 1_100, 3, 4);
         }
     }
 
@@ -79,7 +80,7 @@ public class FloatProductsTest {
         x[0][3] = Float.NaN;
         x[1][4] = Float.intBitsToFloat(0x7FFFFFFF);
         x[2][5] = Float.intBitsToFloat(0x7F800001);
-        float[][] products = multiply(matrix, x, format);
+        float[][] products = multiply(MatrixKind.BF16, matrix, x, format);
         for (int row = 0; row < 3; row++) {
             assertThat(products[row]).containsOnly(Float.NaN);
         }
@@ -102,12 +103,12 @@ public class FloatProductsTest {
         }
     }
 
-    public static void assertProducts(FloatFormat format, Precision precision, int outputs, int inputs, int rows,
-            long seed) throws IOException {
+    public static void assertProducts(FloatFormat format, MatrixKind kind, int outputs, int inputs, int rows, long seed)
+            throws IOException {
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
+        WeightMatrix matrix = kind.matrix(outputs, inputs, random);
         float[][] x = rows(rows, inputs, random);
-        float[][] actual = multiply(matrix, x, format);
+        float[][] actual = multiply(kind, matrix, x, format);
         boolean bf16 = format == FloatFormat.BF16;
         float[] weights = new float[inputs];
         for (int output = 0; output < outputs; output++) {
@@ -116,8 +117,7 @@ public class FloatProductsTest {
                 double sum = 0;
                 double magnitude = 0;
                 for (int i = 0; i < inputs; i++) {
-                    double weight = bf16 && precision == Precision.INT4 ? Bfloat16.decode(Bfloat16.encode(weights[i]))
-                            : weights[i];
+                    double weight = bf16 && kind.isInt4() ? Bfloat16.decode(Bfloat16.encode(weights[i])) : weights[i];
                     double product = weight * (bf16 ? Bfloat16.decode(Bfloat16.encode(x[row][i])) : x[row][i]);
                     sum += product;
                     magnitude += Math.abs(product);
@@ -137,10 +137,10 @@ public class FloatProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, FloatFormat format) throws IOException {
+    private static float[][] multiply(MatrixKind kind, WeightMatrix matrix, float[][] x, FloatFormat format)
+            throws IOException {
         try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x,
-                    new ProductPlan(Int4Plan.EXACT, new BatchedProduct.ByOneDnn(products, 1, "")), arena);
+            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct.ByOneDnn(products, 1, "")), arena);
         }
     }
 

@@ -13,29 +13,25 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
-import org.inferometer.execution.host.kernels.BatchedProduct;
-import org.inferometer.execution.host.kernels.Int4Plan;
 import org.inferometer.execution.host.kernels.KernelTest;
-import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.execution.host.kernels.MatrixKind;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
 /// INT4 products with activations rounded to 8 bits: the portable kernels against plain integers, oneDNN against the portable
 /// kernels to the bit, both at any number of rows.
 public class IntegerProductsTest {
-    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
-
     /// An output may differ from the exact sum by 4e-7 of the sum of its groups' magnitudes: only adding the groups rounds.
     @Property(tries = 40)
     public void roundedProductsEqualPlainIntegers(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 2_700) int inputs, @ForAll @IntRange(min = 1, max = 21) int rows,
-            @ForAll long seed) {
+            @ForAll @IntRange(max = 2) int width, @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix.Int4 matrix = (WeightMatrix.Int4) RandomModel.matrix(outputs, inputs, Precision.INT4, random);
+        int columns = WeightMatrix.Int4.GROUPS.get(width);
+        WeightMatrix.Int4 matrix = RandomModel.int4(outputs, inputs, columns, random);
         float[][] x = rows(rows, inputs, random);
         float[][] actual = multiply(matrix, x, Int4Format.ROUNDED, null);
         float[] weights = new float[inputs];
@@ -44,8 +40,8 @@ public class IntegerProductsTest {
             for (int row = 0; row < rows; row++) {
                 double sum = 0;
                 double magnitude = 0;
-                for (int from = 0; from < inputs; from += GROUP) {
-                    int to = Math.min(from + GROUP, inputs);
+                for (int from = 0; from < inputs; from += columns) {
+                    int to = Math.min(from + columns, inputs);
                     float largest = 0;
                     for (int k = from; k < to; k++) {
                         largest = Math.max(largest, Math.abs(x[row][k]));
@@ -61,7 +57,7 @@ public class IntegerProductsTest {
                     magnitude += Math.abs(group);
                 }
                 assertThat((double) actual[row][output]).isCloseTo(sum,
-                        offset(4e-7 * Math.ceilDiv(inputs, GROUP) * (magnitude + 1e-9)));
+                        offset(4e-7 * matrix.groups() * (magnitude + 1e-9)));
             }
         }
     }
@@ -70,11 +66,11 @@ public class IntegerProductsTest {
     @AddLifecycleHook(OneDnnHere.Integers.class)
     public void oneDnnGivesTheBitsOfThePortableKernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 150) int rows,
-            @ForAll long seed) throws IOException {
+            @ForAll @IntRange(max = 2) int width, @ForAll long seed) throws IOException {
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, Precision.INT4, random);
+        WeightMatrix.Int4 matrix = RandomModel.int4(outputs, inputs, WeightMatrix.Int4.GROUPS.get(width), random);
         float[][] x = rows(rows, inputs, random);
-        try (IntegerProducts integers = open(Math.ceilDiv(inputs, GROUP), rows)) {
+        try (IntegerProducts integers = open(matrix, rows)) {
             float[][] together = multiply(matrix, x, Int4Format.ROUNDED_BYTES, integers);
             assertThat(together).isDeepEqualTo(multiply(matrix, x, Int4Format.ROUNDED, null));
             int one = random.nextInt(rows);
@@ -87,13 +83,13 @@ public class IntegerProductsTest {
     @AddLifecycleHook(OneDnnHere.Integers.class)
     void extremeActivationsGiveTheSameBits() throws IOException {
         RandomGenerator random = new Seed(5).generator();
-        WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
+        WeightMatrix.Int4 matrix = RandomModel.int4(70, 300, 128, random);
         float[] values = {0f, -0f, 1e-44f, 1e-33f, 3e38f, -3e38f, Float.POSITIVE_INFINITY, Float.NaN, 1f, -1f};
         float[][] x = new float[values.length][300];
         for (int row = 0; row < values.length; row++) {
             Arrays.fill(x[row], values[row]);
         }
-        try (IntegerProducts integers = open(3, x.length)) {
+        try (IntegerProducts integers = open(matrix, x.length)) {
             float[][] bytes = multiply(matrix, x, Int4Format.ROUNDED_BYTES, integers);
             float[][] portable = multiply(matrix, x, Int4Format.ROUNDED, null);
             // Other than the assertion on arrays, this holds one NaN equal to another.
@@ -105,8 +101,8 @@ public class IntegerProductsTest {
         }
     }
 
-    private static IntegerProducts open(int groups, int rows) throws IOException {
-        return IntegerProducts.open(Set.of(groups), rows);
+    private static IntegerProducts open(WeightMatrix.Int4 matrix, int rows) throws IOException {
+        return IntegerProducts.open(matrix.groupColumns(), Set.of(matrix.groups()), rows);
     }
 
     private static float[][] rows(int rows, int inputs, RandomGenerator random) {
@@ -120,11 +116,10 @@ public class IntegerProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Format format,
+    private static float[][] multiply(WeightMatrix.Int4 matrix, float[][] x, Int4Format format,
             @Nullable IntegerProducts integers) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x,
-                    new ProductPlan(new Int4Plan(format, integers, ""), new BatchedProduct.Portable("")), arena);
+            return KernelTest.multiply(matrix, x, MatrixKind.int4(matrix.groupColumns(), format, integers), arena);
         }
     }
 }

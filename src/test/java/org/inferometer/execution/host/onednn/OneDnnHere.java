@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
+import org.inferometer.engine.WeightMatrix;
 
 /// What oneDNN can do on the machine that tests run on; tests of the rest are skipped with the reason.
 public final class OneDnnHere {
@@ -28,7 +29,7 @@ public final class OneDnnHere {
     /// Why there are no fast integer products; empty where there are.
     public static Optional<String> lacksIntegers() {
         try {
-            IntegerProducts.open(Set.of(GROUPS), ROWS).close();
+            IntegerProducts.open(WeightMatrix.Int4.GROUP_COLUMNS, Set.of(GROUPS), ROWS).close();
             return Optional.empty();
         } catch (IOException absent) {
             return Optional.of("no integer products here: " + absent.getMessage());
