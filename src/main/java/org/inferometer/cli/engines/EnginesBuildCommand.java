@@ -136,7 +136,7 @@ public final class EnginesBuildCommand extends JsonCommand {
             announceNeeds(missing.stream().map(Planned::name).toList(),
                     missing.stream().map(Planned::inspection).toList());
             for (Planned each : missing) {
-                opened.treatment(each.material().formats().projections())
+                opened.treatment(each.material().formats())
                         .ifPresent(what -> terminal().err().println(each.name() + ": " + what));
             }
             List<EngineDescriptor> built = new ArrayList<>();

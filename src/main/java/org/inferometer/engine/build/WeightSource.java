@@ -55,8 +55,10 @@ public interface WeightSource {
         return Precision.BF16;
     }
 
-    /// What becomes of values that the source has quantised already, in a sentence; empty if it has none.
-    default Optional<String> treatment(Precision precision) {
+    /// What becomes of values that the source has quantised already, in sentences; empty if it has none.
+    ///
+    /// @param formats of the engine
+    default Optional<String> treatment(WeightFormats formats) {
         return Optional.empty();
     }
 }

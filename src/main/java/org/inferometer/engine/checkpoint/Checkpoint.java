@@ -11,6 +11,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.gguf.GgufFile;
@@ -140,9 +141,11 @@ public final class Checkpoint implements AutoCloseable {
         return weights.ownPrecision();
     }
 
-    /// What becomes of values that it has quantised already, in a sentence; empty if it has none.
-    public Optional<String> treatment(Precision precision) {
-        return weights.treatment(precision);
+    /// What becomes of values that it has quantised already, in sentences; empty if it has none.
+    ///
+    /// @param formats of the engine
+    public Optional<String> treatment(WeightFormats formats) {
+        return weights.treatment(formats);
     }
 
     @Override

@@ -115,8 +115,8 @@ final class CheckpointWeights implements WeightSource {
     }
 
     @Override
-    public Optional<String> treatment(Precision precision) {
-        return quantised.treatment(precision);
+    public Optional<String> treatment(WeightFormats formats) {
+        return quantised.treatment(formats.projections());
     }
 
     @Override

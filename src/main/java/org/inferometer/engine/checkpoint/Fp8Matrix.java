@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
 
 /// An FP8 matrix `[rows, columns]` with one scale, a scale for each output, or one for each block: w = e4m3 × scale.
@@ -21,7 +22,7 @@ record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales,
 
     /// Engines have one scale for each output.
     @Override
-    public boolean isKept() {
+    public boolean isKept(int groupColumns) {
         return blockColumns >= columns;
     }
 
@@ -48,8 +49,8 @@ record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales,
     }
 
     @Override
-    public void stored(StoredPart part, int row, ByteBuffer destination) {
-        if (part == StoredPart.FP8_SCALES) {
+    public void stored(StoredTensor tensor, int row, ByteBuffer destination) {
+        if (tensor.part() == StoredPart.FP8_SCALES) {
             destination.putFloat(scale(row, 0));
             return;
         }

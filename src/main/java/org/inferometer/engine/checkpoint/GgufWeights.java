@@ -1,6 +1,7 @@
 package org.inferometer.engine.checkpoint;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,13 +17,16 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.gguf.GgufFile;
+import org.inferometer.engine.gguf.GgufInt4;
 import org.inferometer.engine.gguf.GgufTensor;
 
-/// The weights of a GGUF file, widened row by row.
+/// The weights of a GGUF file, widened row by row, or kept where INT4 of engines has the same values.
 ///
 /// Files of Llama pair the elements of a head for RoPE as 2i and 2i+1; engines pair i and i + d/2, as transformers does. Rows of query and
 /// key are taken in that order.
@@ -41,6 +45,7 @@ final class GgufWeights implements WeightSource {
 
     private final String name;
     private final Map<String, Place> byWeight;
+    private final KeptInt4 kept;
     private final SourceIndex sources;
 
     /// A weight within a tensor.
@@ -58,9 +63,10 @@ final class GgufWeights implements WeightSource {
         }
     }
 
-    private GgufWeights(String name, Map<String, Place> byWeight, SourceIndex sources) {
+    private GgufWeights(String name, Map<String, Place> byWeight, KeptInt4 kept, SourceIndex sources) {
         this.name = name;
         this.byWeight = byWeight;
+        this.kept = kept;
         this.sources = sources;
     }
 
@@ -68,6 +74,7 @@ final class GgufWeights implements WeightSource {
     static GgufWeights of(String name, ModelShape shape, GgufFile file) throws EngineFormatException {
         Map<String, Place> byWeight = new HashMap<>();
         SourceIndex sources = new SourceIndex();
+        KeptInt4 kept = new KeptInt4();
         List<String> faults = new ArrayList<>();
         for (WeightSpec weight : ModelLayout.of(shape)) {
             Wanted wanted = wanted(shape, weight);
@@ -80,6 +87,7 @@ final class GgufWeights implements WeightSource {
             } else {
                 GgufTensor tensor = found.get();
                 byWeight.put(weight.name(), new Place(tensor, wanted.first, wanted.pairedHead));
+                kept.add(weight.role(), tensor);
                 sources.add(weight.name(), tensor.file(), tensor.name(), tensor.type().name());
             }
         }
@@ -89,7 +97,7 @@ final class GgufWeights implements WeightSource {
                     String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
                     "Give a whole model of a supported architecture.");
         }
-        return new GgufWeights(name, byWeight, sources);
+        return new GgufWeights(name, byWeight, kept, sources);
     }
 
     private record Wanted(String tensor, long rows, long columns, int first, int pairedHead) {}
@@ -130,14 +138,39 @@ final class GgufWeights implements WeightSource {
 
     /// "Tensors: 61 in F32, 211 in Q4_0. They are widened exactly, then quantised to int4."
     @Override
-    public Optional<String> treatment(Precision precision) {
+    public Optional<String> treatment(WeightFormats formats) {
         Map<String, Integer> counts = new TreeMap<>();
         byWeight.values().stream().map(Place::tensor).distinct()
                 .forEach(tensor -> counts.merge(tensor.type().name(), 1, Integer::sum));
         String types = counts.entrySet().stream().map(type -> type.getValue() + " in " + type.getKey())
                 .collect(Collectors.joining(", "));
-        return Optional.of("Tensors: " + types + ". They are widened exactly, then "
-                + (precision == Precision.BF16 ? "rounded to bf16." : "quantised to " + precision.id() + "."));
+        return Optional.of("Tensors: " + types + ". "
+                + kept.treatment(formats)
+                        .orElse("They are widened exactly, then " + (formats.projections() == Precision.BF16
+                                ? "rounded to bf16." : "quantised to " + formats.projections().id() + ".")));
+    }
+
+    @Override
+    public WeightFormats formats(Precision precision) {
+        return kept.formats(precision);
+    }
+
+    @Override
+    public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
+        Place place = byWeight.get(tensor.weight().name());
+        if (place == null || !GgufInt4.holds(place.tensor) || tensor.groupColumns() != GgufInt4.GROUP_COLUMNS) {
+            return false;
+        }
+        GgufInt4 values = GgufInt4.row(place.tensor, place.row(row));
+        switch (tensor.part()) {
+            case INT4_VALUES -> values.values(destination);
+            case INT4_SCALES -> values.scales(destination);
+            case INT4_ZEROS -> values.zeros(destination);
+            case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
-import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.checkpoint.Quantisation.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +35,11 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
         return words;
     }
 
-    /// Engines have groups of 128 inputs in their order, zero points up to 15, and FP16 scales.
+    /// Engines have groups of inputs in their order, zero points up to 15, and FP16 scales.
     @Override
-    public boolean isKept() {
-        return groupOf == null && (groupColumns >= columns || groupColumns % WeightMatrix.Int4.GROUP_COLUMNS == 0)
-                && scales.fitHalves() && zerosFit();
+    public boolean isKept(int kept) {
+        return groupOf == null && (groupColumns >= columns || groupColumns % kept == 0) && scales.fitHalves()
+                && zerosFit();
     }
 
     private boolean zerosFit() {
@@ -104,17 +104,17 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
     }
 
     @Override
-    public void stored(StoredPart part, int row, ByteBuffer destination) {
-        if (part == StoredPart.INT4_VALUES) {
+    public void stored(StoredTensor tensor, int row, ByteBuffer destination) {
+        if (tensor.part() == StoredPart.INT4_VALUES) {
             for (int column = 0; column < columns; column += 2) {
                 int high = column + 1 < columns ? value(row, column + 1) : 0;
                 destination.put((byte) (value(row, column) | high << 4));
             }
             return;
         }
-        for (int start = 0; start < columns; start += WeightMatrix.Int4.GROUP_COLUMNS) {
+        for (int start = 0; start < columns; start += tensor.groupColumns()) {
             int group = group(start);
-            if (part == StoredPart.INT4_SCALES) {
+            if (tensor.part() == StoredPart.INT4_SCALES) {
                 destination.putShort(Float.floatToFloat16(scale(row, group)));
             } else {
                 destination.put((byte) zero(row, group));

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.units.OneLine;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +34,12 @@ record Quantisation(Kind kind, String method, int groupColumns, int blockRows, i
 
     private static final String REMEDY = "Supported: FP8 (vLLM, compressed-tensors, ModelOpt), INT4 (AWQ gemm, GPTQ, "
             + "compressed-tensors pack-quantized), and checkpoints in BF16, F16 or F32.";
+
+    /// Inputs of a group in an INT4 engine of the checkpoint: the widest that divides its groups, else as quantisers make it.
+    int engineGroupColumns() {
+        return WeightMatrix.Int4.GROUPS.stream().filter(width -> groupColumns % width == 0).findFirst()
+                .orElse(WeightMatrix.Int4.GROUP_COLUMNS);
+    }
 
     /// Reads how a checkpoint is quantised.
     ///

@@ -3,7 +3,7 @@ package org.inferometer.engine.checkpoint;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.StoredTensor.StoredPart;
+import org.inferometer.engine.StoredTensor;
 
 /// A matrix that a checkpoint has quantised. Thread-safe; valid until the checkpoint is closed.
 sealed interface QuantisedMatrix permits Fp8Matrix, Int4Matrix {
@@ -14,14 +14,16 @@ sealed interface QuantisedMatrix permits Fp8Matrix, Int4Matrix {
     MemorySegment codes();
 
     /// Whether an engine of that format keeps every value exactly.
-    boolean isKept();
+    ///
+    /// @param groupColumns inputs of the engine's INT4 groups
+    boolean isKept(int groupColumns);
 
     /// Writes a row in FP32.
     void row(int row, float[] destination);
 
-    /// Writes a row of one part of the engine's format; only where values are kept.
+    /// Writes a row of one tensor of the engine's format; only where values are kept.
     ///
     /// @param destination little-endian
     /// @throws IllegalArgumentException if a value is not finite
-    void stored(StoredPart part, int row, ByteBuffer destination);
+    void stored(StoredTensor tensor, int row, ByteBuffer destination);
 }

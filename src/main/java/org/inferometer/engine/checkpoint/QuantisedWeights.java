@@ -9,6 +9,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.WeightSpec.WeightRole;
 
@@ -36,7 +37,8 @@ final class QuantisedWeights {
     static QuantisedWeights of(Quantisation quantisation, List<WeightSpec> weights,
             Map<WeightSpec, QuantisedMatrix> quantised) {
         Map<String, Held> byWeight = new HashMap<>();
-        quantised.forEach((weight, matrix) -> byWeight.put(weight.name(), new Held(matrix, matrix.isKept())));
+        quantised.forEach((weight, matrix) -> byWeight.put(weight.name(),
+                new Held(matrix, matrix.isKept(quantisation.engineGroupColumns()))));
         int projections = (int) weights.stream().filter(weight -> isProjection(weight.role())).count();
         boolean tables = quantised.keySet().stream().anyMatch(weight -> !isProjection(weight.role()));
         return new QuantisedWeights(quantisation, projections, tables, byWeight);
@@ -48,8 +50,12 @@ final class QuantisedWeights {
 
     /// The formats of an engine of this precision: embedding and head stay in 16 bits beside projections that are kept.
     WeightFormats formats(Precision precision) {
-        return kept(precision) > 0 && !tables ? new WeightFormats(precision, Precision.BF16)
-                : WeightFormats.all(precision);
+        if (kept(precision) == 0) {
+            return WeightFormats.all(precision);
+        }
+        Precision ofTables = tables ? precision : Precision.BF16;
+        return precision == Precision.INT4 ? new WeightFormats(precision, ofTables, quantisation.engineGroupColumns())
+                : new WeightFormats(precision, ofTables);
     }
 
     /// That of the matrices that an engine can keep; BF16 without any.
@@ -79,8 +85,11 @@ final class QuantisedWeights {
             return Optional.of("The " + values + " are widened and " + (precision == Precision.BF16 ? "rounded to bf16."
                     : "quantised again to " + precision.id() + "."));
         }
-        String rest = kept == all ? " are kept exactly."
-                : ": " + kept + " are kept exactly, " + (all - kept) + " quantised again (" + MISFIT + ").";
+        int groupColumns = formats(precision).groupColumns();
+        String exactly = " are kept exactly" + (groupColumns % WeightMatrix.Int4.GROUP_COLUMNS == 0 ? ""
+                : " in groups of " + groupColumns + " inputs");
+        String rest = kept == all ? exactly + "."
+                : ": " + kept + exactly + ", " + (all - kept) + " quantised again (" + MISFIT + ").";
         int left = projections - all;
         String others = !tables && left > 0
                 ? " " + left + " projections that the checkpoint left in 16 bits are quantised." : "";
@@ -98,7 +107,7 @@ final class QuantisedWeights {
         if (held == null || !held.kept || precision(tensor.part()).filter(held.matrix.precision()::equals).isEmpty()) {
             return false;
         }
-        held.matrix.stored(tensor.part(), row, destination);
+        held.matrix.stored(tensor, row, destination);
         return true;
     }
 

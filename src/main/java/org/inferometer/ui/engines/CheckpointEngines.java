@@ -46,7 +46,7 @@ record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, Ca
                 DoubleConsumer share = part -> fraction.accept((done + part) / kinds.size());
                 String name = Checkpoint.engineName(model(), kind.id(), kinds.size() == 1);
                 EngineMaterial material = kind.material(opened, model());
-                opened.treatment(kind.precision()).ifPresent(notes::add);
+                opened.treatment(material.formats()).ifPresent(notes::add);
                 if (kind.isCalibrated()) {
                     AwqBuild.Calibrated calibrated = calibrated(opened, material, share);
                     notes.add(calibrated.calibration().sentence());

@@ -18,6 +18,8 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 ///
 /// Matrices of Llama's queries and keys have their rows in pairs: row 2i of a head is row i of transformers, row 2i+1 is row i + d/2.
 public final class PublishedGguf {
+    private static final int Q4_0 = 2;
+
     private final ByteArrayOutputStream values = new ByteArrayOutputStream();
     private int keys;
 
@@ -139,13 +141,17 @@ public final class PublishedGguf {
         return new Tensor(new int[]{columns, rows}, turned);
     }
 
+    /// The row of transformers that a row of Llama's queries or keys is.
+    static int unpaired(int row, int head) {
+        int inHead = row % head;
+        return row - inHead + (inHead % 2) * (head / 2) + inHead / 2;
+    }
+
     private static Tensor paired(Tensor tensor, int head) {
         int columns = tensor.shape()[1];
         double[] values = new double[tensor.values().length];
         for (int row = 0; row < tensor.shape()[0]; row++) {
-            int inHead = row % head;
-            int from = row - inHead + (inHead % 2) * (head / 2) + inHead / 2;
-            System.arraycopy(tensor.values(), from * columns, values, row * columns, columns);
+            System.arraycopy(tensor.values(), unpaired(row, head) * columns, values, row * columns, columns);
         }
         return new Tensor(tensor.shape(), values);
     }
@@ -154,6 +160,13 @@ public final class PublishedGguf {
     ///
     /// @param type F32, F16 or BF16
     public Path write(Path file, Map<String, Tensor> tensors, String type) throws IOException {
+        return write(file, tensors, type, Map.of());
+    }
+
+    /// As the other.
+    ///
+    /// @param q4 the data of tensors in Q4_0
+    Path write(Path file, Map<String, Tensor> tensors, String type, Map<String, byte[]> q4) throws IOException {
         ByteArrayOutputStream infos = new ByteArrayOutputStream();
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         List<String> names = new ArrayList<>(tensors.keySet());
@@ -162,6 +175,12 @@ public final class PublishedGguf {
             boolean vector = tensor.shape().length == 1;
             String stored = vector ? "F32" : type;
             pad(data, 0);
+            byte[] blocks = q4.get(name);
+            if (blocks != null) {
+                info(infos, name, tensor.shape(), Q4_0, data.size());
+                data.writeBytes(blocks);
+                continue;
+            }
             info(infos, name, tensor.shape(), stored.equals("F32") ? 0 : stored.equals("F16") ? 1 : 30, data.size());
             for (double value : tensor.values()) {
                 switch (stored) {

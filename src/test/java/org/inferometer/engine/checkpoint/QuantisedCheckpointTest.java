@@ -2,22 +2,19 @@ package org.inferometer.engine.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.inferometer.engine.checkpoint.KeptValues.assertComputes;
+import static org.inferometer.engine.checkpoint.KeptValues.assertSameValues;
+import static org.inferometer.engine.checkpoint.KeptValues.treatment;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
-import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
-import org.inferometer.engine.WeightMatrix;
-import org.inferometer.engine.build.EngineBuilder;
-import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
-import org.inferometer.execution.backend.ReferenceForward;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,52 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Checkpoints that are quantised already, written from the published layouts.
 class QuantisedCheckpointTest {
-    private static final int[] PROMPT = {7, 250, 3, 118, 42};
-    private static final int CONTINUED = 64;
-
     @TempDir
     Path folder;
 
     private Engine built(Path checkpoint, Precision precision) throws EngineFormatException {
-        Path engine = folder.resolve("engines").resolve("m-" + precision.id());
-        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
-            new EngineBuilder().build(engine, opened.material("m", precision), fraction -> {});
-        }
-        assertThat(EngineVerifier.verify(engine, fraction -> {}).intact()).isTrue();
-        return Engine.open(engine);
-    }
-
-    private static String treatment(Path checkpoint, Precision precision) throws EngineFormatException {
-        try (Checkpoint opened = Checkpoint.open(checkpoint)) {
-            return opened.treatment(precision).orElse("");
-        }
-    }
-
-    private static void assertSameValues(WeightMatrix matrix, Tensor expected) {
-        float[] row = new float[matrix.columns()];
-        for (int i = 0; i < matrix.rows(); i++) {
-            matrix.row(i, row, 0);
-            int at = i * matrix.columns();
-            float[] values = new float[row.length];
-            for (int column = 0; column < row.length; column++) {
-                values[column] = (float) expected.values()[at + column];
-            }
-            assertThat(row).as("row %d", i).isEqualTo(values);
-        }
-    }
-
-    private static void assertComputes(Engine engine, PublishedCheckpoint values, double most) {
-        PublishedFormulas formulas = new PublishedFormulas(values);
-        double[] expected = formulas.logits(PROMPT);
-        double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
-        ReferenceForward forward = new ReferenceForward(engine.descriptor().shape(), engine.weights());
-        double[] logits = {};
-        for (int token : PROMPT) {
-            logits = forward.next(token);
-        }
-        for (int i = 0; i < expected.length; i++) {
-            assertThat(Math.abs(logits[i] - expected[i]) / largest).as("logit %d", i).isLessThan(most);
-        }
+        return KeptValues.built(folder.resolve("engines"), checkpoint, precision);
     }
 
     @ParameterizedTest
@@ -78,14 +34,19 @@ class QuantisedCheckpointTest {
             "fp8-channel, 0, BF16, FP8, FP8", "awq, 128, F16, INT4, AWQ", "awq, 0, F16, INT4, AWQ",
             "gptq, 128, F16, INT4, GPTQ", "gptq-v2, 128, F16, INT4, GPTQ",
             "packed, 128, BF16, INT4, compressed-tensors INT4", "packed-zero, 128, F16, INT4, compressed-tensors INT4",
-            "packed, 0, F16, INT4, compressed-tensors INT4"})
+            "packed, 0, F16, INT4, compressed-tensors INT4", "awq, 32, F16, INT4, AWQ", "awq, 64, F16, INT4, AWQ",
+            "gptq, 64, F16, INT4, GPTQ", "gptq-v2, 32, F16, INT4, GPTQ",
+            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed-zero, 32, F16, INT4, compressed-tensors INT4"})
     void quantisedValuesAreKeptExactly(String method, int group, String scales, Precision precision, String named)
             throws Exception {
         var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 3);
-        assertThat(treatment(written.folder(), precision))
-                .isEqualTo("The " + named + " values of 14 matrices are kept exactly.");
+        boolean narrow = group == 32 || group == 64;
+        assertThat(treatment(written.folder(), precision)).isEqualTo("The " + named
+                + " values of 14 matrices are kept exactly" + (narrow ? " in groups of " + group + " inputs." : "."));
         try (Engine engine = built(written.folder(), precision)) {
-            assertThat(engine.descriptor().formats()).isEqualTo(new WeightFormats(precision, Precision.BF16));
+            assertThat(engine.descriptor().formats())
+                    .isEqualTo(narrow ? new WeightFormats(precision, Precision.BF16, group)
+                            : new WeightFormats(precision, Precision.BF16));
             ModelWeights weights = engine.weights();
             for (int layer = 0; layer < 2; layer++) {
                 String at = "model.layers." + layer + ".";
@@ -100,16 +61,16 @@ class QuantisedCheckpointTest {
             assertSameValues(weights.embedding(), written.values().tensors().get("model.embed_tokens.weight"));
             assertSameValues(weights.head(), written.values().tensors().get("lm_head.weight"));
             assertComputes(engine, written.values(), 1e-3);
-            assertThat(ReferenceContinuation.of(engine, PROMPT, CONTINUED).tokens())
-                    .isEqualTo(new PublishedFormulas(written.values()).greedy(PROMPT, CONTINUED));
+            assertThat(ReferenceContinuation.of(engine, KeptValues.PROMPT, KeptValues.CONTINUED).tokens())
+                    .isEqualTo(new PublishedFormulas(written.values()).greedy(KeptValues.PROMPT, KeptValues.CONTINUED));
             assertThat(EngineInspection.of(engine).layout()).endsWith(" Embedding and output head: bf16.");
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 32, F16, INT4, AWQ", "gptq-order, 32, F16, INT4, GPTQ",
+    @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 16, F16, INT4, AWQ", "gptq-order, 32, F16, INT4, GPTQ",
             "gptq-order, 128, F16, INT4, GPTQ", "gptq-wide, 128, F16, INT4, GPTQ",
-            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed, 128, F32, INT4, compressed-tensors INT4"})
+            "packed, 16, BF16, INT4, compressed-tensors INT4", "packed, 128, F32, INT4, compressed-tensors INT4"})
     void valuesThatDoNotFitAreWidenedAndQuantisedAgain(String method, int group, String scales, Precision precision,
             String named) throws Exception {
         var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 4);

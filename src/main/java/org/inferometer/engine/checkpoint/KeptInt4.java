@@ -1,0 +1,56 @@
+package org.inferometer.engine.checkpoint;
+
+import java.util.Optional;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightSpec.WeightRole;
+import org.inferometer.engine.gguf.GgufInt4;
+import org.inferometer.engine.gguf.GgufTensor;
+
+/// Counts the matrices of a GGUF file whose values an INT4 engine has exactly, and says which formats such an engine has.
+final class KeptInt4 {
+    private int projections;
+    private int keptProjections;
+    private int tables;
+    private int keptTables;
+
+    void add(WeightRole role, GgufTensor tensor) {
+        int kept = GgufInt4.holds(tensor) ? 1 : 0;
+        switch (role) {
+            case PROJECTION, RESIDUAL_PROJECTION -> {
+                projections++;
+                keptProjections += kept;
+            }
+            case EMBEDDING, HEAD -> {
+                tables++;
+                keptTables += kept;
+            }
+            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS -> {}
+        }
+    }
+
+    /// Embedding and head stay in 16 bits beside projections that are kept, unless they are kept too.
+    WeightFormats formats(Precision precision) {
+        if (precision != Precision.INT4 || keptProjections == 0) {
+            return WeightFormats.all(precision);
+        }
+        return new WeightFormats(precision, areTablesKept() ? precision : Precision.BF16, GgufInt4.GROUP_COLUMNS);
+    }
+
+    private boolean areTablesKept() {
+        return keptTables == tables;
+    }
+
+    /// What becomes of the values in an engine of these formats; empty if it keeps none.
+    Optional<String> treatment(WeightFormats formats) {
+        if (keptProjections == 0 || formats.groupColumns() != GgufInt4.GROUP_COLUMNS) {
+            return Optional.empty();
+        }
+        String which = keptProjections == projections ? "All projections"
+                : keptProjections + " of " + projections + " projections";
+        return Optional.of(which + " are kept exactly, in groups of " + GgufInt4.GROUP_COLUMNS + " inputs"
+                + (keptProjections == projections ? "." : "; the others are widened exactly, then quantised to int4.")
+                + " Embedding and output head are "
+                + (areTablesKept() ? "kept too." : "widened exactly, then rounded to bf16."));
+    }
+}
