@@ -6,6 +6,7 @@ import static org.inferometer.execution.host.kernels.Vectors.INTS;
 import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNKS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNK_WORDS;
+import static org.inferometer.execution.host.kernels.W4A8RowKernels.LOW;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.PLACES;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.SHORTS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.WIDE;
@@ -118,11 +119,19 @@ final class W4A8BlockKernels {
         FloatVector zero = Int4Groups.zeroPoint(bits);
         for (int row = 0; row < rows; row++) {
             int chunk = from + row * WIDE;
-            IntVector v0 = W4A8RowKernels.whole(chunks, chunk);
-            IntVector v1 = W4A8RowKernels.whole(chunks, chunk + CHUNK_SUMS);
-            IntVector v2 = W4A8RowKernels.whole(chunks, chunk + 2 * CHUNK_SUMS);
-            IntVector v3 = W4A8RowKernels.whole(chunks, chunk + 3 * CHUNK_SUMS);
-            addRow(scale, zero, v0.add(v1).add(v2.add(v3)), sums, so + row * sumsStride, out, to + row * UNIT);
+            IntVector v0 = ShortVector.fromArray(SHORTS, chunks, chunk).reinterpretAsInts();
+            IntVector v1 = ShortVector.fromArray(SHORTS, chunks, chunk + CHUNK_SUMS).reinterpretAsInts();
+            IntVector v2 = ShortVector.fromArray(SHORTS, chunks, chunk + 2 * CHUNK_SUMS).reinterpretAsInts();
+            IntVector v3 = ShortVector.fromArray(SHORTS, chunks, chunk + 3 * CHUNK_SUMS).reinterpretAsInts();
+            v0 = v0.add(v0.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            v1 = v1.add(v1.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            v2 = v2.add(v2.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            v3 = v3.add(v3.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            FloatVector chain = (FloatVector) v0.add(v1).add(v2.add(v3)).convert(VectorOperators.I2F, 0);
+            int sum = so + row * sumsStride;
+            int total = to + row * UNIT;
+            FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
+            scale.mul(sums[sum + 2]).fma(centred, FloatVector.fromArray(FLOATS, out, total)).intoArray(out, total);
         }
     }
 
@@ -135,19 +144,21 @@ final class W4A8BlockKernels {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
         FloatVector scale = Int4Groups.scale(bits);
         FloatVector zero = Int4Groups.zeroPoint(bits);
+        // Nothing of a second chunk where there is one: a branch would leave vectors in memory.
+        IntVector ofLast = IntVector.broadcast(INTS, count == 2 ? LOW : 0);
         for (int row = 0; row < rows; row++) {
-            IntVector chain = W4A8RowKernels.whole(chunks, from + row * WIDE);
-            if (count == 2) {
-                chain = chain.add(W4A8RowKernels.whole(chunks, from + row * WIDE + CHUNK_SUMS));
-            }
-            addRow(scale, zero, chain, sums, so + row * sumsStride, out, to + row * UNIT);
+            int chunk = from + row * WIDE;
+            IntVector first = ShortVector.fromArray(SHORTS, chunks, chunk).reinterpretAsInts();
+            IntVector last =
+                    ShortVector.fromArray(SHORTS, chunks, chunk + (count - 1) * CHUNK_SUMS).reinterpretAsInts();
+            first = first.add(first.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            last = last.add(last.lanewise(VectorOperators.LSHR, 16)).and(ofLast);
+            IntVector integers = first.add(last);
+            FloatVector chain = (FloatVector) integers.convert(VectorOperators.I2F, 0);
+            int sum = so + row * sumsStride;
+            int total = to + row * UNIT;
+            FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
+            scale.mul(sums[sum + 2]).fma(centred, FloatVector.fromArray(FLOATS, out, total)).intoArray(out, total);
         }
-    }
-
-    private static void addRow(FloatVector scale, FloatVector zero, IntVector integers, float[] sums, int sum,
-            float[] out, int total) {
-        FloatVector chain = (FloatVector) integers.convert(VectorOperators.I2F, 0);
-        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
-        scale.mul(sums[sum + 2]).fma(centred, FloatVector.fromArray(FLOATS, out, total)).intoArray(out, total);
     }
 }

@@ -36,6 +36,7 @@ public final class PackedMatrix {
     private final WeightMatrix source;
     private final int words;
     private final int headers;
+    private final int headerBits;
     private final MemorySegment lines;
     private final float[] rowScales;
     private final Fp8Corrections corrections;
@@ -53,6 +54,7 @@ public final class PackedMatrix {
         this.source = source;
         this.words = words(source);
         this.headers = headers(source);
+        this.headerBits = Integer.numberOfTrailingZeros(Math.max(1, headers));
         this.lines = lines;
         this.corrections = corrections;
         this.rowScales = rowScales(source);
@@ -153,7 +155,7 @@ public final class PackedMatrix {
 
     /// INT4: words of a whole group.
     public int groupWords() {
-        return BLOCK_WORDS / headers;
+        return BLOCK_WORDS >> headerBits;
     }
 
     /// INT4: words of a group.
@@ -163,12 +165,17 @@ public final class PackedMatrix {
 
     /// INT4: offset of a group's header in its unit.
     public long headerOffset(int group) {
-        return blockOffset(group / headers) + (long) (group % headers) * LINE_BYTES;
+        return blockOffset(group >> headerBits) + (long) part(group) * LINE_BYTES;
     }
 
     /// INT4: offset of a group's first word in its unit.
     public long groupOffset(int group) {
-        return blockOffset(group / headers) + (headers + (long) (group % headers) * groupWords()) * LINE_BYTES;
+        return blockOffset(group >> headerBits) + (headers + (long) part(group) * groupWords()) * LINE_BYTES;
+    }
+
+    /// The place of a group in its block.
+    private int part(int group) {
+        return group & headers - 1;
     }
 
     public MemorySegment lines() {
