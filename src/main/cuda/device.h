@@ -88,12 +88,12 @@ template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xfff
 // Whether the predicate holds in a lane of the warp.
 DEVICE bool anyLane(bool predicate) { return __any_sync(0xffffffffu, predicate) != 0; }
 
-// Sums in shared memory; an integer sum does not depend on the order of the threads.
-DEVICE void atomicAddShared(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }
-DEVICE void atomicAddShared(unsigned* sum, unsigned v) { atomicAdd(sum, v); }
+// Adds to a number in shared memory; returns its old value.
+DEVICE unsigned atomicAddShared(unsigned* sum, unsigned v) { return atomicAdd(sum, v); }
 
 // Adds to a number in global memory that blocks of one launch share; returns its old value.
 DEVICE unsigned atomicAddGlobal(unsigned* sum, unsigned v) { return atomicAdd(sum, v); }
+DEVICE void atomicAddGlobal(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }
 
 // Device-wide fence for this thread's global memory accesses; after a barrier also for those of its block before the
 // barrier.
@@ -109,6 +109,18 @@ DEVICE float loadFresh(const float* p) {
 DEVICE float4 loadFresh16(const float4* p) {
     float4 v;
     asm volatile("ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(p) : "memory");
+    return v;
+}
+
+DEVICE int loadFresh(const int* p) {
+    int v;
+    asm volatile("ld.global.cg.s32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+    return v;
+}
+
+DEVICE unsigned long long loadFresh(const unsigned long long* p) {
+    unsigned long long v;
+    asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
     return v;
 }
 

@@ -6,7 +6,6 @@
 #define PLACE_THREADS 512
 #define COPY_THREADS 256
 #define PACK_THREADS 256
-#define SAMPLE_THREADS 1024
 #define RATE_THREADS 256
 
 // Rows of a tile of weights; see formats.h.
@@ -41,6 +40,11 @@
 #define NORM_PART_32 32
 #define NORM_PART_64 128
 #define NORM_PART_128 128
+
+// Sampling: steps of distance from the largest logit, minimum logits of a thread block that shares its row.
+#define SAMPLE_THREADS 512
+#define SAMPLE_STEPS 1024
+#define LEAST_SLICE_LOGITS 2048
 
 // Epilogues of a product: written, added to the old value, or activated; see streamed_product.h.
 #define FINISH_WRITE 0

@@ -178,8 +178,11 @@ inline void copyAsyncWait() {
     emulated::copyAsyncWait(N);
 }
 
-inline void atomicAddShared(unsigned long long* sum, unsigned long long value) { *sum += value; }
-inline void atomicAddShared(unsigned* sum, unsigned value) { *sum += value; }
+inline unsigned atomicAddShared(unsigned* sum, unsigned value) {
+    const unsigned before = *sum;
+    *sum += value;
+    return before;
+}
 
 // Blocks of a launch run one after another, and launches that run beside each other share no counter.
 inline unsigned atomicAddGlobal(unsigned* sum, unsigned value) {
@@ -188,7 +191,11 @@ inline unsigned atomicAddGlobal(unsigned* sum, unsigned value) {
     return before;
 }
 
+inline void atomicAddGlobal(unsigned long long* sum, unsigned long long value) { *sum += value; }
+
 inline void deviceFence() {}
 
 inline float4 loadFresh16(const float4* p) { return *p; }
 inline float loadFresh(const float* from) { return *from; }
+inline int loadFresh(const int* from) { return *from; }
+inline unsigned long long loadFresh(const unsigned long long* from) { return *from; }

@@ -22,12 +22,11 @@ final class CudaForwardPass {
     private final Kernel norm;
     private final Kernel place;
     private final Kernel attend;
-    private final Kernel sample;
     private final KernelArguments embedding;
     private final List<LayerCalls> layers = new ArrayList<>();
     private final KernelArguments finalNorm;
     private final Product head;
-    private final KernelArguments sampling;
+    private final TokenSampler sampler;
 
     /// Attention of a layer; whether the step was placed before it changes between steps.
     private record Attention(KernelArguments arguments, KernelArguments.IntSlot placed) {}
@@ -53,7 +52,6 @@ final class CudaForwardPass {
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         attend = attention(module, kv, shape.headDim());
-        sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         CudaLaneBuffers buffers = parts.buffers();
         embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
                 .address("values", model.embedding().values()).address("scales", model.embedding().scales())
@@ -69,9 +67,9 @@ final class CudaForwardPass {
         finalNorm = norm(parts, model.finalNorm(), buffers.residual(), table.picks(), buffers.picked());
         head = new Product(module, parts.arena(), model.head(), null, new Product.Operands(buffers.picked(),
                 buffers.logits(), shape.vocabulary(), Product.Finish.WRITE, split(buffers)), norms(parts, false, null));
-        sampling = KernelArguments.of(KernelStruct.SAMPLING, parts.arena()).address("logits", buffers.logits())
-                .address("choice", table.choices()).address("tokens", buffers.chosen())
-                .integer("stride", shape.vocabulary()).integer("vocabulary", shape.vocabulary()).build();
+        sampler = new TokenSampler(module, parts.arena(),
+                new TokenSampler.Operands(buffers.logits(), table.choices(), buffers.chosen(), shape.vocabulary()),
+                buffers.sampler(), parts.sizes().sampleBlocks()::of);
     }
 
     private static Kernel attention(KernelModule module, String kv, int headDim) {
@@ -173,7 +171,7 @@ final class CudaForwardPass {
                 .real("epsilon", (float) shape.normEpsilon()).in("");
     }
 
-    /// Enqueues the pass over the step table's rows on the stream.
+    /// Enqueues the pass over the step table's rows on the stream, up to the likeliest tokens.
     void launch(CUstream stream) {
         int rows = table.rows();
         int parts = KernelTiles.normParts(rows, model.shape().hidden());
@@ -194,7 +192,15 @@ final class CudaForwardPass {
         if (table.sampled() > 0) {
             finalNorm.launch(norm, stream, table.sampled(), 1, 1);
             head.launch(stream, table.sampled(), 0);
-            sampling.launch(sample, stream, table.sampled(), 1, 1);
+            sampler.chooseLikeliest(stream, table.sampled());
+        }
+    }
+
+    /// Enqueues the draw of tokens that are not the likeliest ones, if the step has any. Never part of a graph, which
+    /// would then have to exist with and without it.
+    void draw(CUstream stream) {
+        if (table.drawn()) {
+            sampler.draw(stream, table.sampled());
         }
     }
 

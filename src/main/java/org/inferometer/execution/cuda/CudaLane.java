@@ -118,6 +118,7 @@ final class CudaLane extends CudaLaneWork<Step> {
             recorded.launch(stream, padded);
         } else {
             largePass.launch(stream);
+            largePass.draw(stream);
         }
         record(ended);
         int[] tokens = tokens(step);

@@ -21,10 +21,11 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param chosen token ids `[sampled]`
+/// @param sampler scratch memory of the sampler, for `sampled` rows
 record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
         DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
         DeviceAddress squares, DeviceAddress splitSums, DeviceAddress splitArrivals, DeviceAddress picked,
-        DeviceAddress logits, DeviceAddress chosen) {
+        DeviceAddress logits, DeviceAddress chosen, SamplerBuffers sampler) {
 
     /// The sizes from which the buffers follow.
     ///
@@ -45,6 +46,10 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
 
         int queryKeyValueWidth() {
             return shape.queryWidth() + 2 * shape.kvWidth();
+        }
+
+        SampleBlocks sampleBlocks() {
+            return new SampleBlocks(tiling.multiprocessors(), shape.vocabulary());
         }
 
         private long partialBytes() {
@@ -86,7 +91,8 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return rows * perRow + sampled * perSampled + inputBytes(rows, shape.hidden())
                     + inputBytes(rows, shape.queryWidth()) + inputBytes(rows, shape.intermediate())
                     + inputBytes(sampled, shape.hidden()) + partialBytes() + arrivalBytes() + squareBytes()
-                    + splitSumBytes() + splitArrivalBytes();
+                    + splitSumBytes() + splitArrivalBytes()
+                    + SamplerBuffers.bytes(sampled, sampleBlocks().most(sampled), shape.vocabulary());
         }
     }
 
@@ -109,6 +115,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
                 memory.take(owner, sizes.splitArrivalBytes()),
                 memory.take(owner, sizes.inputBytes(sizes.sampled(), shape.hidden())),
                 memory.take(owner, Float.BYTES * sampled * shape.vocabulary()),
-                memory.take(owner, Integer.BYTES * sampled));
+                memory.take(owner, Integer.BYTES * sampled), SamplerBuffers.take(sizes.sampled(),
+                        sizes.sampleBlocks().most(sizes.sampled()), shape.vocabulary(), memory));
     }
 }

@@ -52,13 +52,14 @@ final class DecodeGraphs implements AutoCloseable {
         }
     }
 
-    /// Launches the graph for the step table's rows.
+    /// Launches the graph for the step table's rows, then the draw of its tokens.
     void launch(CUstream stream, int rows) {
         CUgraphExec graph = recorded.get(rows);
         if (graph == null) {
             throw new IllegalStateException("No graph was recorded for " + rows + " rows");
         }
         CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
+        forward.draw(stream);
     }
 
     private CUgraphExec record(CUstream stream) {

@@ -33,6 +33,7 @@ final class DeviceStepTable implements AutoCloseable {
     private int items;
     private boolean chunks;
     private int blocks;
+    private boolean drawn;
 
     /// Capacity in rows, sampled rows, blocks of all block tables, and tiles and items of attention.
     record Capacity(int rows, int sampled, int blocks, int tiles, int items) {
@@ -135,6 +136,7 @@ final class DeviceStepTable implements AutoCloseable {
         chunks = false;
         blocks = 0;
         plan.clear();
+        drawn = false;
         List<StepSlice> slices = step.slices();
         for (int i = 0; i < slices.size(); i++) {
             if (!add(slices.get(i))) {
@@ -204,6 +206,7 @@ final class DeviceStepTable implements AutoCloseable {
         host.set(ValueLayout.JAVA_INT, at + 8, sampling.topK());
         host.set(ValueLayout.JAVA_INT, at + 12, greedy ? 1 : 0);
         host.set(ValueLayout.JAVA_DOUBLE, at + 16, greedy ? 0 : new SamplingDraw(sampling.seed(), position).uniform());
+        drawn |= !greedy;
         sampled++;
     }
 
@@ -229,6 +232,11 @@ final class DeviceStepTable implements AutoCloseable {
     /// Items of attention, with those without work.
     int items() {
         return items;
+    }
+
+    /// Whether a token is drawn; if not, each is the likeliest one.
+    boolean drawn() {
+        return drawn;
     }
 
     /// Whether a sequence has several rows.

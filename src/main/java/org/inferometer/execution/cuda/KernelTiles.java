@@ -10,7 +10,6 @@ final class KernelTiles {
     static final int COPY_THREADS = 256;
     static final int PACK_THREADS = 256;
     static final int TILE_ROWS = 16;
-    static final int SAMPLE_THREADS = 1024;
     static final int RATE_THREADS = 256;
     static final int MATVEC_OUTPUTS = 16;
     static final int MATVEC_THREADS = 256;
@@ -24,6 +23,11 @@ final class KernelTiles {
     /// Fewest positions of a range of a split sequence.
     static final int LEAST_RANGE_POSITIONS = 128;
     static final int MOST_HEAD_DIM = 256;
+    static final int SAMPLE_THREADS = 512;
+    /// Steps of distance from the largest logit in the sampler's sums.
+    static final int SAMPLE_STEPS = 1024;
+    /// Fewest logits of a thread block that shares its row.
+    static final int LEAST_SLICE_LOGITS = 2048;
     /// Epilogues of a product.
     static final int FINISH_WRITE = 0;
     static final int FINISH_ADD = 1;

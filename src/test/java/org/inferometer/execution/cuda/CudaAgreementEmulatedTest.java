@@ -14,6 +14,7 @@ import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
 import org.inferometer.execution.backend.AgreementLoad;
+import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.units.SystemClock;
@@ -47,6 +48,7 @@ class CudaAgreementEmulatedTest {
             assertThat(cases).hasSize(30)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
+            assertThat(agreement.sampling(gpu).withinLimit()).isTrue();
         }
         assertThat(kernels()).hasSizeGreaterThan(30).filteredOn(
                 kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate") && !kernel.equals("copy_blocks"))
@@ -74,6 +76,18 @@ class CudaAgreementEmulatedTest {
             assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
             assertThat(sampled.sentence())
                     .isEqualTo("128 tokens sampled from 1,100 with 8 settings, using the backend's own logits.");
+        }
+    }
+
+    @Test
+    void severalBlocksOfARowSampleByTheRule() throws Exception {
+        driver.set(Setting.MULTIPROCESSORS, 132);
+        AgreementLoad wide = new AgreementLoad(SMALL.odd(), SMALL.wide(), 9_000, 2);
+        assertThat(new SampleBlocks(132, 9_000).of(SamplingAgreement.TOGETHER)).isEqualTo(5);
+        try (LoadedGpu gpu = LoadedGpu.open("0")) {
+            CudaAgreement several = new CudaAgreement(new SystemClock(), "0", part -> {}, wide, LARGE);
+            BackendFigure sampled = several.sampling(gpu);
+            assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
         }
     }
 

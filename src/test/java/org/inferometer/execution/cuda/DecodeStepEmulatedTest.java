@@ -12,9 +12,11 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Count;
+import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Steps of few rows that each decode one token.
 class DecodeStepEmulatedTest {
@@ -45,6 +47,24 @@ class DecodeStepEmulatedTest {
             assertThat(few).isEqualTo(LAUNCHES_BESIDE_LAYERS + each * layers);
             assertThat(more).isEqualTo(few);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDrawTakesTwoLaunchesMore(boolean graphs) throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 7);
+        try (CudaRun run = new CudaRun(model, CudaRun.options(1, 16, KvDtype.FP16, graphs))) {
+            long before = driver.count(Count.LAUNCHES);
+            run.step(0, slice(Sampling.GREEDY));
+            long greedy = driver.count(Count.LAUNCHES) - before;
+            run.step(0, slice(new Sampling(1, 0, 0.9, 1)));
+            assertThat(driver.count(Count.LAUNCHES) - before - greedy).isEqualTo(greedy + 2);
+            assertThat(driver.launches("sample_draw")).isOne();
+        }
+    }
+
+    private static StepSlice slice(Sampling sampling) {
+        return new StepSlice(0, new int[]{3}, new int[]{0}, true, sampling);
     }
 
     @ParameterizedTest

@@ -99,8 +99,8 @@ class ShippedKernelsTest {
     }
 
     private static Set<String> kernels() {
-        Set<String> names = new TreeSet<>(
-                List.of("norm", "place_f16", "place_fp8", "sample", "copy_blocks", "mma_rate", "read_rate"));
+        Set<String> names = new TreeSet<>(List.of("norm", "place_f16", "place_fp8", "sample_likeliest", "sample_masses",
+                "sample_draw", "copy_blocks", "mma_rate", "read_rate"));
         for (String cache : List.of("f16", "fp8")) {
             Stream.of("64", "128", "any").forEach(headDim -> names.add("attend_" + cache + "_" + headDim));
         }
