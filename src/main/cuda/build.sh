@@ -8,6 +8,8 @@
 #   build.sh --count   needs ptxas and java: counts registers and machine instructions of the shipped PTX; fails if a
 #                      kernel spills, or has over 5 % more of them than in count/counts.txt
 #   build.sh --accept-counts   writes count/counts.txt; compiles first if the shipped PTX is not from these sources
+#   build.sh --bench [FOLDER]  needs a C++ compiler alone; builds bench/kernel_bench.cpp, by default in
+#                              target/kernel-bench
 #
 # PTX names the newest instruction set version of its compiler, which older drivers reject although the kernels use
 # nothing new. So the version is set to the first with all they use: 7.0 (CUDA 11.0) for sm_80 and newer,
@@ -94,6 +96,26 @@ build() {
     cp "$work/kernels-sm80.ptx" "$work/kernels-sm89.ptx" "$shipped/"
 }
 
+# The benchmark has no copy of the kernels' argument structs: they are taken from the sources.
+bench() {
+    local to=${1:-$here/../../../target/kernel-bench}
+    mkdir -p "$to"
+    {
+        echo "#pragma once"
+        echo "struct uint4;"
+        echo "struct half { unsigned short bits; };"
+        echo "struct bf16 { unsigned short bits; };"
+        for name in Heads SplitK NormIn NormOut Product AttentionItem Attention SampleChoice Sampling MmaRate ReadRate; do
+            cat "$here"/*.h "$here"/*.cu | sed -n "/^struct $name {/,/^};/p" | sed '/DEVICE_METHOD/,/^    }/d' | grep . || {
+                echo "build.sh: no struct $name is in the sources; change bench/kernel_bench.cpp" >&2
+                exit 1
+            }
+        done
+    } > "$to/kernel_structs.h"
+    "${CXX:-g++}" -std=c++20 -O2 -Wall -Wextra -I "$to" -o "$to/kernel_bench" "$here/bench/kernel_bench.cpp" -ldl
+    echo "built $to/kernel_bench"
+}
+
 check() {
     local file=$1 arch=$2 version=$3
     if ! is_shipped "$file"; then
@@ -124,6 +146,9 @@ case ${1:-} in
         ;;
     --count)
         count
+        ;;
+    --bench)
+        bench "${2:-}"
         ;;
     --accept-counts)
         if ! is_shipped "$shipped/kernels-sm80.ptx" || ! is_shipped "$shipped/kernels-sm89.ptx"; then

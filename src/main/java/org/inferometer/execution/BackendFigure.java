@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 ///
 /// @param id stable name in files: "host_decode"
 /// @param value in `unit`
-/// @param unit "x" for ratios, "%" for shares, "s" for times, "GB/s", "GFLOP/s"
+/// @param unit "x" for ratios, "%" for shares, "s" and "µs" for times, "GB/s", "GFLOP/s"
 /// @param higherIsBetter whether values above the limit are good
 /// @param limit absent if the value is only reported
 /// @param sentence the comparison, with the rates of a ratio

@@ -98,7 +98,9 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
                         progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios()),
                 new BackendCheck("cuda_steps", "whole steps on the GPU", "x",
                         progress -> new CudaStepsCheck(clock, FIRST_GPU, StepSubject.ALL, TENSOR_ITERATIONS, STEP_NANOS)
-                                .figures(progress)));
+                                .figures(progress)),
+                new BackendCheck("cuda_kernels", "times of single kernels on the GPU", "µs",
+                        progress -> new CudaKernelsCheck(FIRST_GPU, KernelSizes.LLAMA_8B, progress).run()));
     }
 
     private static CudaOptions checked(Selection selection) {

@@ -1,0 +1,514 @@
+// Times the shipped kernels through the driver, without Java, for ncu and compute-sanitizer. Its rows are those of
+// `selfcheck --only cuda_kernels`. build.sh --bench builds it, with the kernels' argument structs in kernel_structs.h.
+//
+//   kernel_bench PTX [--tiny] [--once] [--only TEXT] [--rows N,N,...]
+//
+//   --tiny   small widths with K longer than every ring, every kernel of products; one launch each: compute-sanitizer
+//   --once   one launch of each kernel and no graph: ncu
+//   --only   rows whose name has this text
+//   --rows   tokens of products
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "driver.h"
+#include "kernel_structs.h"
+#include "sizes.h"
+
+namespace {
+
+class Bench {
+public:
+    Bench(const std::string& ptx, Sizes wanted, bool alone, std::string filter)
+        : sizes(std::move(wanted)), once(alone), only(std::move(filter)) {
+        driver.start(0u);
+        driver.device(&device, 0);
+        char name[256] = "";
+        driver.deviceName(name, 256, device);
+        driver.attribute(&multiprocessors, MULTIPROCESSORS, device);
+        driver.retain(&context, device);
+        driver.makeCurrent(context);
+        driver.load(&module, static_cast<const void*>(ptx.c_str()));
+        driver.stream(&stream, 1u);
+        driver.event(&begun, 0u);
+        driver.event(&ended, 0u);
+        std::printf("# %s, %d multiprocessors\n", name, multiprocessors);
+    }
+
+    void run() {
+        rates();
+        products();
+        attention();
+        sampling();
+    }
+
+private:
+    Driver driver;
+    const Sizes sizes;
+    const bool once;
+    const std::string only;
+    int device = 0;
+    int multiprocessors = 0;
+    Handle context = nullptr;
+    Handle module = nullptr;
+    Handle stream = nullptr;
+    Handle begun = nullptr;
+    Handle ended = nullptr;
+    double readRate = 0;   // bytes a second
+    double tensorRate = 0; // floating-point operations a second
+    std::vector<Address> taken;
+
+    bool wanted(const std::string& name) const { return name.find(only) != std::string::npos; }
+
+    int copies(long long bytes) const {
+        return static_cast<int>(std::clamp((sizes.coldBytes + bytes - 1) / std::max(1ll, bytes), 1ll, 1000ll));
+    }
+
+    template <typename T> T* zeros(long long count) {
+        Address memory = 0;
+        const size_t bytes = std::max(16ll, count * static_cast<long long>(sizeof(T)));
+        driver.allocate(&memory, bytes);
+        driver.fill(memory, static_cast<unsigned char>(0), bytes);
+        taken.push_back(memory);
+        return reinterpret_cast<T*>(memory);
+    }
+
+    template <typename T> T* copied(const std::vector<T>& values) {
+        T* to = zeros<T>(static_cast<long long>(values.size()));
+        driver.copy(reinterpret_cast<Address>(to), static_cast<const void*>(values.data()), values.size() * sizeof(T));
+        return to;
+    }
+
+    template <typename T> T* random(Numbers numbers, long long bytes) {
+        std::mt19937_64 generator(1);
+        std::vector<std::uint64_t> block(static_cast<size_t>(std::min(1ll << 17, bytes / 8 + 1)));
+        for (std::uint64_t& word : block) {
+            word = (generator() & RANDOM[numbers]) | FIXED[numbers];
+        }
+        T* to = reinterpret_cast<T*>(zeros<char>(bytes));
+        const long long most = static_cast<long long>(block.size()) * 8;
+        for (long long at = 0; at < bytes; at += most) {
+            driver.copy(reinterpret_cast<Address>(to) + at, static_cast<const void*>(block.data()),
+                        static_cast<size_t>(std::min(most, bytes - at)));
+        }
+        return to;
+    }
+
+    void releaseAll() {
+        for (Address memory : taken) {
+            driver.release(memory);
+        }
+        taken.clear();
+    }
+
+    Handle kernel(const std::string& name, int sharedBytes) {
+        Handle found = nullptr;
+        driver.kernel(&found, module, name.c_str());
+        if (sharedBytes > 48 * 1024) {
+            driver.setAttribute(found, DYNAMIC_SHARED_BYTES, sharedBytes);
+        }
+        return found;
+    }
+
+    template <typename T>
+    void launch(Handle of, T& argument, unsigned x, unsigned y, unsigned z, unsigned threads, int sharedBytes = 0) {
+        void* arguments[] = {&argument};
+        driver.launch(of, x, y, z, threads, 1u, 1u, static_cast<unsigned>(sharedBytes), stream,
+                      static_cast<void**>(arguments), static_cast<void**>(nullptr));
+    }
+
+    // Seconds of one launch: the fastest of some rounds of a graph. With --once, of one launch without a graph.
+    double time(int launches, const std::function<void(int)>& enqueue) {
+        if (once) {
+            return timed([&] { enqueue(0); });
+        }
+        Handle graph = nullptr;
+        Handle executable = nullptr;
+        driver.beginCapture(stream, 1);
+        for (int i = 0; i < launches; i++) {
+            enqueue(i);
+        }
+        driver.endCapture(stream, &graph);
+        driver.instantiate(&executable, graph, 0ull);
+        double best = 1e9;
+        for (int i = 0; i <= sizes.rounds; i++) { // the first warms up
+            const double seconds = timed([&] { driver.launchGraph(executable, stream); });
+            best = i == 0 ? best : std::min(best, seconds);
+        }
+        driver.destroyExecutable(executable);
+        driver.destroyGraph(graph);
+        return best / launches;
+    }
+
+    double timed(const std::function<void()>& work) {
+        float milliseconds = 0;
+        driver.record(begun, stream);
+        work();
+        driver.record(ended, stream);
+        driver.wait(stream);
+        driver.elapsed(&milliseconds, begun, ended);
+        return milliseconds / 1000.0;
+    }
+
+    void report(const std::string& name, double seconds, double bytes, double flops) {
+        std::printf("%-28s %10.2f us", name.c_str(), seconds * 1e6);
+        if (bytes > 0) {
+            std::printf(" %9.1f GB/s", bytes / seconds / 1e9);
+            if (readRate > 0) {
+                std::printf(" %5.1f %%", 100 * bytes / seconds / readRate);
+            }
+        }
+        if (flops > 0) {
+            std::printf(" %9.2f TFLOP/s", flops / seconds / 1e12);
+            if (tensorRate > 0) {
+                std::printf(" %5.1f %%", 100 * flops / seconds / tensorRate);
+            }
+        }
+        std::printf("\n");
+        std::fflush(stdout);
+    }
+
+    void rates() {
+        const unsigned blocks = static_cast<unsigned>(8 * multiprocessors);
+        float* out = zeros<float>(static_cast<long long>(blocks) * RATE_THREADS);
+        ReadRate read = {};
+        read.from = random<void>(NIBBLES, sizes.readBytes);
+        read.out = reinterpret_cast<unsigned*>(out);
+        read.bytes = sizes.readBytes;
+        MmaRate mma = {};
+        mma.out = out;
+        mma.iterations = sizes.tensorIterations;
+        const Handle readKernel = kernel("read_rate", 0);
+        const Handle mmaKernel = kernel("mma_rate", 0);
+        if (wanted("read") || !once) {
+            const double seconds = time(1, [&](int) { launch(readKernel, read, blocks, 1, 1, RATE_THREADS); });
+            readRate = static_cast<double>(read.bytes) / seconds;
+            report("read", seconds, static_cast<double>(read.bytes), 0);
+        }
+        if (wanted("mma") || !once) {
+            const double flops = 8.0 * 4096 * blocks * (RATE_THREADS / 32) * mma.iterations;
+            const double seconds = time(1, [&](int) { launch(mmaKernel, mma, blocks, 1, 1, RATE_THREADS); });
+            tensorRate = flops / seconds;
+            report("mma", seconds, 0, flops);
+        }
+        if (wanted("launch")) {
+            read.bytes = 0;
+            report("launch", time(sizes.launches, [&](int) { launch(readKernel, read, 1, 1, 1, RATE_THREADS); }), 0, 0);
+        }
+        releaseAll();
+    }
+
+    int splitsOf(Handle of, const Tile& tile, int tokens, int outputs, int chunks) {
+        int blocksEach = 0;
+        driver.blocksEach(&blocksEach, of, tile.threads, static_cast<size_t>(tile.sharedBytes));
+        const int tiles = tilesOf(tokens, tile.tokens) * tilesOf(outputs, tile.outputs);
+        const int room = std::min(blocksEach, 2) * multiprocessors / tiles;
+        return std::max(1, std::min({room, 8, chunks / (tile.tokens <= 32 ? 16 : 8)}));
+    }
+
+    void products() {
+        const int qkv = (sizes.heads + 2 * sizes.kvHeads) * sizes.headDim;
+        const Shape shapes[] = {{"qkv", sizes.hidden, qkv, FINISH_WRITE},
+                                {"output", sizes.heads * sizes.headDim, sizes.hidden, FINISH_ADD},
+                                {"gate_up", sizes.hidden, 2 * sizes.intermediate, FINISH_SWIGLU},
+                                {"down", sizes.intermediate, sizes.hidden, FINISH_ADD}};
+        for (const char* format : {"bf16", "fp8", "int4"}) {
+            for (const Shape& shape : shapes) {
+                product(format, shape);
+            }
+        }
+    }
+
+    void product(const std::string& format, const Shape& shape) {
+        const std::string prefix = format + "_" + shape.name + "_";
+        const auto chosen = [&](int rows) {
+            return wanted(prefix + std::to_string(rows)) || wanted(prefix + "norm_" + std::to_string(rows));
+        };
+        if (std::none_of(sizes.rows.begin(), sizes.rows.end(), chosen)) {
+            return;
+        }
+        const int k = padded(shape.inputs);
+        const int rowBytes = format == "bf16" ? 2 * k : format == "fp8" ? k : k / 2;
+        const int tileRows = tilesOf(shape.outputs, TILE_ROWS * PADDED_TILES) * TILE_ROWS * PADDED_TILES;
+        const long long values = static_cast<long long>(tileRows) * rowBytes;
+        const long long scales = format == "bf16" ? 0 : 4ll * (format == "fp8" ? shape.outputs : tileRows * (k / 128));
+        const bool gated = shape.finish == FINISH_SWIGLU;
+        const int width = gated ? padded(shape.outputs / 2) : shape.outputs;
+        // Tiles read whole blocks of activations.
+        const int most = tilesOf(*std::max_element(sizes.rows.begin(), sizes.rows.end()), 128) * 128;
+        std::vector<Product> products(static_cast<size_t>(copies(values + scales)));
+        const bf16* x = random<bf16>(BF16, 2ll * most * k);
+        void* out = zeros<float>(static_cast<long long>(most) * width);
+        const bool added = shape.finish == FINISH_ADD;
+        float* squares = zeros<float>(static_cast<long long>(most) * tilesOf(sizes.hidden, MATVEC_OUTPUTS));
+        NormIn normIn = {};
+        normIn.squares = squares;
+        normIn.width = sizes.hidden;
+        normIn.epsilon = 1e-5f;
+        NormOut normOut = {};
+        normOut.weight = random<float>(FLOATS, 4ll * sizes.hidden);
+        normOut.out = zeros<bf16>(static_cast<long long>(most) * padded(sizes.hidden));
+        normOut.squares = squares;
+        normOut.stride = padded(sizes.hidden);
+        SplitK split = {};
+        split.partial = zeros<float>(2ll * multiprocessors * 128 * (MATMUL_OUTPUTS_128 + 4));
+        split.arrivals = zeros<unsigned>(2ll * multiprocessors);
+        split.count = 1;
+        for (Product& each : products) {
+            each = {};
+            each.values = random<uint4>(format == "bf16" ? BF16 : format == "fp8" ? FP8 : NIBBLES, values);
+            each.scales = random<void>(format == "int4" ? NIBBLE_SCALES : FLOATS, scales);
+            each.x = x;
+            each.out = out;
+            each.xStride = k;
+            each.outStride = width;
+            each.outputs = shape.outputs;
+            each.paddedK = k;
+            each.finish = shape.finish;
+            each.split = split;
+        }
+        for (int rows : sizes.rows) {
+            const double perResult = gated ? 1 : added ? 8 : 4;
+            const double bytes =
+                static_cast<double>(values + scales) + rows * (2.0 * shape.inputs + perResult * shape.outputs);
+            const double flops = 2.0 * rows * shape.inputs * shape.outputs;
+            if (wanted(prefix + std::to_string(rows))) {
+                report(prefix + std::to_string(rows), productSeconds(format, products, rows), bytes, flops);
+            }
+            if (rows <= NORM_ROWS && wanted(prefix + "norm_" + std::to_string(rows))) {
+                normIn.parts = tilesOf(sizes.hidden, rows <= 4 ? MATVEC_OUTPUTS : tileOf(format, rows).normPart);
+                normIn.tokensStride = rows == 3 ? 4 : rows;
+                normOut.tokensStride = normIn.tokensStride;
+                for (Product& each : products) {
+                    each.normIn = added ? NormIn{} : normIn;
+                    each.normOut = added ? normOut : NormOut{};
+                }
+                report(prefix + "norm_" + std::to_string(rows), productSeconds(format, products, rows), bytes, flops);
+                for (Product& each : products) {
+                    each.normIn = {};
+                    each.normOut = {};
+                }
+            }
+        }
+        releaseAll();
+    }
+
+    double productSeconds(const std::string& format, std::vector<Product>& products, int rows) {
+        const bool few = rows <= 4;
+        const int k = products[0].paddedK;
+        const int chunks = (format == "bf16" ? 2 * k : format == "fp8" ? k : k / 2) / 64;
+        const int outputs = products[0].outputs;
+        const Tile matvec = {rows <= 2 ? rows : 4, MATVEC_OUTPUTS, MATVEC_THREADS, MATVEC_SHARED, MATVEC_OUTPUTS};
+        const Tile tile = few ? matvec : tileOf(format, rows);
+        const std::string name = (few ? "matvec_" : "matmul_") + format + "_" + std::to_string(tile.tokens);
+        const Handle of = kernel(name, tile.sharedBytes);
+        const int splits = few ? 1 : splitsOf(of, tile, rows, outputs, chunks);
+        const unsigned outputTiles = static_cast<unsigned>(tilesOf(outputs, tile.outputs));
+        const unsigned tokenTiles = static_cast<unsigned>(tilesOf(rows, tile.tokens));
+        return time(std::max(sizes.launches, static_cast<int>(products.size())), [&](int i) {
+            Product& each = products[static_cast<size_t>(i) % products.size()];
+            each.tokens = rows;
+            each.split.count = splits;
+            launch(of, each, few ? outputTiles : tokenTiles, few ? 1u : outputTiles, static_cast<unsigned>(splits),
+                   static_cast<unsigned>(tile.threads), tile.sharedBytes);
+        });
+    }
+
+    void attention() {
+        for (const char* format : {"f16", "fp8"}) {
+            for (const Context& of : sizes.contexts) {
+                if (wanted(std::string("attend_") + format + "_" + of.name)) {
+                    attend(format, of);
+                    releaseAll();
+                }
+            }
+        }
+    }
+
+    // One row an item, its positions in ranges of an equal share, as AttentionTiling of the Java side without its rounding.
+    std::vector<AttentionItem> itemsOf(const std::vector<int>& lengths, const std::vector<int>& tables) const {
+        long long sum = 0;
+        for (int length : lengths) {
+            sum += length;
+        }
+        const long long wanted = (2 * multiprocessors + sizes.kvHeads - 1) / sizes.kvHeads;
+        const int share = static_cast<int>((sum + wanted - 1) / wanted);
+        const int range = std::max(LEAST_RANGE_POSITIONS, (share + ATTEND_POSITIONS - 1) / ATTEND_POSITIONS * ATTEND_POSITIONS);
+        std::vector<AttentionItem> items;
+        int partial = 0;
+        for (size_t row = 0; row < lengths.size(); row++) {
+            const int ranges = (lengths[row] + range - 1) / range;
+            for (int i = 0; i < ranges; i++) {
+                items.push_back({static_cast<int>(row), 1, tables[row], i * range, std::min(lengths[row], (i + 1) * range), i,
+                                 ranges, partial});
+            }
+            partial += ranges > 1 ? ranges : 0;
+        }
+        return items;
+    }
+
+    void attend(const std::string& format, const Context& of) {
+        const int blockTokens = 16;
+        const int rows = static_cast<int>(of.positions.size());
+        const int longest = *std::max_element(of.positions.begin(), of.positions.end());
+        const int qkv = (sizes.heads + 2 * sizes.kvHeads) * sizes.headDim;
+        const long long tokenBytes = 2ll * sizes.kvHeads * sizes.headDim * (format == "f16" ? 2 : 1);
+        std::vector<int> positions;
+        std::vector<int> tables;
+        std::vector<int> blocks;
+        long long sum = 0;
+        for (int length : of.positions) {
+            positions.push_back(length - 1);
+            tables.push_back(static_cast<int>(blocks.size()));
+            for (int i = 0; i < (length + blockTokens - 1) / blockTokens; i++) {
+                blocks.push_back(static_cast<int>(blocks.size()));
+            }
+            sum += length;
+        }
+        std::shuffle(blocks.begin(), blocks.end(), std::mt19937(1));
+        const std::vector<AttentionItem> items = itemsOf(of.positions, tables);
+        Attention first = {};
+        first.heads.qkv = random<float>(FLOATS, 4ll * rows * qkv);
+        first.heads.rotary = random<float>(FLOATS, 4ll * longest * sizes.headDim);
+        first.heads.stride = qkv;
+        first.heads.heads = sizes.heads;
+        first.heads.kvHeads = sizes.kvHeads;
+        first.heads.headDim = sizes.headDim;
+        first.heads.epsilon = 1e-5f;
+        first.items = copied(items);
+        first.positions = copied(positions);
+        first.blockTables = copied(blocks);
+        first.partial = zeros<float>(static_cast<long long>(items.size()) * sizes.heads * (padded4(sizes.headDim) + 4));
+        first.arrivals = zeros<unsigned>(static_cast<long long>(rows) * sizes.kvHeads);
+        first.outStride = padded(sizes.heads * sizes.headDim);
+        first.out = zeros<bf16>(static_cast<long long>(rows) * first.outStride);
+        first.blockTokens = blockTokens;
+        std::vector<Attention> layers(static_cast<size_t>(copies(sum * tokenBytes)), first);
+        for (Attention& layer : layers) {
+            layer.cache = random<void>(format == "f16" ? F16 : FP8,
+                                       static_cast<long long>(blocks.size()) * blockTokens * tokenBytes);
+        }
+        const bool tensorCores = sizes.headDim == 64 || sizes.headDim == 128;
+        const int shared = tensorCores ? ATTEND_SHARED : 0;
+        const Handle attendKernel = kernel("attend_" + format + "_" + (tensorCores ? std::to_string(sizes.headDim) : "any"), shared);
+        const double seconds = time(std::max(sizes.launches, static_cast<int>(layers.size())), [&](int i) {
+            launch(attendKernel, layers[static_cast<size_t>(i) % layers.size()],
+                   static_cast<unsigned>(items.size()) * static_cast<unsigned>(sizes.kvHeads), 1, 1, ATTEND_THREADS, shared);
+        });
+        report("attend_" + format + "_" + of.name, seconds, static_cast<double>(sum * tokenBytes), 0);
+    }
+
+    static int padded4(int n) { return (n + 3) / 4 * 4; }
+
+    void sampling() {
+        const int most = 64;
+        std::mt19937 generator(1);
+        std::normal_distribution<float> normal(0.0f, 3.0f);
+        std::vector<float> logits(static_cast<size_t>(most) * static_cast<size_t>(sizes.vocabulary));
+        const size_t drawn = std::min(logits.size(), static_cast<size_t>(1 << 20));
+        for (size_t i = 0; i < logits.size(); i++) {
+            logits[i] = i < drawn ? normal(generator) : logits[i - drawn];
+        }
+        Sampling sample = {};
+        sample.logits = copied(logits);
+        sample.tokens = zeros<int>(most);
+        sample.stride = sizes.vocabulary;
+        sample.vocabulary = sizes.vocabulary;
+        const auto blocksOf = [&](int rows) {
+            const int useful = (sizes.vocabulary + LEAST_SLICE_LOGITS - 1) / LEAST_SLICE_LOGITS;
+            return std::max(1, std::min(2 * multiprocessors / rows, useful));
+        };
+        const long long blocks = std::max(blocksOf(1), most * blocksOf(most));
+        sample.largest = zeros<float>(most);
+        sample.slices = zeros<unsigned long long>(blocks);
+        sample.arrivals = zeros<unsigned>(most);
+        sample.stepMass = zeros<unsigned long long>(static_cast<long long>(most) * SAMPLE_STEPS);
+        sample.stepCount = zeros<unsigned>(static_cast<long long>(most) * SAMPLE_STEPS);
+        sample.places = zeros<unsigned>(blocks * SAMPLE_STEPS);
+        sample.candidates = zeros<int>(static_cast<long long>(most) * sizes.vocabulary);
+        const Handle likeliest = kernel("sample_likeliest", 0);
+        const Handle masses = kernel("sample_masses", 0);
+        const Handle draw = kernel("sample_draw", 0);
+        for (bool greedy : {true, false}) {
+            SampleChoice choice = {};
+            choice.temperature = greedy ? 0.0f : 1.0f;
+            choice.topP = greedy ? 1.0f : 0.9f;
+            choice.greedy = greedy ? 1 : 0;
+            choice.uniform = 0.5;
+            sample.choice = copied(std::vector<SampleChoice>(most, choice));
+            for (int rows : {1, most}) {
+                const std::string name = (greedy ? "sample_greedy_" : "sample_top_p_") + std::to_string(rows);
+                if (wanted(name)) {
+                    const double seconds = time(sizes.launches, [&](int) {
+                        const unsigned each = static_cast<unsigned>(blocksOf(rows));
+                        const unsigned count = static_cast<unsigned>(rows);
+                        launch(likeliest, sample, each, count, 1, SAMPLE_THREADS);
+                        if (!greedy) {
+                            launch(masses, sample, each, count, 1, SAMPLE_THREADS);
+                            launch(draw, sample, each, count, 1, SAMPLE_THREADS);
+                        }
+                    });
+                    report(name, seconds, 4.0 * rows * sizes.vocabulary, 0);
+                }
+            }
+        }
+        releaseAll();
+    }
+};
+
+std::string textOf(const char* file) {
+    std::ifstream in(file, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    if (!in) {
+        std::fprintf(stderr, "kernel_bench: %s could not be read\n", file);
+        std::exit(2);
+    }
+    return text.str();
+}
+
+int usage() {
+    std::fprintf(stderr, "Usage: kernel_bench PTX [--tiny] [--once] [--only TEXT] [--rows N,N,...]\n");
+    return 2;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    if (count < 2) {
+        return usage();
+    }
+    bool small = false;
+    bool once = false;
+    std::string only;
+    std::vector<int> rows;
+    for (int i = 2; i < count; i++) {
+        const std::string option = arguments[i];
+        if (option == "--tiny") {
+            small = true;
+        } else if (option == "--once") {
+            once = true;
+        } else if (option == "--only" && i + 1 < count) {
+            only = arguments[++i];
+        } else if (option == "--rows" && i + 1 < count) {
+            std::stringstream list(arguments[++i]);
+            for (std::string each; std::getline(list, each, ',');) {
+                rows.push_back(std::atoi(each.c_str()));
+            }
+        } else {
+            return usage();
+        }
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](int each) { return each < 1 || each > 65536; })) {
+        return usage();
+    }
+    Sizes sizes = small ? tiny() : llama8b();
+    sizes.rows = rows.empty() ? sizes.rows : rows;
+    Bench(textOf(arguments[1]), sizes, small || once, only).run();
+    return 0;
+}

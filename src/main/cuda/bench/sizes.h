@@ -1,0 +1,92 @@
+// What the benchmark measures, and the launch shapes of products.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../tiles.h"
+
+struct Context {
+    const char* name;
+    std::vector<int> positions;
+};
+
+// As KernelSizes of the Java side.
+struct Sizes {
+    int hidden;
+    int intermediate;
+    int heads;
+    int kvHeads;
+    int headDim;
+    std::vector<int> rows;
+    std::vector<Context> contexts;
+    int vocabulary;
+    long long coldBytes; // what is read before the same memory is read again
+    long long readBytes;
+    int launches;
+    int rounds;
+    int tensorIterations;
+};
+
+inline Sizes llama8b() {
+    std::vector<int> ragged(64);
+    for (int i = 0; i < 64; i++) {
+        ragged[i] = i == 0 ? 32768 : 16 * i;
+    }
+    return {4096, 14336, 32, 8, 128, {1, 4, 16, 64, 256, 2048},
+            {{"1x128", {128}}, {"1x4k", {4096}}, {"1x32k", {32768}}, {"64x4k", std::vector<int>(64, 4096)},
+             {"ragged", ragged}},
+            151936, 200000000, 1ll << 30, 20, 5, 4096};
+}
+
+inline Sizes tiny() {
+    return {128, 5248, 2, 1, 64, {1, 2, 3, 7, 15, 31, 63, 127}, {{"1x20", {20}}, {"ragged", {700, 5, 64}}},
+            4099, 0, 1 << 16, 1, 0, 4};
+}
+
+constexpr int NORM_ROWS = 16; // most rows of products with norms
+
+inline int padded(int inputs) { return (inputs + 127) / 128 * 128; }
+
+enum Numbers { BF16, F16, FLOATS, FP8, NIBBLES, NIBBLE_SCALES };
+
+// Random bits and fixed bits of a 64-bit word; numbers up to 2, none of them infinite or NaN.
+constexpr std::uint64_t RANDOM[] = {0x83ff83ff83ff83ff, 0x9fff9fff9fff9fff, 0x83ffffff83ffffff, 0xbfbfbfbfbfbfbfbf,
+                                    ~0ull, 0};
+constexpr std::uint64_t FIXED[] = {0x3c003c003c003c00, 0x2000200020002000, 0x3c0000003c000000, 0, 0,
+                                   0xc308211fc308211f};
+
+struct Shape {
+    const char* name;
+    int inputs;
+    int outputs;
+    int finish;
+};
+
+struct Tile {
+    int tokens;
+    int outputs;
+    int threads;
+    int sharedBytes;
+    int normPart;
+};
+
+// As KernelTiles of the Java side.
+inline Tile tileOf(const std::string& format, int tokens) {
+    const int largest = format == "bf16"  ? MATMUL_SHARED_128_BF16
+                        : format == "fp8" ? MATMUL_SHARED_128_FP8
+                                          : MATMUL_SHARED_128_INT4;
+    const Tile tiles[] = {{8, MATMUL_OUTPUTS_8, MATMUL_THREADS_8, MATMUL_SHARED_8, NORM_PART_8},
+                          {16, MATMUL_OUTPUTS_16, MATMUL_THREADS_16, MATMUL_SHARED_16, NORM_PART_16},
+                          {32, MATMUL_OUTPUTS_32, MATMUL_THREADS_32, MATMUL_SHARED_32, NORM_PART_32},
+                          {64, MATMUL_OUTPUTS_64, MATMUL_THREADS_64, MATMUL_SHARED_64, NORM_PART_64},
+                          {128, MATMUL_OUTPUTS_128, MATMUL_THREADS_128, largest, NORM_PART_128}};
+    int tile = 0;
+    while (tiles[tile].tokens < tokens && tile < 4) {
+        tile++;
+    }
+    return tiles[tile];
+}
+
+inline int tilesOf(int count, int each) { return (count + each - 1) / each; }

@@ -1,0 +1,84 @@
+package org.inferometer.execution.cuda;
+
+import java.util.function.ObjIntConsumer;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+
+/// Times kernels on a stream of its own: many launches are recorded as one graph and timed by events. Used by one thread
+/// with the device's context current.
+final class KernelTimer implements AutoCloseable {
+    /// Restricts only this thread while recording.
+    private static final int THREAD_LOCAL = 1;
+
+    private final int rounds;
+    private final ReleaseStack held = new ReleaseStack();
+    private final CUstream stream;
+    private final CUevent begun;
+    private final CUevent ended;
+
+    /// @param rounds timed rounds after an untimed one; the fastest counts
+    KernelTimer(int rounds) {
+        this.rounds = rounds;
+        try {
+            stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
+            begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+            ended = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+        } catch (RuntimeException | Error refused) {
+            held.close();
+            throw refused;
+        }
+    }
+
+    /// Seconds of one launch, with its share of the pauses between launches.
+    ///
+    /// @param launch enqueues the launch of this number, from 0
+    double secondsEach(int launches, ObjIntConsumer<CUstream> launch) {
+        CUgraphExec graph = record(launches, launch);
+        try {
+            float best = Float.MAX_VALUE;
+            float[] milliseconds = new float[1];
+            for (int i = 0; i <= rounds; i++) {
+                CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(begun, stream));
+                CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
+                CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(ended, stream));
+                CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(ended));
+                CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(milliseconds, begun, ended));
+                best = i == 0 ? best : Math.min(best, milliseconds[0]);
+            }
+            return best / 1000.0 / launches;
+        } finally {
+            JCudaDriver.cuGraphExecDestroy(graph);
+        }
+    }
+
+    private CUgraphExec record(int launches, ObjIntConsumer<CUstream> launch) {
+        CUgraph graph = new CUgraph();
+        CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
+        try {
+            for (int i = 0; i < launches; i++) {
+                launch.accept(stream, i);
+            }
+        } catch (CudaFailure failure) {
+            JCudaDriver.cuStreamEndCapture(stream, graph);
+            throw failure;
+        }
+        CudaFailure.require("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(stream, graph));
+        try {
+            CUgraphExec executable = new CUgraphExec();
+            CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
+            return executable;
+        } finally {
+            JCudaDriver.cuGraphDestroy(graph);
+        }
+    }
+
+    /// Waits for its work.
+    @Override
+    public void close() {
+        JCudaDriver.cuStreamSynchronize(stream);
+        held.close();
+    }
+}

@@ -1,0 +1,157 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.engine.Precision;
+import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.ExecutorException;
+
+/// Times of the four products of a layer in each weight format, by rows. Weights are random and rotate, so that no cache
+/// holds them.
+record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, KernelSizes sizes) {
+    private static final float EPSILON = 1e-5f;
+    /// Most rows for which products with norms are timed.
+    private static final int NORM_ROWS = 16;
+
+    /// A product of the layer.
+    ///
+    /// @param id in ids: "gate_up"
+    private record Shape(String id, String name, int inputs, int outputs, Product.Finish finish) {
+        /// Width of a result, which is half of the outputs if gated.
+        int width() {
+            return finish == Product.Finish.SWIGLU ? PaddedWidth.inputs(outputs / 2) : outputs;
+        }
+
+        /// Bytes of weights, activations and results.
+        double bytes(Precision precision, int rows) {
+            double perResult =
+                    finish == Product.Finish.SWIGLU ? Short.BYTES / 2.0 : finish == Product.Finish.ADD ? 2 * Float.BYTES
+                            : Float.BYTES;
+            return weightBytes(precision) + rows * ((double) Short.BYTES * inputs + perResult * outputs);
+        }
+
+        long weightBytes(Precision precision) {
+            int padded = PaddedWidth.inputs(inputs);
+            return DeviceMatrix.valueBytes(precision, outputs, padded)
+                    + DeviceMatrix.scaleBytes(precision, outputs, padded);
+        }
+    }
+
+    /// Matrices of one shape and the buffers of their products.
+    ///
+    /// @param weight of the norm that follows
+    private record Operands(List<DeviceMatrix> matrices, Product.Operands buffers, DeviceAddress weight,
+            DeviceAddress normed, DeviceAddress squares) {
+        /// The product alone.
+        Product.Norms without(int width) {
+            return new Product.Norms(false, null, normed, squares, width, EPSILON);
+        }
+
+        /// With the norm before it; after it, if it is added.
+        Product.Norms with(Shape shape, int width) {
+            boolean added = shape.finish() == Product.Finish.ADD;
+            return new Product.Norms(!added, added ? weight : null, normed, squares, width, EPSILON);
+        }
+    }
+
+    /// A figure for each format, product and number of rows; and what norms beside the products cost.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    List<BackendFigure> run() throws ExecutorException {
+        List<BackendFigure> figures = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            for (Shape shape : shapes()) {
+                try (DeviceMemory memory = new DeviceMemory(gpu.device());
+                        DeviceFill fill = new DeviceFill(memory);
+                        Arena arena = Arena.ofConfined()) {
+                    time(precision, shape, operands(memory, fill, precision, shape), arena, figures);
+                }
+            }
+        }
+        return figures;
+    }
+
+    private List<Shape> shapes() {
+        KernelSizes.LayerWidths layer = sizes.layer();
+        return List.of(
+                new Shape("qkv", "queries, keys and values", layer.hidden(), layer.queryKeyValueWidth(),
+                        Product.Finish.WRITE),
+                new Shape("output", "output", layer.queryWidth(), layer.hidden(), Product.Finish.ADD),
+                new Shape("gate_up", "gate and up", layer.hidden(), 2 * layer.intermediate(), Product.Finish.SWIGLU),
+                new Shape("down", "down", layer.intermediate(), layer.hidden(), Product.Finish.ADD));
+    }
+
+    private Operands operands(DeviceMemory memory, DeviceFill fill, Precision precision, Shape shape)
+            throws ExecutorException {
+        List<DeviceMatrix> matrices = new ArrayList<>();
+        for (int i = sizes.effort().copies(shape.weightBytes(precision)); i > 0; i--) {
+            matrices.add(matrix(fill, precision, shape));
+        }
+        // Tiles read whole blocks of activations.
+        int tokens = KernelTiles.Matmul.TOKENS_128.tokens();
+        int rows = Math.ceilDiv(Collections.max(sizes.rows()), tokens) * tokens;
+        int hidden = sizes.layer().hidden();
+        int multiprocessors = gpu.module().multiprocessors();
+        DeviceMemory.Owner owner = DeviceMemory.Owner.WORKSPACE;
+        Product.Split split =
+                new Product.Split(memory.take(owner, Float.BYTES * KernelTiles.Matmul.mostSplitSums(multiprocessors)),
+                        memory.take(owner, (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(multiprocessors)));
+        Product.Operands buffers = new Product.Operands(
+                fill.take(DeviceFill.Numbers.BF16, (long) Short.BYTES * rows * PaddedWidth.inputs(shape.inputs())),
+                memory.take(owner, (long) Float.BYTES * rows * shape.width()), shape.width(), shape.finish(), split);
+        return new Operands(matrices, buffers, fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * hidden),
+                memory.take(owner, (long) Short.BYTES * rows * PaddedWidth.inputs(hidden)),
+                memory.take(owner, Float.BYTES * KernelTiles.mostNormSums(rows, hidden)));
+    }
+
+    private static DeviceMatrix matrix(DeviceFill fill, Precision precision, Shape shape) throws ExecutorException {
+        int padded = PaddedWidth.inputs(shape.inputs());
+        long scaleBytes = DeviceMatrix.scaleBytes(precision, shape.outputs(), padded);
+        DeviceAddress values = fill.take(switch (precision) {
+            case BF16 -> DeviceFill.Numbers.BF16;
+            case FP8 -> DeviceFill.Numbers.FP8;
+            case INT4 -> DeviceFill.Numbers.INT4;
+        }, DeviceMatrix.valueBytes(precision, shape.outputs(), padded));
+        DeviceAddress scales = fill.take(
+                precision == Precision.INT4 ? DeviceFill.Numbers.INT4_SCALES : DeviceFill.Numbers.FLOAT, scaleBytes);
+        return new DeviceMatrix(precision, values, scales, shape.outputs(), padded);
+    }
+
+    private void time(Precision precision, Shape shape, Operands operands, Arena arena, List<BackendFigure> figures) {
+        int hidden = sizes.layer().hidden();
+        List<Product> plain = products(operands, arena, operands.without(hidden));
+        List<Product> normed = products(operands, arena, operands.with(shape, hidden));
+        for (int rows : sizes.rows()) {
+            String id = precision.id() + "_" + shape.id();
+            String name = precision.id() + " " + shape.name() + ", " + rows + (rows == 1 ? " row" : " rows");
+            double seconds = seconds(plain, rows, 0);
+            figures.add(DevicePeaks.micros(id + "_" + rows, name, seconds, sentence(precision, shape, rows, seconds)));
+            if (rows <= NORM_ROWS) {
+                double both = seconds(normed, rows, KernelTiles.normParts(rows, hidden));
+                figures.add(DevicePeaks.micros(id + "_norm_" + rows, "norm of " + name, both - seconds, String
+                        .format(Locale.ROOT, "%.4g µs with the norm, %.4g µs without.", both * 1e6, seconds * 1e6)));
+            }
+        }
+    }
+
+    private String sentence(Precision precision, Shape shape, int rows, double seconds) {
+        double flops = 2.0 * rows * shape.inputs() * shape.outputs();
+        return shape.inputs() + " to " + shape.outputs() + ": " + peaks.memory(seconds, shape.bytes(precision, rows))
+                + "; " + peaks.arithmetic(seconds, flops) + ".";
+    }
+
+    private List<Product> products(Operands operands, Arena arena, Product.Norms norms) {
+        return operands.matrices().stream()
+                .map(matrix -> new Product(gpu.module(), arena, matrix, null, operands.buffers(), norms)).toList();
+    }
+
+    /// @param normParts of the squares of the inputs' norm
+    private double seconds(List<Product> products, int rows, int normParts) {
+        int launches = Math.max(sizes.effort().launches(), products.size());
+        return timer.secondsEach(launches,
+                (stream, i) -> products.get(i % products.size()).launch(stream, rows, normParts));
+    }
+}
