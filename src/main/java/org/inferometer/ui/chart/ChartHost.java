@@ -15,6 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.SeriesStyles;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -365,11 +366,13 @@ public final class ChartHost extends Region {
         }
     }
 
-    /// A live chart leaves out finished runs, which stand behind the current one and are named once over all charts.
+    /// A live chart leaves out finished runs, which stand behind the current one and are named once over all charts. What is faint in slate
+    /// belongs to the current run: its prompt tokens, its P95.
     private List<ChartDrawing.LegendEntry> entries(ChartData chart, ChartDrawing whole) {
         List<String> finished = !live ? List.of()
-                : SeriesSelection.of(chart).stream()
-                        .filter(series -> series.look() instanceof ChartData.SeriesStyle style && style.isFaint())
+                : SeriesSelection
+                        .of(chart).stream().filter(series -> series.look() instanceof ChartData.SeriesStyle style
+                                && style.isFaint() && style.colour() < SeriesStyles.SLOTS)
                         .map(SeriesSelection.Series::name).toList();
         return whole.legend().stream().filter(entry -> !finished.contains(entry.name())).toList();
     }

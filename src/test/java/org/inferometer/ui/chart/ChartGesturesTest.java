@@ -402,6 +402,24 @@ class ChartGesturesTest {
         });
     }
 
+    @Test
+    void liveLegendNamesTheCurrentRunAlone() throws Exception {
+        fx(() -> {
+            double[] x = {0, 1, 2};
+            SeriesStyle quiet = new SeriesStyle(7, ChartData.Dash.LONG).faint();
+            host.setLive(true);
+            host.setData(
+                    new ChartData("live", "TTFT", "live", Axis.fitted("time, s"), Axis.fromZero("ms"),
+                            new Marks.Lines(
+                                    List.of(new Line("naive", SeriesStyle.solid(1).faint(), x, x),
+                                            new Line("P95", quiet, x, x), new Line("P50", SeriesStyle.solid(0), x, x)),
+                                    false)));
+            settle();
+            assertThat(legend()).extracting(Label::getText).containsExactly("P95", "P50");
+            return null;
+        });
+    }
+
     private List<Label> legend() {
         return host.lookupAll(".legend-item").stream().map(Label.class::cast).toList();
     }
