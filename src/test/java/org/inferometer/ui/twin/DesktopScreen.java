@@ -66,12 +66,13 @@ final class DesktopScreen {
             library.add(Experiments.paired(library.folder().resolve("paired"), "paired"));
         }
         Appearance appearance = new Appearance(shade);
-        appearance.setTextSize(new TextSize(look.textPercent()));
         window = new DesktopWindow(
                 DesktopTwin.services(DesktopTwin.designer(service, SchedulerRegistry.standard().descriptions()),
                         library, samples, composer),
                 new DesktopWindow.WindowContext(new BackgroundWork(background, new JavaFxThread()), pump, appearance,
                         new FileDialogsTwin(made), (heading, detail, action, instead) -> true, () -> {}));
+        // The window takes the size of its settings first.
+        appearance.setTextSize(new TextSize(look.textPercent()));
         scene = new Scene(window.createView(), look.width(), look.height());
         appearance.dress(scene);
         boolean headless = "Headless".equals(System.getProperty("glass.platform"));
