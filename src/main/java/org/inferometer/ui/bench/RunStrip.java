@@ -1,5 +1,7 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import atlantafx.base.theme.Styles;
 import javafx.beans.value.ChangeListener;
 import javafx.collections.ListChangeListener;
@@ -20,7 +22,8 @@ import org.inferometer.units.QuantityText;
 final class RunStrip extends HBox {
     private static final int MOST_SEGMENTS = 120;
     private static final int MOST_NAMED = 8;
-    private static final double GAP = 8;
+    private static final int MOST_WITH_UNIT = 4;
+    private static final double GAP = 16;
     private static final PseudoClass RUNNING = PseudoClass.getPseudoClass("running");
     private final LiveViewModel live;
 
@@ -94,8 +97,10 @@ final class RunStrip extends HBox {
             bar.setProgress(done);
             Panes.show(words, named);
             name.setText(run.name());
-            rate.setText(Double.isNaN(run.tokensPerSecond()) ? "" : QuantityText.significant(run.tokensPerSecond()));
-            tip.setText(run.label());
+            String mean = Double.isNaN(run.tokensPerSecond()) ? "" : QuantityText.significant(run.tokensPerSecond());
+            String withUnit = mean.isEmpty() ? "" : mean + " " + text("live.tokens-axis");
+            rate.setText(live.runs().size() <= MOST_WITH_UNIT ? withUnit : mean);
+            tip.setText(mean.isEmpty() ? run.label() : run.label() + "\n" + withUnit);
             pseudoClassStateChanged(RUNNING, running);
             line.show(run.rates(), run.style().colour(), top, done);
             line.mark(run.markers());
