@@ -59,7 +59,7 @@ final class TensorTable {
         table.setPrefHeight(HEIGHT);
         table.setMinHeight(HEIGHT);
         table.setPlaceholder(new Label(text("engines.no-tensor")));
-        table.getColumns().setAll(List.of(TableColumns.text("engines.tensor-name", 260, TensorView::name),
+        table.getColumns().setAll(List.of(TableColumns.text("engines.tensor-name", 222, TensorView::name),
                 TableColumns.text("engines.tensor-type", 70, tensor -> tensor.dtype().name().toLowerCase(Locale.ROOT)),
                 TableColumns.text("engines.tensor-shape", 110,
                         tensor -> tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" × "))),

@@ -50,7 +50,7 @@ public final class ResultTable {
         table.getColumns().addAll(List.of(
                 TableColumns.values("results.date", 172, ResultRow::added, ResultTable::stamp),
                 TableColumns.nodes("results.name", 190, ResultTable::name),
-                TableColumns.text("results.engines", 160, ResultRow::engines), schedulers,
+                TableColumns.text("results.engines", 150, ResultRow::engines), schedulers,
                 TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),
                 TableColumns.numbers("results.runs", 76, ResultRow::runs, ResultTable::count),
                 TableColumns.numbers("results.best", 124, row -> row.bestTokensPerSecond().orElse(Double.NaN),

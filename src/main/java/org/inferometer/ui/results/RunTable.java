@@ -71,7 +71,7 @@ final class RunTable {
                 .addAll(List.of(
                         TableColumns.text("runs.number", 50,
                                 run -> Integer.toString(run.manifest().plan().index().run() + 1)),
-                        TableColumns.text("runs.cell", 260, run -> labels.of(run.manifest().plan())),
+                        TableColumns.text("runs.cell", 220, run -> labels.of(run.manifest().plan())),
                         TableColumns.text("runs.repetition", 110,
                                 run -> Integer.toString(run.manifest().plan().index().repetition() + 1)),
                         TableColumns.nodes("runs.status", 120, run -> Chips.of(run.manifest().status())),
