@@ -15,6 +15,15 @@ import org.junit.jupiter.api.Test;
 /// What stands beside the timeline.
 class TimelineDetailsTest {
     @Test
+    void aMeasuredRangeNamesRunsByTheirNumbers() {
+        RunTimeline run = RunTimelineRecords.timeline(RunTimelineRecords.small());
+        TimelineSheet sheet = new TimelineSheet(List.of(run, run), List.of("6: disaggregated", "1: naive"));
+        assertThat(TimelineDetails.ofStretch(sheet, new TimeWindow(10_000_000, 30_000_000)).lines())
+                .extracting(TimelineDetails.DetailLine::name)
+                .endsWith("Output tokens (run 6)", "Throughput (run 6)", "Output tokens (run 1)", "Throughput (run 1)");
+    }
+
+    @Test
     void latenciesOfARequestCountFromWhenItWasToBeSentAsInAllTables() {
         assertThat(details(RequestStatus.OK).lines()).contains(new TimelineDetails.DetailLine("TTFT", "100 ms"),
                 new TimelineDetails.DetailLine("End to end", "500 ms"),
