@@ -68,7 +68,7 @@ public final class OneDnnProduct {
     /// integers: source `[rows][batch][inputs]`, weights `[batch][inputs / 4][outputs][4]`, target
     /// `[batch][rows][outputs]`. The first call takes milliseconds.
     ///
-    /// @param inputs a multiple of 64
+    /// @param inputs a multiple of 64, or 32 with weights that are padded with zeros to 64
     /// @param outputs 16, 32 or 64
     /// @param rowBytes from one row of the source to the next
     /// @throws IllegalStateException when the library refuses
