@@ -3,6 +3,7 @@
 #include "elementwise.cu"
 #include "matvec.cu"
 #include "matmul.cu"
+#include "library_product.cu"
 #include "attention.cu"
 #include "sampling.cu"
 #include "rates.cu"

@@ -46,6 +46,12 @@
 #define SAMPLE_STEPS 1024
 #define LEAST_SLICE_LOGITS 2048
 
+// Products that a library computes: threads that widen weights; threads, tokens and outputs of a block of the epilogue.
+#define WIDEN_THREADS 256
+#define EPILOGUE_THREADS 256
+#define EPILOGUE_TOKENS 32
+#define EPILOGUE_OUTPUTS 128
+
 // Epilogues of a product: written, added to the old value, or activated; see streamed_product.h.
 #define FINISH_WRITE 0
 #define FINISH_ADD 1

@@ -30,7 +30,26 @@ public final class ReferenceForward {
     /// @param cached rounding of keys and values
     /// @param normFolded whether the products of a layer round x · weight of an RMSNorm, and scale their sums by
     ///     1 / root mean square; else they round the norm's result
-    public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached, boolean normFolded) {
+    /// @param layerWeight rounding of the weights of layers, not of embedding and head
+    public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached, boolean normFolded,
+            Weight layerWeight) {
+        /// Rounding with exact weights.
+        public Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached, boolean normFolded) {
+            this(input, query, cached, normFolded, (weight, format) -> weight);
+        }
+
+        /// The same with rounded weights of layers.
+        public Rounding with(Weight other) {
+            return new Rounding(input, query, cached, normFolded, other);
+        }
+
+        /// Rounds a weight.
+        @FunctionalInterface
+        public interface Weight {
+            /// The rounded weight of that format.
+            float of(float weight, Precision format);
+        }
+
         /// No rounding.
         public static final Rounding NONE =
                 new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity(), false);
@@ -189,7 +208,7 @@ public final class ReferenceForward {
 
     private double[] product(ModelWeights.Linear linear, Normed input) {
         double[] x = rounding.input().of(input.x(), linear.weight().precision());
-        float[][] rows = decoded.computeIfAbsent(linear.weight(), ReferenceForward::rows);
+        float[][] rows = decoded.computeIfAbsent(linear.weight(), this::rows);
         double[] y = new double[rows.length];
         for (int i = 0; i < y.length; i++) {
             double sum = 0;
@@ -202,10 +221,14 @@ public final class ReferenceForward {
         return y;
     }
 
-    private static float[][] rows(WeightMatrix matrix) {
+    private float[][] rows(WeightMatrix matrix) {
         float[][] rows = new float[matrix.rows()][matrix.columns()];
+        boolean ofLayer = matrix != weights.head();
         for (int i = 0; i < rows.length; i++) {
             matrix.row(i, rows[i], 0);
+            for (int k = 0; ofLayer && k < rows[i].length; k++) {
+                rows[i][k] = rounding.layerWeight().of(rows[i][k], matrix.precision());
+            }
         }
         return rows;
     }

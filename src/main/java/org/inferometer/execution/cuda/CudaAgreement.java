@@ -94,6 +94,12 @@ public final class CudaAgreement {
                 }, true);
     }
 
+    /// The rounding of products of layers by cuBLASLt: as [#rounding], and INT4 weights to BF16.
+    static Rounding libraryRounding(KvDtype dtype) {
+        return rounding(dtype)
+                .with((weight, format) -> format == Precision.INT4 ? Bfloat16.decode(Bfloat16.encode(weight)) : weight);
+    }
+
     /// The tolerance for a cache format.
     static Tolerance tolerance(KvDtype dtype) {
         return switch (dtype) {
@@ -119,6 +125,12 @@ public final class CudaAgreement {
             for (CudaCase subject : subjects) {
                 begun.accept("agreement of the GPU backend, " + subject.name());
                 cases.addAll(run(gpu, subject, false, true));
+            }
+            if (gpu.gemm().find(CudaOptions.Gemm.AUTO).isPresent()) {
+                for (CudaCase subject : librarySubjects(gpu.device().multiprocessors())) {
+                    begun.accept("agreement of the GPU backend with cuBLASLt, " + subject.name());
+                    cases.add(runLibrary(gpu, subject));
+                }
             }
             List<BackendFigure> ratios = new ArrayList<>(new Agreement("cuda", TOLERANCE, cases).ratios());
             begun.accept("agreement of the GPU backend, sampling");
@@ -168,6 +180,26 @@ public final class CudaAgreement {
         return subjects;
     }
 
+    /// Those of [#subjects] that differ in what surrounds a product by cuBLASLt.
+    List<CudaCase> librarySubjects(int multiprocessors) {
+        return subjects(multiprocessors).stream()
+                .filter(each -> each.dtype() == KvDtype.FP16
+                        && (each.shape().family() == ModelFamily.LLAMA || each.shape().family() == ModelFamily.GPT2))
+                .toList();
+    }
+
+    /// The case of a model whose layers' products cuBLASLt computes, whatever their number of tokens.
+    AgreementCase runLibrary(LoadedGpu gpu, CudaCase subject) throws InterruptedException {
+        RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
+        ReferenceSequences known =
+                ReferenceSequences.of(model, libraryRounding(subject.dtype()), subject.extent(), SEED);
+        AgreementCase figures = new AgreementCase(subject.name() + ", cuBLASLt", tolerance(subject.dtype()));
+        CudaOptions options = new CudaOptions(device, subject.lanes(), subject.blockTokens(), subject.dtype(), false,
+                CudaOptions.Gemm.CUBLASLT);
+        run(gpu.with(gpu.gemm().from(1)), model, known, options, figures);
+        return figures;
+    }
+
     /// The cases of one model: without graphs, with graphs, or both.
     List<AgreementCase> run(LoadedGpu gpu, CudaCase subject, boolean... graphs) throws InterruptedException {
         RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
@@ -211,6 +243,6 @@ public final class CudaAgreement {
     }
 
     private CudaOptions options(int lanes, int blockTokens, KvDtype dtype, boolean graphs) {
-        return new CudaOptions(device, lanes, blockTokens, dtype, graphs);
+        return new CudaOptions(device, lanes, blockTokens, dtype, graphs, CudaOptions.Gemm.OWN);
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
@@ -45,6 +46,8 @@ public final class CudaExecutor {
             return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {
             throw refused(options.device(), failure);
+        } catch (CublasFailure failure) {
+            throw refused(options.device(), failure);
         }
     }
 
@@ -59,7 +62,15 @@ public final class CudaExecutor {
             return open(gpu, false, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {
             throw refused(Integer.toString(gpu.device().index()), failure);
+        } catch (CublasFailure failure) {
+            throw refused(Integer.toString(gpu.device().index()), failure);
         }
+    }
+
+    private static ExecutorException refused(String device, CublasFailure failure) {
+        return new ExecutorException(
+                "Opening the engine on GPU " + device + " failed: " + failure.getMessage() + "; compute with gemm=own.",
+                failure);
     }
 
     private static ExecutorException refused(String device, CudaFailure failure) {
@@ -108,7 +119,11 @@ public final class CudaExecutor {
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
         CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, gated, sizes,
                 new AttentionTiling(device.multiprocessors(), shape.kvHeads(), shape.heads() / shape.kvHeads()));
-        CudaMemoryPlan plan = CudaMemoryPlan.of(shape, weights, options, layout, sizes, buffers);
+        Optional<CudaLane.GemmLibrary> gemm = gpu.gemm().find(options.gemm()).map(
+                library -> new CudaLane.GemmLibrary(library, GemmSizes.of(shape, gated, buffers.rows(), gpu.gemm())))
+                .filter(found -> found.sizes().used());
+        CudaMemoryPlan plan = CudaMemoryPlan.of(shape, weights, options, layout, sizes, buffers,
+                gemm.map(found -> found.sizes().bytes()).orElse(0L));
         plan.require(device);
         DeviceModel model;
         try (WeightUpload upload =
@@ -121,21 +136,25 @@ public final class CudaExecutor {
         }
         StepCheck check = new StepCheck(shape, pools.stream().map(CudaKvPool::geometry).toList(), sizes);
         return LaneExecutor.start(
-                new LaneExecutor.BackendParts(describe(device, module, options, layout), layout, check,
+                new LaneExecutor.BackendParts(describe(device, module, options, layout, gemm), layout, check,
                         () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())),
                         () -> release(gpu, owned, memory)),
-                lane -> new CudaLane(new CudaLane.LaneSetup(device, memory, module, model,
-                        pools.get(lane.pool().index()), sizes, buffers, options.graphs(), lane.priority(), clock)),
+                lane -> new CudaLane(
+                        new CudaLane.LaneSetup(device, memory, module, model, pools.get(lane.pool().index()), sizes,
+                                buffers, gemm, options.graphs(), lane.priority(), clock)),
                 lane -> new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
     }
 
-    private static String describe(CudaDevice device, KernelModule module, CudaOptions options, LaneLayout layout) {
+    private static String describe(CudaDevice device, KernelModule module, CudaOptions options, LaneLayout layout,
+            Optional<CudaLane.GemmLibrary> gemm) {
         int lanes = layout.computingLanes();
         return "cuda, " + device.name() + ", driver CUDA " + device.driver().text() + ", "
                 + (module.choice() == ModuleChoice.WITH_E4M3 ? "kernels for compute capability 8.9"
                         : "kernels for compute capability 8.0")
                 + ", " + lanes + (lanes == 1 ? " stream" : " streams") + ", "
-                + (options.graphs() ? "decode steps as graphs" : "no graphs")
+                + (options.graphs() ? "decode steps as graphs" : "no graphs") + ", "
+                + gemm.map(used -> "products of " + used.sizes().setup().leastTokens() + " and more tokens by cuBLASLt "
+                        + used.library().version()).orElse("own products")
                 + ", BF16 activations; a row's rounding depends on how many are computed together";
     }
 

@@ -18,6 +18,7 @@ final class CudaForwardPass {
     private final DeviceModel model;
     private final DeviceStepTable table;
     private final boolean folded;
+    private final @Nullable LaneGemm gemm;
     private final Kernel embed;
     private final Kernel norm;
     private final Kernel place;
@@ -37,15 +38,17 @@ final class CudaForwardPass {
 
     /// The inputs of a pass.
     ///
+    /// @param gemm for the products of layers with many tokens; null while steps are recorded, or without cuBLASLt
     /// @param arena lives as long as the pass
     record PassParts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
-            CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, Arena arena) {}
+            CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, @Nullable LaneGemm gemm, Arena arena) {}
 
     CudaForwardPass(PassParts parts) {
         KernelModule module = parts.module();
         model = parts.model();
         table = parts.table();
         folded = folded(model);
+        gemm = parts.gemm();
         ModelShape shape = model.shape();
         String kv = parts.pool().format();
         embed = module.kernel("embed_" + model.embedding().format(), KernelTiles.EMBED_THREADS, 0);
@@ -66,7 +69,8 @@ final class CudaForwardPass {
         }
         finalNorm = norm(parts, model.finalNorm(), buffers.residual(), table.picks(), buffers.picked());
         head = new Product(module, parts.arena(), model.head(), null, new Product.Operands(buffers.picked(),
-                buffers.logits(), shape.vocabulary(), Product.Finish.WRITE, split(buffers)), norms(parts, false, null));
+                buffers.logits(), shape.vocabulary(), Product.Finish.WRITE, split(buffers)), norms(parts, false, null),
+                null);
         sampler = new TokenSampler(module, parts.arena(),
                 new TokenSampler.Operands(buffers.logits(), table.choices(), buffers.chosen(), shape.vocabulary()),
                 buffers.sampler(), parts.sizes().sampleBlocks()::of);
@@ -101,7 +105,7 @@ final class CudaForwardPass {
             int stride, Product.Finish finish) {
         return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
                 new Product.Operands(x, y, stride, finish, split(parts.buffers())),
-                norms(parts, folded(parts.model()), null));
+                norms(parts, folded(parts.model()), null), parts.gemm());
     }
 
     private static Product.Split split(CudaLaneBuffers buffers) {
@@ -115,7 +119,7 @@ final class CudaForwardPass {
         ModelShape shape = parts.model().shape();
         return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
                 new Product.Operands(x, buffers.residual(), shape.hidden(), Product.Finish.ADD, split(buffers)),
-                norms(parts, false, next == null || !folded(parts.model()) ? null : next.weight()));
+                norms(parts, false, next == null || !folded(parts.model()) ? null : next.weight()), parts.gemm());
     }
 
     private static Product.Norms norms(PassParts parts, boolean in, @Nullable DeviceAddress next) {
@@ -174,7 +178,9 @@ final class CudaForwardPass {
     /// Enqueues the pass over the step table's rows on the stream, up to the likeliest tokens.
     void launch(CUstream stream) {
         int rows = table.rows();
-        int parts = KernelTiles.normParts(rows, model.shape().hidden());
+        int hidden = model.shape().hidden();
+        int parts = gemm != null && gemm.takes(rows) ? LibraryProduct.normParts(hidden)
+                : KernelTiles.normParts(rows, hidden);
         embedding.launch(embed, stream, rows, 1, 1);
         for (LayerCalls layer : layers) {
             if (!folded) {

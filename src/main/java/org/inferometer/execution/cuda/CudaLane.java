@@ -2,9 +2,9 @@ package org.inferometer.execution.cuda;
 
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Optional;
 import jcuda.Pointer;
 import jcuda.driver.CUevent;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
@@ -12,6 +12,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// Computes steps on its own CUDA stream: one copy in, the kernels, one copy of the sampled tokens out.
 ///
@@ -22,7 +23,7 @@ final class CudaLane extends CudaLaneWork<Step> {
     private final CudaLaneBuffers buffers;
     private final boolean graphs;
     private final int recordedRows;
-    private final CUstream stream;
+    private final DeviceStream stream;
     private final CUevent begun;
     private final CUevent ended;
     private final float[] elapsed = new float[1];
@@ -34,9 +35,14 @@ final class CudaLane extends CudaLaneWork<Step> {
 
     /// The inputs of a lane.
     ///
+    /// @param gemm cuBLASLt and its sizes, if it computes products
     /// @param priority of the stream; lower numbers go first
     record LaneSetup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
-            ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
+            ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, Optional<GemmLibrary> gemm, boolean graphs,
+            int priority, Clock clock) {}
+
+    /// cuBLASLt with the sizes of its products.
+    record GemmLibrary(CublasLt library, GemmSizes sizes) {}
 
     /// Allocates the lane's memory; the device's context is current. On failure only allocations from `memory` remain.
     ///
@@ -57,8 +63,9 @@ final class CudaLane extends CudaLaneWork<Step> {
             begun = event();
             ended = event();
             stream = stream(setup.priority());
-            largePass = pass(setup, large);
-            recorded = held.taken(new DecodeGraphs(pass(setup, small)), DecodeGraphs::close);
+            largePass = pass(setup, large, gemm(setup));
+            // The library is not called while a stream is captured.
+            recorded = held.taken(new DecodeGraphs(pass(setup, small, null)), DecodeGraphs::close);
             if (graphs) {
                 recorded.recordAll(stream, small, recordedRows);
                 CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
@@ -79,9 +86,18 @@ final class CudaLane extends CudaLaneWork<Step> {
         return held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
     }
 
-    private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table) {
+    private @Nullable LaneGemm gemm(LaneSetup setup) throws ExecutorException {
+        if (setup.gemm().isEmpty()) {
+            return null;
+        }
+        GemmLibrary gemm = setup.gemm().get();
+        GemmScratch scratch = GemmScratch.take(gemm.sizes(), setup.memory());
+        return held.taken(new LaneGemm(gemm.library(), gemm.sizes(), scratch, stream), LaneGemm::close);
+    }
+
+    private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table, @Nullable LaneGemm gemm) {
         return new CudaForwardPass(new CudaForwardPass.PassParts(setup.module(), setup.model(), setup.pool(), table,
-                buffers, setup.bufferSizes(), arena));
+                buffers, setup.bufferSizes(), gemm, arena));
     }
 
     private static DeviceStepTable.Capacity largeTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,

@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import java.lang.foreign.Arena;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob;
@@ -24,7 +23,7 @@ abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
     }
 
     /// A stream that is destroyed when the work closes.
-    final CUstream stream(int priority) {
+    final DeviceStream stream(int priority) {
         return held.taken(Streams.stream(priority), JCudaDriver::cuStreamDestroy);
     }
 
@@ -32,6 +31,7 @@ abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
     ///
     /// @throws ExecutorException if the job cannot run
     /// @throws CudaFailure if the driver fails
+    /// @throws CublasFailure if cuBLASLt fails
     abstract StepOutcome compute(J job, long startNanos) throws ExecutorException;
 
     @Override
@@ -44,6 +44,8 @@ abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
             return new StepOutcome.Failed(refused);
         } catch (CudaFailure failure) {
             return new StepOutcome.Failed(new CudaFailureText(device, job.describe(), failure).exception());
+        } catch (CublasFailure failure) {
+            return new StepOutcome.Failed(failure.exception(job.describe(), device));
         }
     }
 

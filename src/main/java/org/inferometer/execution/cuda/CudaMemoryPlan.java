@@ -14,12 +14,14 @@ import org.inferometer.units.QuantityText;
 ///
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together
-record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
+/// @param libraryBytes of the workspace: for products that cuBLASLt computes
+record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory, long libraryBytes) {
     private static final long MOST_RESERVE_BYTES = 256L << 20;
 
+    /// @param gemmBytes of a lane for products that cuBLASLt computes
     /// @throws ExecutorException if a pool cannot hold one request, or heads are too wide for the kernels
     static CudaMemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
-            ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers) throws ExecutorException {
+            ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers, long gemmBytes) throws ExecutorException {
         if (shape.headDim() > KernelTiles.MOST_HEAD_DIM) {
             throw new ExecutorException("The cuda backend supports head dimensions up to " + KernelTiles.MOST_HEAD_DIM
                     + "; this model has " + shape.headDim() + ". Use the host backend.");
@@ -35,7 +37,8 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         int lanes = layout.computingLanes();
         return new CudaMemoryPlan(blocks,
                 new OwnedMemory(DeviceModel.bytes(weights) + positionBytes, kvBytes, lanes * buffers.bytes(),
-                        lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
+                        lanes * (CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + gemmBytes) + rotaryBytes),
+                lanes * gemmBytes);
     }
 
     /// Memory left to the driver for code, graphs and rounding of allocations.
@@ -55,7 +58,9 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
                     + QuantityText.bytes(memory.activationBytes()) + " activations, "
                     + QuantityText.bytes(memory.workspaceBytes()) + " workspace, " + QuantityText.bytes(reserve)
                     + " for the driver; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes())
-                    + " are free. Options: " + DeviceMemory.waysOut() + ".");
+                    + " are free. Options: " + DeviceMemory.waysOut()
+                    + (libraryBytes == 0 ? "" : "; gemm=own needs " + QuantityText.bytes(libraryBytes) + " less")
+                    + ".");
         }
     }
 }

@@ -12,7 +12,19 @@ public record CudaOptions(@Option(name = "device", standard = "0",
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "fp16", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "graphs", standard = "true",
-                help = "Record decode steps as CUDA graphs, one per batch size, and launch them whole.") boolean graphs) {
+                help = "Record decode steps as CUDA graphs, one per batch size, and launch them whole.") boolean graphs,
+        @Option(name = "gemm", standard = "auto",
+                help = "Library of products of at least 512 tokens: own kernels, cuBLASLt, or cuBLASLt if it is installed.") Gemm gemm) {
+
+    /// What computes the products of many tokens.
+    public enum Gemm {
+        /// cuBLASLt if it is found, else the own kernels.
+        AUTO,
+        /// The backend's own kernels.
+        OWN,
+        /// cuBLASLt; opening fails without it.
+        CUBLASLT
+    }
 
     /// Number formats of the KV cache.
     public enum KvDtype {

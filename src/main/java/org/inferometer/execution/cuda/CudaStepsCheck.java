@@ -60,7 +60,8 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
             throws ExecutorException, InterruptedException {
         RandomModel model = subject.model(precision);
         Figures figures = new Figures(subject, precision);
-        CudaOptions options = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, true);
+        CudaOptions options = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, true,
+                CudaOptions.Gemm.AUTO);
         try (Executor executor = open(subject, model, options)) {
             Timed one = time(executor, subject.decode(1, false));
             long bytes = DeviceModel.bytesRead(model.weights())
@@ -93,7 +94,8 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
                             "is %.1f TFLOP/s of products, attention included in the time; the instruction does %.1f.",
                             rate / 1e12, tensorFlops / 1e12));
         }
-        CudaOptions plain = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, false);
+        CudaOptions plain = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, false,
+                CudaOptions.Gemm.AUTO);
         try (Executor executor = open(subject, model, plain)) {
             figures.time("decode_1_no_graphs", "decode of one sequence without graphs",
                     time(executor, subject.decode(1, false)));

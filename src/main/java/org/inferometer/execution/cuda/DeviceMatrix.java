@@ -63,6 +63,16 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
         return rowBytes(precision, paddedInputs) / CHUNK_BYTES;
     }
 
+    /// The values from an output on, the first of a tile.
+    DeviceAddress valuesFrom(int output) {
+        return values.plus((long) output * rowBytes(precision, paddedInputs));
+    }
+
+    /// INT4: the scales from an output on, the first of a tile.
+    DeviceAddress groupScalesFrom(int output) {
+        return scales.plus((long) Integer.BYTES * output * groups(paddedInputs));
+    }
+
     /// The format in kernel names.
     String format() {
         return precision.id();

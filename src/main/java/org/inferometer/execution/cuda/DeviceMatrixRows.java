@@ -70,6 +70,11 @@ sealed interface DeviceMatrixRows {
             alike(List.of(gate, up));
         }
 
+        /// Rows on the device for an intermediate width.
+        static int count(int intermediate) {
+            return 2 * Math.ceilDiv(intermediate, EACH) * EACH;
+        }
+
         @Override
         public List<WeightMatrix> matrices() {
             return List.of(gate, up);
@@ -77,7 +82,7 @@ sealed interface DeviceMatrixRows {
 
         @Override
         public int count() {
-            return 2 * Math.ceilDiv(gate.rows(), EACH) * EACH;
+            return count(gate.rows());
         }
 
         @Override

@@ -10,6 +10,10 @@ final class KernelTiles {
     static final int COPY_THREADS = 256;
     static final int PACK_THREADS = 256;
     static final int TILE_ROWS = 16;
+    static final int WIDEN_THREADS = 256;
+    static final int EPILOGUE_THREADS = 256;
+    static final int EPILOGUE_TOKENS = 32;
+    static final int EPILOGUE_OUTPUTS = 128;
     static final int RATE_THREADS = 256;
     static final int MATVEC_OUTPUTS = 16;
     static final int MATVEC_THREADS = 256;

@@ -3,7 +3,9 @@ package org.inferometer.execution.cuda;
 import org.inferometer.execution.ExecutorException;
 
 /// A GPU with its loaded kernels. Loading may take seconds, so executors that are opened in turn share one.
-record LoadedGpu(CudaDevice device, KernelModule module) implements AutoCloseable {
+///
+/// @param gemm where cuBLASLt is looked for
+record LoadedGpu(CudaDevice device, KernelModule module, GemmSetup gemm) implements AutoCloseable {
     /// Opens a GPU, makes its context current, and loads the kernels.
     ///
     /// @throws ExecutorException if there is no driver or no such GPU, or either is too old
@@ -11,11 +13,16 @@ record LoadedGpu(CudaDevice device, KernelModule module) implements AutoCloseabl
     static LoadedGpu open(String choice) throws ExecutorException {
         CudaDevice device = CudaDevice.open(choice);
         try {
-            return new LoadedGpu(device, KernelModule.load(device));
+            return new LoadedGpu(device, KernelModule.load(device), GemmSetup.STANDARD);
         } catch (ExecutorException | RuntimeException refused) {
             device.close();
             throw refused;
         }
+    }
+
+    /// The same GPU with another way to cuBLASLt; one of both is closed.
+    LoadedGpu with(GemmSetup other) {
+        return new LoadedGpu(device, module, other);
     }
 
     /// Requires the device's context to be current. Errors are ignored, because a lost device has released everything.

@@ -5,19 +5,18 @@ import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
 /// The product y = W·x + b of a weight matrix and the tokens of a step. Up to four tokens use a fused matrix-vector
-/// kernel, more use tensor cores. Used by one lane.
+/// kernel, more use tensor cores; cuBLASLt computes those of many tokens where the lane has it. Used by one lane.
 final class Product {
     private final KernelArguments arguments;
-    private final KernelArguments.IntSlot tokens;
     private final KernelArguments.IntSlot splits;
-    private final KernelArguments.IntSlot parts;
-    private final KernelArguments.IntSlot strideIn;
-    private final KernelArguments.IntSlot strideOut;
+    private final Changing changing;
     private final int outputs;
     private final int chunks;
     private final int multiprocessors;
     private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
     private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
+    private final @Nullable LaneGemm gemm;
+    private final @Nullable LibraryProduct library;
 
     /// The input and output of a product.
     ///
@@ -53,28 +52,34 @@ final class Product {
         }
     }
 
+    /// What changes between launches of a kernel with these arguments.
+    record Changing(KernelArguments.IntSlot tokens, KernelArguments.IntSlot parts, KernelArguments.IntSlot strideIn,
+            KernelArguments.IntSlot strideOut) {
+        /// @param at where the struct's fields begin: a name with a dot, or nothing
+        static Changing of(KernelArguments arguments, String at) {
+            return new Changing(arguments.integer(at + "tokens"), arguments.integer(at + "normIn.parts"),
+                    arguments.integer(at + "normIn.tokensStride"), arguments.integer(at + "normOut.tokensStride"));
+        }
+
+        void set(int count, int inputParts) {
+            tokens.set(count);
+            parts.set(inputParts);
+            strideIn.set(KernelTiles.normStride(count));
+            strideOut.set(KernelTiles.normStride(count));
+        }
+    }
+
+    /// @param gemm for products of many tokens; null if the backend's own kernels compute all
     Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands,
-            Norms norms) {
+            Norms norms, @Nullable LaneGemm gemm) {
+        this.gemm = gemm;
         multiprocessors = module.multiprocessors();
         outputs = weight.outputs();
         chunks = weight.chunks();
-        int width = norms.width();
-        arguments = KernelArguments.of(KernelStruct.PRODUCT, arena).address("values", weight.values())
-                .address("scales", weight.scales()).address("x", operands.x()).optional("bias", bias)
-                .address("out", operands.y()).integer("xStride", weight.paddedInputs())
-                .integer("outStride", operands.stride()).integer("outputs", outputs)
-                .integer("paddedK", weight.paddedInputs()).integer("finish", operands.finish().code)
-                .integer("tokens", 0).in("split").address("partial", operands.split().sums())
-                .address("arrivals", operands.split().arrivals()).integer("count", 1).in("normIn")
-                .optional("squares", norms.in() ? norms.squares() : null).integer("parts", 0).integer("tokensStride", 0)
-                .integer("width", width).real("epsilon", norms.epsilon()).in("normOut").optional("weight", norms.next())
-                .address("out", norms.out()).address("squares", norms.squares())
-                .integer("stride", PaddedWidth.inputs(width)).integer("tokensStride", 0).build();
-        tokens = arguments.integer("tokens");
+        arguments = fill(KernelArguments.of(KernelStruct.PRODUCT, arena), "", weight, bias, operands, norms).build();
         splits = arguments.integer("split.count");
-        parts = arguments.integer("normIn.parts");
-        strideIn = arguments.integer("normIn.tokensStride");
-        strideOut = arguments.integer("normOut.tokensStride");
+        changing = Changing.of(arguments, "");
+        library = gemm == null ? null : new LibraryProduct(module, arena, weight, bias, operands, norms, gemm);
         for (int count = 1; count <= KernelTiles.MATVEC_TOKENS; count *= 2) {
             matvec[count] = module.kernel("matvec_" + weight.format() + "_" + count, KernelTiles.MATVEC_THREADS,
                     KernelTiles.MATVEC_SHARED);
@@ -85,14 +90,35 @@ final class Product {
         }
     }
 
+    /// Sets the fields of the struct `Product`.
+    ///
+    /// @param at the name of a field of that type, or nothing
+    static KernelArguments.Builder fill(KernelArguments.Builder builder, String at, DeviceMatrix weight,
+            @Nullable DeviceAddress bias, Operands operands, Norms norms) {
+        String nested = at.isEmpty() ? "" : at + ".";
+        int width = norms.width();
+        return builder.in(at).address("values", weight.values()).address("scales", weight.scales())
+                .address("x", operands.x()).optional("bias", bias).address("out", operands.y())
+                .integer("xStride", weight.paddedInputs()).integer("outStride", operands.stride())
+                .integer("outputs", weight.outputs()).integer("paddedK", weight.paddedInputs())
+                .integer("finish", operands.finish().code).integer("tokens", 0).in(nested + "split")
+                .address("partial", operands.split().sums()).address("arrivals", operands.split().arrivals())
+                .integer("count", 1).in(nested + "normIn").optional("squares", norms.in() ? norms.squares() : null)
+                .integer("parts", 0).integer("tokensStride", 0).integer("width", width).real("epsilon", norms.epsilon())
+                .in(nested + "normOut").optional("weight", norms.next()).address("out", norms.out())
+                .address("squares", norms.squares()).integer("stride", PaddedWidth.inputs(width))
+                .integer("tokensStride", 0);
+    }
+
     /// Enqueues the product.
     ///
     /// @param inputParts parts of the squares of x's norm; see [KernelTiles#normParts]
     void launch(CUstream stream, int count, int inputParts) {
-        tokens.set(count);
-        parts.set(inputParts);
-        strideIn.set(KernelTiles.normStride(count));
-        strideOut.set(KernelTiles.normStride(count));
+        if (gemm != null && library != null && gemm.takes(count)) {
+            library.launch(stream, count, inputParts);
+            return;
+        }
+        changing.set(count, inputParts);
         if (count <= KernelTiles.MATVEC_TOKENS) {
             splits.set(1);
             Kernel kernel = matvec[KernelTiles.matvecTokens(count)];

@@ -145,7 +145,8 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
 
     private List<Product> products(Operands operands, Arena arena, Product.Norms norms) {
         return operands.matrices().stream()
-                .map(matrix -> new Product(gpu.module(), arena, matrix, null, operands.buffers(), norms)).toList();
+                .map(matrix -> new Product(gpu.module(), arena, matrix, null, operands.buffers(), norms, null))
+                .toList();
     }
 
     /// @param normParts of the squares of the inputs' norm

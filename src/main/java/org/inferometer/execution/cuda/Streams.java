@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import jcuda.driver.CUevent;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /// Creates streams and events; the device's context is current.
@@ -12,11 +11,11 @@ final class Streams {
     private Streams() {}
 
     /// A stream with this priority, clamped to the device's range; lower numbers go first.
-    static CUstream stream(int priority) {
+    static DeviceStream stream(int priority) {
         int[] least = new int[1];
         int[] greatest = new int[1];
         CudaFailure.require("cuCtxGetStreamPriorityRange", JCudaDriver.cuCtxGetStreamPriorityRange(least, greatest));
-        CUstream stream = new CUstream();
+        DeviceStream stream = new DeviceStream();
         int taken = Math.clamp(priority, greatest[0], least[0]);
         CudaFailure.require("cuStreamCreateWithPriority",
                 JCudaDriver.cuStreamCreateWithPriority(stream, NON_BLOCKING, taken));

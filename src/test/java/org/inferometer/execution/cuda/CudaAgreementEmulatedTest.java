@@ -50,8 +50,10 @@ class CudaAgreementEmulatedTest {
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
             assertThat(agreement.sampling(gpu).withinLimit()).isTrue();
         }
-        assertThat(kernels()).hasSizeGreaterThan(30).filteredOn(
-                kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate") && !kernel.equals("copy_blocks"))
+        assertThat(kernels()).hasSizeGreaterThan(30)
+                .filteredOn(kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate")
+                        && !kernel.equals("copy_blocks") && !kernel.startsWith("widen_")
+                        && !kernel.startsWith("epilogue_"))
                 .isEmpty();
     }
 

@@ -32,7 +32,7 @@ final class CudaRun extends ExecutorRun {
     }
 
     static CudaOptions options(int lanes, int blockTokens, CudaOptions.KvDtype dtype, boolean graphs) {
-        return new CudaOptions("0", lanes, blockTokens, dtype, graphs);
+        return new CudaOptions("0", lanes, blockTokens, dtype, graphs, CudaOptions.Gemm.OWN);
     }
 
     /// The reference pass, rounded where this backend rounds by design.

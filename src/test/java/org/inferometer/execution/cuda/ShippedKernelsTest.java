@@ -107,6 +107,8 @@ class ShippedKernelsTest {
         for (String format : List.of("bf16", "fp8", "int4")) {
             names.add("embed_" + format);
             names.add("pack_" + format);
+            names.add("widen_" + format);
+            names.add("epilogue_" + format);
             Stream.of(1, 2, 4).forEach(tokens -> names.add("matvec_" + format + "_" + tokens));
             Stream.of(8, 16, 32, 64, 128).forEach(tokens -> names.add("matmul_" + format + "_" + tokens));
         }

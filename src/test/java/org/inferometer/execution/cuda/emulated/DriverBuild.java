@@ -106,7 +106,22 @@ final class DriverBuild {
         }
         link.addAll(List.of("-lpthread", "-ldl"));
         require(link);
+        buildCublasLt(folder, linked, driver);
         Files.move(linked, library, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// The stand-in for cuBLASLt, in a folder of its own, so that who looks for the driver does not find it.
+    static Path cublasLt(Path folder) {
+        return folder.resolve("cublaslt").resolve("libcublasLt.so.13");
+    }
+
+    /// @param driver the emulated driver, which it calls
+    private static void buildCublasLt(Path folder, Path driver, String state) throws IOException {
+        Path library = cublasLt(folder);
+        Files.createDirectories(library.getParent());
+        Path object = compiled(DRIVER_SOURCES.resolve("libcublaslt.cpp"), state, "-O2", "-march=native");
+        require(List.of(compiler(), "-shared", "-Wl,-soname,libcublasLt.so.13", "-o", library.toString(),
+                object.toString(), driver.toString()));
     }
 
     /// An object file, which is kept for as long as nothing it is made of changes.

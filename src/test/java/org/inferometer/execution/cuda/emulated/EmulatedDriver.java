@@ -51,7 +51,11 @@ public final class EmulatedDriver {
         /// Each kernel takes at least so long.
         KERNEL_MICROS,
         /// While it is 1, no kernel begins.
-        HOLD_KERNELS;
+        HOLD_KERNELS,
+        /// What every product of the stand-in for cuBLASLt answers: 13; 0 for its own answer.
+        LIBRARY_ANSWERS,
+        /// While it is 1, the stand-in gives no handle, as if the driver were too old for it.
+        LIBRARY_IS_TOO_NEW;
 
         private String key() {
             return name().toLowerCase(Locale.ROOT);
@@ -72,6 +76,8 @@ public final class EmulatedDriver {
         LIVE_GRAPHS,
         /// Modules that have not been unloaded.
         LIVE_MODULES,
+        /// Handles, descriptions, layouts and preferences of the stand-in for cuBLASLt.
+        LIVE_LIBRARY_OBJECTS,
         /// Devices whose primary context is retained.
         LIVE_CONTEXTS,
         /// Device allocations that still lived when their context went.
@@ -117,6 +123,13 @@ public final class EmulatedDriver {
     public static Path folder() {
         assumeThatItCanBeBuilt();
         return DriverBuild.folder();
+    }
+
+    /// The stand-in for cuBLASLt, which computes on the emulated device. Ends the test as skipped, with the reason, where
+    /// it cannot be built.
+    public static Path cublasLt() {
+        assumeThatItCanBeBuilt();
+        return DriverBuild.cublasLt(DriverBuild.folder());
     }
 
     /// What the environment of such a process holds: the folder and the settings.
