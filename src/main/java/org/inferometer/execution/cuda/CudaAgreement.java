@@ -42,7 +42,7 @@ public final class CudaAgreement {
                     new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
     private static final LargeLoad STANDARD_LARGE =
             new LargeLoad(4096, new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 64),
-                    new AgreementExtent(IntStream.generate(() -> 128).limit(23).boxed().toList(), 3));
+                    new AgreementExtent(IntStream.generate(() -> 128).limit(34).boxed().toList(), 3));
     /// One round may not show a missing synchronization between thread blocks.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;

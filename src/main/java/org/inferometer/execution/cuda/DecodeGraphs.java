@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
@@ -14,8 +13,6 @@ import org.inferometer.execution.Step;
 ///
 /// The blocks of attention are as many as any step of the batch size needs; those without an item end at once.
 final class DecodeGraphs implements AutoCloseable {
-    /// Restricts only this thread while recording, so other lanes may record concurrently.
-    private static final int THREAD_LOCAL = 1;
     private static final int[] ROWS = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
 
     private final CudaForwardPass forward;
@@ -47,7 +44,7 @@ final class DecodeGraphs implements AutoCloseable {
     void recordAll(CUstream stream, DeviceStepTable table, int mostRows) {
         for (int rows : ROWS) {
             if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
-                recorded.put(rows, record(stream));
+                recorded.put(rows, Streams.graph(stream, () -> forward.launch(stream)));
             }
         }
     }
@@ -60,26 +57,6 @@ final class DecodeGraphs implements AutoCloseable {
         }
         CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
         forward.draw(stream);
-    }
-
-    private CUgraphExec record(CUstream stream) {
-        CUgraph graph = new CUgraph();
-        CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
-        try {
-            forward.launch(stream);
-        } catch (CudaFailure failure) {
-            JCudaDriver.cuStreamEndCapture(stream, graph);
-            throw failure;
-        }
-        CudaFailure.require("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(stream, graph));
-        try {
-            CUgraphExec executable = new CUgraphExec();
-            CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
-            CudaFailure.require("cuGraphUpload", JCudaDriver.cuGraphUpload(executable, stream));
-            return executable;
-        } finally {
-            JCudaDriver.cuGraphDestroy(graph);
-        }
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.inferometer.execution.cuda;
 
 import java.util.function.ObjIntConsumer;
 import jcuda.driver.CUevent;
-import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
@@ -10,8 +9,6 @@ import jcuda.driver.JCudaDriver;
 /// Times kernels on a stream of its own: many launches are recorded as one graph and timed by events. Used by one thread
 /// with the device's context current.
 final class KernelTimer implements AutoCloseable {
-    /// Restricts only this thread while recording.
-    private static final int THREAD_LOCAL = 1;
 
     private final int rounds;
     private final ReleaseStack held = new ReleaseStack();
@@ -55,24 +52,11 @@ final class KernelTimer implements AutoCloseable {
     }
 
     private CUgraphExec record(int launches, ObjIntConsumer<CUstream> launch) {
-        CUgraph graph = new CUgraph();
-        CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
-        try {
+        return Streams.graph(stream, () -> {
             for (int i = 0; i < launches; i++) {
                 launch.accept(stream, i);
             }
-        } catch (CudaFailure failure) {
-            JCudaDriver.cuStreamEndCapture(stream, graph);
-            throw failure;
-        }
-        CudaFailure.require("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(stream, graph));
-        try {
-            CUgraphExec executable = new CUgraphExec();
-            CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
-            return executable;
-        } finally {
-            JCudaDriver.cuGraphDestroy(graph);
-        }
+        });
     }
 
     /// Waits for its work.

@@ -1,12 +1,18 @@
 package org.inferometer.execution.cuda;
 
 import jcuda.driver.CUevent;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
+import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/// Creates streams and events; the device's context is current.
+/// Creates streams, events and graphs; the device's context is current.
 final class Streams {
     /// Does not wait for the legacy default stream.
     static final int NON_BLOCKING = 1;
+
+    /// Restricts only this thread while recording, so other lanes may record concurrently.
+    private static final int THREAD_LOCAL = 1;
 
     private Streams() {}
 
@@ -20,6 +26,30 @@ final class Streams {
         CudaFailure.require("cuStreamCreateWithPriority",
                 JCudaDriver.cuStreamCreateWithPriority(stream, NON_BLOCKING, taken));
         return stream;
+    }
+
+    /// A graph of launches.
+    ///
+    /// @param stream on which they are enqueued
+    /// @param launches enqueues them
+    static CUgraphExec graph(CUstream stream, Runnable launches) {
+        CUgraph graph = new CUgraph();
+        CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
+        try {
+            launches.run();
+        } catch (CudaFailure failure) {
+            JCudaDriver.cuStreamEndCapture(stream, graph);
+            throw failure;
+        }
+        CudaFailure.require("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(stream, graph));
+        try {
+            CUgraphExec executable = new CUgraphExec();
+            CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
+            CudaFailure.require("cuGraphUpload", JCudaDriver.cuGraphUpload(executable, stream));
+            return executable;
+        } finally {
+            JCudaDriver.cuGraphDestroy(graph);
+        }
     }
 
     /// An event with a timestamp; the resolution is about 0.5 µs.
