@@ -14,7 +14,8 @@ import org.inferometer.engine.build.EngineEntry;
 /// Decode and prefill of the host backend against llama.cpp, in turn. Ratios above 1: the host backend is faster.
 ///
 /// Both have the same shape, threads and positions, and random weights: 4-bit (INT4, Q4_0) and 8-bit (FP8, Q8_0).
-/// Files of up to 1.2 GB are kept in the folder. Arguments: folder, rounds, options of the host backend, and names of models.
+/// Files of up to 1.2 GB are kept in the folder. Arguments: folder, rounds, options of the host backend, and names of
+/// models or engines.
 public final class PeerBenchmark {
     private static final int THREADS = 2; // of llama.cpp; the options name those of the host backend
     private static final int TOGETHER = 16;
@@ -50,13 +51,23 @@ public final class PeerBenchmark {
         int rounds = Integer.parseInt(arguments[1]);
         List<String> rows = new ArrayList<>();
         for (String model : Arrays.asList(arguments).subList(3, arguments.length)) {
-            for (Pair pair : List.of(new Pair(model + "-int4", PeerFile.Format.Q4_0),
-                    new Pair(model + "-fp8", PeerFile.Format.Q8_0))) {
+            for (Pair pair : pairs(model)) {
                 rows.addAll(measured(folder, pair, rounds, arguments[2], out));
             }
         }
         out.printf("%-22s %-16s %10s %10s %7s%n", "engine", "figure", "ours tok/s", "llama.cpp", "ratio");
         rows.forEach(out::println);
+    }
+
+    /// The pairs of a model, or of one engine where its name says the format.
+    private static List<Pair> pairs(String name) {
+        if (name.endsWith("-int4")) {
+            return List.of(new Pair(name, PeerFile.Format.Q4_0));
+        }
+        if (name.endsWith("-fp8")) {
+            return List.of(new Pair(name, PeerFile.Format.Q8_0));
+        }
+        return List.of(new Pair(name + "-int4", PeerFile.Format.Q4_0), new Pair(name + "-fp8", PeerFile.Format.Q8_0));
     }
 
     private static List<String> measured(Path folder, Pair pair, int rounds, String options, PrintStream out)
