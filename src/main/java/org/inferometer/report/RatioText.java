@@ -20,6 +20,11 @@ public record RatioText(Comparison comparison, boolean inverted) {
         return new RatioText(comparison, false);
     }
 
+    /// The ratio or its inverse, whichever is at least 1: how many times as fast, slow, much or little.
+    public static RatioText atLeastOne(Comparison comparison) {
+        return new RatioText(comparison, of(comparison).value().filter(ratio -> ratio < 1).isPresent());
+    }
+
     /// The ratio; empty if a side is 0 or negative.
     public Optional<Double> value() {
         return comparison.change().map(change -> 1 + change)

@@ -44,6 +44,18 @@ class GainTextTest {
     }
 
     @Test
+    void directionIsAWord() {
+        assertThat(List.of(directed(Metrics.E2E.mean(), 100, 240), directed(Metrics.E2E.mean(), 240, 100),
+                directed(Metrics.OUTPUT_THROUGHPUT, 240, 100), directed(Metrics.MEMORY_PEAK_TOTAL, 240, 100),
+                directed(Metrics.MEMORY_PEAK_TOTAL, 0, 100 << 20)))
+                .containsExactly("2.4× slower", "2.4× faster", "2.4× slower", "2.4× less", "0.0 → 100.1 MiB");
+    }
+
+    private static String directed(Metric metric, double base, double candidate) {
+        return GainText.directed(comparison(metric, base, candidate));
+    }
+
+    @Test
     void clauseNamesTheSmallestDetectable() {
         assertThat(new DifferenceText(comparison(Metrics.E2E.mean(), 100, 101)).clause().orElseThrow())
                 .matches("E2E latency mean: no detectable difference \\(smallest detectable [0-9.]+ %\\)");

@@ -117,7 +117,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         Optional<Double> value = ratio.value();
         return new Ratio(name, tone(ranked, comparison), outcome(ranked, comparison), value.orElse(Double.NaN),
                 ratio.interval().map(range -> new Span(range.low(), range.high())).orElse(Span.NONE),
-                value.isPresent() ? comparison.runRatios() : new double[0], text(ratio, ranked));
+                value.isPresent() ? comparison.runRatios() : new double[0], text(ranked, comparison));
     }
 
     private static Tone tone(boolean ranked, Comparison comparison) {
@@ -130,8 +130,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
 
     private static String outcome(boolean ranked, Comparison comparison) {
         return !ranked ? "not ranked" : switch (comparison.outcome()) {
-            case FASTER -> "better";
-            case SLOWER -> "worse";
+            case FASTER, SLOWER -> comparison.outcomeText();
             case NO_DETECTABLE_DIFFERENCE -> "no detectable difference";
             case TOO_FEW_RUNS ->
                 comparison.base().runs() == 1 && comparison.candidate().runs() == 1 ? "1 run each" : "too few runs";
@@ -139,10 +138,14 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         };
     }
 
-    /// "1.31× [1.27, 1.35]", or "0.96×, 13 % detectable".
-    private static String text(RatioText ratio, boolean ranked) {
-        Optional<Double> detectable = ratio.comparison().relativeSmallestDetectable();
-        boolean alike = ranked && ratio.comparison().outcome() == Outcome.NO_DETECTABLE_DIFFERENCE;
+    /// "1.31× [1.27, 1.35]", or "0.96×, 13 % detectable". Beside "faster" or "slower" the ratio is at least 1.
+    private static String text(boolean ranked, Comparison comparison) {
+        if (tone(ranked, comparison) != Tone.NEUTRAL) {
+            return RatioText.atLeastOne(comparison).withInterval();
+        }
+        RatioText ratio = RatioText.of(comparison);
+        Optional<Double> detectable = comparison.relativeSmallestDetectable();
+        boolean alike = ranked && comparison.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE;
         return alike && detectable.isPresent() && ratio.value().isPresent()
                 ? ratio.text() + ", " + size(detectable.get()) + " detectable" : ratio.withInterval();
     }

@@ -79,7 +79,7 @@ public final class ComparisonReport {
             return Optional.empty();
         }
         List<String> named = figures.stream().limit(MOST_NAMED)
-                .map(figure -> figure.label() + " " + GainText.improvement(figure.comparison()).text()).toList();
+                .map(figure -> figure.label() + " (" + GainText.directed(figure.comparison()) + ")").toList();
         return Optional.of(word + " in " + String.join(", ", named)
                 + (figures.size() > MOST_NAMED ? " and " + (figures.size() - MOST_NAMED) + " more" : ""));
     }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.workload.WorkloadSpec;
@@ -50,6 +51,11 @@ public final class SideNames {
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · "))));
     }
 
+    /// Names of both sides of all pairs.
+    public static SideNames ofPairs(List<ResultComparison.Pair> pairs) {
+        return new SideNames(pairs.stream().flatMap(pair -> Stream.of(pair.baseSide(), pair.candidateSide())).toList());
+    }
+
     /// "INT4 against FP8", "3 candidates against FP8", "4 pairs of cells".
     public static String title(List<ResultComparison.Pair> pairs) {
         if (pairs.stream().map(ResultComparison.Pair::base).distinct().count() != 1) {
@@ -70,6 +76,13 @@ public final class SideNames {
     /// The name of one of the sides.
     public String of(ComparedSide side) {
         return Objects.requireNonNull(names.get(side.name()), "Not one of the named sides.");
+    }
+
+    /// A sentence that begins with the full name of a side, with the short name in its place; other sentences as they are.
+    public String shorten(String sentence) {
+        return names.entrySet().stream()
+                .filter(name -> sentence.startsWith(name.getKey() + ":") && !name.getValue().isEmpty())
+                .map(name -> name.getValue() + sentence.substring(name.getKey().length())).findFirst().orElse(sentence);
     }
 
     /// Whether settings alone distinguish the sides.

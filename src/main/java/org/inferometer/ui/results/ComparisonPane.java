@@ -28,6 +28,7 @@ import org.inferometer.measurement.Margin;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.SharedLegend;
@@ -204,13 +205,14 @@ final class ComparisonPane {
         }
         charts(outcome.charts().stream().limit(2).toList());
         List<PairText.VerdictLine> shared = PairText.shared(pairs);
-        pairs.stream().map(pair -> PairCard.verdict(pair, shared)).forEach(body.getChildren()::add);
+        SideNames names = SideNames.ofPairs(pairs);
+        pairs.stream().map(pair -> PairCard.verdict(pair, names, shared)).forEach(body.getChildren()::add);
         outcome.comparison().unpaired()
                 .forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, StyleClasses.CALLOUT_WARNING)));
         judge();
         body.getChildren().add(gate);
         charts(outcome.charts().stream().skip(2).toList());
-        pairs.stream().map(pair -> PairCard.figures(pair, pairs.size() > 1)).forEach(body.getChildren()::add);
+        pairs.stream().map(pair -> PairCard.figures(pair, names, pairs.size() > 1)).forEach(body.getChildren()::add);
     }
 
     private void judge() {

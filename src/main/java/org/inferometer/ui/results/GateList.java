@@ -11,6 +11,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult;
+import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -35,7 +36,8 @@ final class GateList {
         long passed = gate.checks().stream().filter(check -> check.outcome() == Outcome.PASS).count();
         Label count = muted(text("gate.count", passed, gate.checks().size()));
         lines.add(Panes.row(10, verdict, count));
-        gate.checks().forEach(check -> lines.add(line(check)));
+        SideNames names = SideNames.ofPairs(reading.comparison().pairs());
+        gate.checks().forEach(check -> lines.add(line(check.outcome(), names.shorten(check.sentence()))));
         gate.remarks().forEach(remark -> lines.add(muted(remark)));
         gate.cautions().forEach(caution -> lines.add(muted(caution)));
         if (gate.checks().size() > 1) {
@@ -44,14 +46,14 @@ final class GateList {
         return lines;
     }
 
-    private static Node line(GateResult.Check check) {
-        Label chip = switch (check.outcome()) {
+    private static Node line(Outcome outcome, String sentence) {
+        Label chip = switch (outcome) {
             case PASS -> Chips.chip(text("gate.pass"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
             case REGRESSION -> Chips.chip(text("gate.regression"), "mdal-error", StyleClasses.CHIP_BAD);
             case CANNOT_TELL -> Chips.chip(text("gate.cannot-tell"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
             case NOT_JUDGED -> Chips.chip(text("gate.not-judged"), "mdal-help_outline", StyleClasses.CHIP_BAD);
         };
-        Label words = Labels.wrapped(check.sentence());
+        Label words = Labels.wrapped(sentence);
         HBox.setHgrow(words, Priority.ALWAYS);
         return Panes.topRow(10, chip, words);
     }

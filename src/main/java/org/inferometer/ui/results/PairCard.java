@@ -6,10 +6,12 @@ import atlantafx.base.theme.Styles;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -19,9 +21,10 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class PairCard {
     private PairCard() {}
 
+    /// @param names of the sides
     /// @param shared lines that are shown for all pairs
-    static Node verdict(Pair pair, List<PairText.VerdictLine> shared) {
-        VBox card = card(pair);
+    static Node verdict(Pair pair, SideNames names, List<PairText.VerdictLine> shared) {
+        VBox card = card(pair, names);
         card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
         PairText.verdict(pair, shared).forEach(line -> card.getChildren().add(line(line)));
         return card;
@@ -30,8 +33,8 @@ final class PairCard {
     /// A table of all metrics of a pair.
     ///
     /// @param named whether its sides are named again, as there are several
-    static Node figures(Pair pair, boolean named) {
-        VBox card = card(pair);
+    static Node figures(Pair pair, SideNames names, boolean named) {
+        VBox card = card(pair, names);
         Panes.show(card.getChildren().getFirst(), named);
         card.getChildren().add(ReportTableView.createView(PairText.table(pair)));
         PairText.notes(pair).forEach(note -> {
@@ -42,11 +45,12 @@ final class PairCard {
         return card;
     }
 
-    private static VBox card(Pair pair) {
-        Label candidate = Labels.wrapped(pair.candidate());
-        candidate.getStyleClass().add(StyleClasses.TILE_TITLE);
-        Label base = Labels.wrapped(text("compare.against", pair.base()));
-        base.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+    private static VBox card(Pair pair, SideNames names) {
+        Label candidate = Labels.wrapped(names.of(pair.candidateSide()), StyleClasses.TILE_TITLE);
+        candidate.setTooltip(new Tooltip(pair.candidate()));
+        Label base = Labels.wrapped(text("compare.against", names.of(pair.baseSide())), Styles.TEXT_MUTED,
+                Styles.TEXT_SMALL);
+        base.setTooltip(new Tooltip(pair.base()));
         VBox card = new VBox(8, new VBox(2, candidate, base));
         card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         return card;

@@ -112,10 +112,10 @@ final class PairText {
                 comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE));
     }
 
-    /// "TTFT P50 1.07×, E2E P95 1.03×".
+    /// "TTFT P50 1.07× faster, E2E P95 1.03× faster".
     private static Optional<String> named(Pair pair, Outcome outcome) {
         return joined(pair.figures().stream().filter(figure -> figure.outcome() == outcome)
-                .map(figure -> figure.label() + " " + GainText.improvement(figure.comparison()).text()).toList());
+                .map(figure -> figure.label() + " " + GainText.directed(figure.comparison())).toList());
     }
 
     /// "ITL P50 (smallest detectable 2.1 %)".

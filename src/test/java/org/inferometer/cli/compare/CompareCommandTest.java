@@ -34,7 +34,7 @@ class CompareCommandTest {
         CliFixture.Outcome text = cli.run("compare", ID + "#1", ID + "#2");
         assertThat(text.exit()).isZero();
         assertThat(text.out()).startsWith("continuous:chunk=64 gives 1.30× the output throughput")
-                .contains("\n\nVerdict\n").contains("better in Request throughput 1.30×");
+                .contains("\n\nVerdict\n").contains("better in Request throughput (1.30× faster)");
         JsonNode json = new JsonMapper().readTree(cli.run("compare", ID + "#1", ID + "#2", "--json").out());
         assertThat(json.path("headline").stringValue()).startsWith("continuous:chunk=64 gives 1.30× ");
         assertThat(json.at("/pairs/0/contrast/differs/0").stringValue()).isEqualTo("scheduler naive → continuous");

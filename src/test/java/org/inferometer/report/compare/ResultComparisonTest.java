@@ -53,8 +53,8 @@ class ResultComparisonTest {
                 "continuous:chunk=64 gives 1.30× the output throughput [1.27, 1.33] and gives the first token "
                         + "1.30× faster [1.27, 1.33]. Memory: no detectable difference.\n\n"
                         + "Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
-                        + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput 1.30×, Output throughput 1.30×, "
-                        + "TTFT P50 1.30×, TTFT P95 1.30× and 4 more;");
+                        + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput (1.30× faster), "
+                        + "Output throughput (1.30× faster), TTFT P50 (1.30× faster), TTFT P95 (1.30× faster) and 4 more;");
         assertThat(text).contains("Same model, workload, seeds and device.");
         assertThat(text.lines()).allMatch(line -> line.length() <= 300);
     }
@@ -256,6 +256,10 @@ class ResultComparisonTest {
                 .isEqualTo("later against 2026-11-21_141503_quick");
         assertThat(SideNames.title(compared(cell(3, "run-000"), cell(3, "run-004")).pairs()))
                 .isEqualTo("run-004 against run-000");
+        SideNames names = SideNames.ofPairs(compared(cell(3, "1"), cell(3, "4")).pairs());
+        assertThat(names.shorten(cell(3, "4").name() + ": ITL P95 1 to 2 ms."))
+                .isEqualTo("INT4 · continuous:chunk=64: ITL P95 1 to 2 ms.");
+        assertThat(names.shorten("Nothing else.")).isEqualTo("Nothing else.");
     }
 
     @Test

@@ -126,7 +126,7 @@ class ComparisonViewModelTest {
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
         assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::text)
-                .containsExactly("Better: Output throughput 3.1×, TTFT P50 3.1×, ITL P50 3.1×");
+                .containsExactly("Better: Output throughput 3.1× faster, TTFT P50 3.1× faster, ITL P50 3.1× faster");
         assertThat(PairText.table(pairs().getFirst()).rows().getFirst().cells())
                 .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "3.1×").contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
