@@ -24,8 +24,8 @@ public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<Ru
     /// What became of the planned runs: "3 of 8 runs complete, 5 did not start".
     public String runsText() {
         int unstarted = manifest.status() == RunStatus.COMPLETE ? 0 : unstartedRuns();
-        return completeRuns() + " of " + manifest.plan().size() + " runs complete"
-                + (unstarted == 0 ? "" : ", " + unstarted + " did not start");
+        return completeRuns() + " of " + manifest.plan().size() + (manifest.plan().size() == 1 ? " run" : " runs")
+                + " complete" + (unstarted == 0 ? "" : ", " + unstarted + " did not start");
     }
 
     /// How many runs are complete.

@@ -134,10 +134,9 @@ public final class Findings {
         Map<String, List<Condition>> ofRuns = new LinkedHashMap<>();
         record.runs().forEach(run -> conditions(run.manifest().outcome().verdict(), Verdict.State.BROKEN).forEach(
                 condition -> ofRuns.computeIfAbsent(condition.name(), name -> new ArrayList<>()).add(condition)));
-        ofRuns.forEach((name,
-                broken) -> sentences.add("Invalid: " + broken.size() + " of " + record.runs().size() + " runs "
-                        + (broken.size() == 1 ? "does" : "do") + " not meet \"" + name + "\" ("
-                        + broken.getFirst().observed() + "). " + broken.getFirst().remedy()));
+        ofRuns.forEach((name, broken) -> sentences.add("Invalid: " + broken.size() + " of " + record.runs().size()
+                + (record.runs().size() == 1 ? " run " : " runs ") + (broken.size() == 1 ? "does" : "do")
+                + " not meet \"" + name + "\" (" + broken.getFirst().observed() + "). " + broken.getFirst().remedy()));
         conditions(manifest.verdict(), Verdict.State.BROKEN)
                 .filter(condition -> ofRuns.isEmpty() || !condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID))
                 .forEach(condition -> sentences.add("Invalid: \"" + condition.name() + "\" is not met ("

@@ -82,7 +82,8 @@ public final class SuiteListCommand extends JsonCommand {
                     line.leftOut.map(reason -> "left out: " + reason).orElse(line.refused ? "REFUSED" : "chosen"));
         }
         long chosen = lines.stream().filter(line -> line.leftOut.isEmpty()).count();
-        String summary = chosen + " of " + lines.size() + " tests chosen." + others + "\n";
+        String summary =
+                chosen + " of " + lines.size() + (lines.size() == 1 ? " test" : " tests") + " chosen." + others + "\n";
         return lines.isEmpty() ? summary : table.render(terminal().columns()) + "\n" + summary;
     }
 }

@@ -88,7 +88,8 @@ record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, Bench
         lines.forEach(line -> text.append(text(line)).append('\n'));
         long ready = lines.stream().filter(line -> line.reasons.isEmpty()).count();
         int runs = lines.stream().filter(line -> line.reasons.isEmpty()).mapToInt(PreviewLine::runs).sum();
-        return text + (ready + " of " + lines.size() + " tests can run, with " + runs + " runs. Nothing was run.\n");
+        return text + (ready + " of " + lines.size() + (lines.size() == 1 ? " test" : " tests") + " can run, with "
+                + runs + (runs == 1 ? " run" : " runs") + ". Nothing was run.\n");
     }
 
     private static String text(PreviewLine line) {

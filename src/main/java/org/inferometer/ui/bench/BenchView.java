@@ -3,6 +3,8 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -13,7 +15,6 @@ import javafx.scene.layout.StackPane;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.designer.DesignerPane;
 import org.inferometer.ui.fx.Buttons;
-import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
@@ -76,10 +77,11 @@ public final class BenchView {
 
     /// The user may be in another view.
     private void announce(ResultCard card) {
-        String verdict = card.verdict().map(judged -> judged.grade().name()).orElse("");
+        Stream<String> outcome = Stream.concat(Stream.of(card.manifest().status().id()),
+                card.verdict().map(judged -> judged.grade().name()).stream());
         tools.notifier()
                 .done(text("notice.experiment-ended", card.manifest().spec().name(),
-                        Chips.label(card.manifest().status()), verdict).strip(), text("notice.show-result"),
+                        outcome.collect(Collectors.joining(", "))), text("notice.show-result"),
                         () -> navigation.openResult(card.folder()));
     }
 

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
@@ -214,9 +216,10 @@ public final class LiveRecorder implements ExperimentListener {
             int run = plan.index().run();
             Verdict verdict = record.manifest().outcome().verdict();
             log(broken ? LogEntry.Level.ERROR : LogEntry.Level.EVENT,
-                    text("log.run-ended", run + 1, record.manifest().status().id(),
-                            verdict == null ? "" : verdict.grade().name(), record.manifest().outcome().failure())
-                            .strip());
+                    text("log.run-ended", run + 1,
+                            Stream.of(record.manifest().status().id(), verdict == null ? "" : verdict.grade().name(),
+                                    record.manifest().outcome().failure()).filter(part -> !part.isEmpty())
+                                    .collect(Collectors.joining(", "))));
             double rate = run < runs.size() ? runs.get(run).tokensPerSecond() : Double.NaN;
             set(new Progress(plan, broken ? RunState.FAILED : RunState.ENDED, rate, rates()));
             if (!broken && run == current && phase != Phase.LOAD && phase != Phase.WARM_UP) {

@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.controls.Popover;
@@ -68,7 +69,7 @@ public final class VerdictChip {
             invalid += broken == null ? 0 : broken;
         }
         return verdict.grade() == Verdict.Grade.INVALID && invalid > 0
-                ? text("verdict.invalid-runs", grade, invalid, runs) : grade;
+                ? text("verdict.invalid-runs", grade, invalid, counted("verdict.runs", runs)) : grade;
     }
 
     private static void open(Verdict verdict, Node owner) {

@@ -1,5 +1,6 @@
 package org.inferometer.ui.suites;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
@@ -18,7 +19,8 @@ record SessionEnd(String sentence, boolean success) {
     /// @param jobsGoOn whether its jobs stay on the cluster
     static SessionEnd of(SuiteSession session, boolean jobsGoOn) {
         String key = session.isEnded() ? "suites.ended" : jobsGoOn ? "suites.stopped-jobs" : "suites.stopped";
-        StringBuilder sentence = new StringBuilder(text(key, session.count(State.COMPLETE), session.tests().size()));
+        StringBuilder sentence = new StringBuilder(
+                text(key, session.count(State.COMPLETE), counted("suites.tests", session.tests().size())));
         for (State state : List.of(State.FAILED, State.BLOCKED, State.CANCELLED)) {
             List<String> ids =
                     session.tests().stream().filter(test -> test.state() == state).map(SessionTest::id).toList();

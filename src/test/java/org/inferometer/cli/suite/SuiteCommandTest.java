@@ -89,7 +89,7 @@ class SuiteCommandTest {
         String configs = folder.resolve("configs").toString();
 
         assertThat(cli.run("suite", "list", configs).out())
-                .contains("1 of 1 tests chosen. Experiments: 1. Files that cannot be read: 1, see suite validate.");
+                .contains("1 of 1 test chosen. Experiments: 1. Files that cannot be read: 1, see suite validate.");
         assertThat(cli.run("suite", "list", configs, "--json").out().lines().map(String::strip)
                 .filter(line -> line.startsWith("\"kind\"") || line.startsWith("\"file\"")
                         || line.startsWith("\"runs\"") || line.startsWith("\"sentence\"")))

@@ -214,7 +214,7 @@ class SuitesViewModelTest {
         assertThat(started).extracting(ExperimentSpec::engines).containsExactly(List.of("a-int4"), List.of("tiny-int4"),
                 List.of("a-int4"));
         assertThat(notices).last()
-                .isEqualTo("problem: The suite has ended: 3 of 5 tests are complete."
+                .isEqualTo("problem: The suite has ended: 3 of 5 tests complete."
                         + " Failed: disagg_perf_deepseek-r1-fp4_1k1k_ctx1_gen1_dep32_bs32_eplb0_mtp0_ccb-UCX."
                         + " Blocked: disagg_perf_generation.");
         assertThat(model.session().record(model.rows().getLast().id()))
@@ -368,7 +368,7 @@ class SuitesViewModelTest {
         awaitEnd();
         assertThat(slurm.calls).contains("cancel 100");
         assertThat(notices).last()
-                .isEqualTo("problem: The suite has ended: 0 of 1 tests are complete. Failed: wideep_perf_k2_8k1k.");
+                .isEqualTo("problem: The suite has ended: 0 of 1 test complete. Failed: wideep_perf_k2_8k1k.");
     }
 
     @Test
