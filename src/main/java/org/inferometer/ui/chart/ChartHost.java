@@ -15,7 +15,6 @@ import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
-import org.inferometer.report.charts.SeriesStyles;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// removes all listeners.
 public final class ChartHost extends Region {
     private static final Duration RESIZE_SETTLES = Duration.millis(120);
-    private static final double LEGEND_MARGIN = 8;
 
     private final ChartTools tools;
     private final Label message = new Label(Messages.text("chart.waiting"));
@@ -34,7 +32,6 @@ public final class ChartHost extends Region {
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
     private final CrosshairOverlay overlay = new CrosshairOverlay();
     private final RequestsAtCrosshair requests;
-    private final ChartLegend legend = new ChartLegend();
     private final ChartZoom zoom = new ChartZoom(new ChartZoom.ZoomedChart() {
         @Override
         public @Nullable PlotArea area() {
@@ -52,16 +49,13 @@ public final class ChartHost extends Region {
         }
     });
     private final Crosshair crosshair = new Crosshair(overlay, this::describe, zoom::reveal);
-    private final ZoomButton zoomButton = new ZoomButton(zoom::fit);
+    private final ChartHeader header = new ChartHeader(zoom::fit);
     private final RangeBar rangeBar = new RangeBar(this);
     private final DrawnPart drawn = new DrawnPart();
-    private SeriesSelection selection = new SeriesSelection();
+    private final ShownData shown = new ShownData();
     private List<ChartHost> sharing = List.of(this);
-    private @Nullable ChartLegend sharedLegend;
     private final ChartTableView table = new ChartTableView();
     private @Nullable ChartDrawing drawing;
-    private @Nullable ChartData data;
-    private List<Object> listed = List.of();
     private Runnable maximiser = () -> {};
     private boolean asTable;
     private boolean live;
@@ -77,7 +71,7 @@ public final class ChartHost extends Region {
         message.setWrapText(true);
         message.setAlignment(Pos.CENTER);
         table.setVisible(false);
-        getChildren().addAll(message, legend, table, zoomButton, overlay, rangeBar);
+        getChildren().addAll(message, header, table, overlay, rangeBar);
         setMinSize(120, 90);
         setPrefSize(420, 200);
         setFocusTraversable(true);
@@ -87,7 +81,7 @@ public final class ChartHost extends Region {
         tools.shade().addListener(shadeChanged);
         ChartGestures.install(this);
         setOnContextMenuRequested(event -> {
-            if (data != null) {
+            if (data() != null) {
                 if (!crosshair.pinned() && !event.isKeyboardTrigger()) {
                     crosshair.move(event.getX(), event.getY());
                 }
@@ -98,13 +92,14 @@ public final class ChartHost extends Region {
 
     /// Shows new data with one redraw; null goes back to waiting. A chart over another x axis starts without zoom.
     public void setData(@Nullable ChartData chart) {
-        if (chart != null && data != null && !sameAxis(chart, data)) {
+        ChartData before = data();
+        if (chart != null && before != null && !ShownData.sameAxis(chart, before)) {
             zoom.reset();
         }
-        if (chart != null && data != null && !chart.id().equals(data.id())) {
+        if (chart != null && before != null && !chart.id().equals(before.id())) {
             crosshair.release();
         }
-        data = chart;
+        shown.replace(chart);
         if (chart == null) {
             hideDrawing(Messages.text("chart.waiting"));
         } else {
@@ -115,29 +110,19 @@ public final class ChartHost extends Region {
         }
     }
 
-    private static boolean sameAxis(ChartData one, ChartData other) {
-        return one.id().equals(other.id()) || (one.x().label().equals(other.x().label())
-                && one.x().logarithmic() == other.x().logarithmic() && !one.x().label().isEmpty());
-    }
-
     /// The whole data, or null while it waits.
     public @Nullable ChartData data() {
-        return data;
+        return shown.whole();
     }
 
     /// What is seen: without hidden series, within the zoom; null while it waits.
     public @Nullable ChartData visibleData() {
-        ChartData chart = data;
-        if (chart == null) {
-            return null;
-        }
-        ChartData visible = selection.visible(chart);
-        return zoom.range().map(range -> VisiblePart.of(visible, range)).orElse(visible);
+        return shown.within(zoom.range());
     }
 
     /// Shows a message instead of a chart.
     public void setMessage(String sentence) {
-        data = null;
+        shown.replace(null);
         hideDrawing(sentence);
     }
 
@@ -159,15 +144,14 @@ public final class ChartHost extends Region {
 
     /// Shows and hides series together with other charts, which have the same; their legend stands elsewhere.
     void share(ChartHost first, List<ChartHost> all) {
-        selection = first.selection;
+        shown.share(first.shown);
         sharing = List.copyOf(all);
         change();
     }
 
     /// Fills a legend of the charts that share it.
     void feed(ChartLegend outside) {
-        sharedLegend = outside;
-        listed = List.of();
+        header.feed(outside);
         change();
     }
 
@@ -191,7 +175,7 @@ public final class ChartHost extends Region {
         settled.stop();
         crosshair.dispose();
         removeDrawing();
-        data = null;
+        shown.replace(null);
         setOnContextMenuRequested(null);
     }
 
@@ -220,12 +204,11 @@ public final class ChartHost extends Region {
 
     /// Whether its x axis is one of values that can be zoomed.
     boolean zoomable() {
-        return data != null && area() != null && !tableShown() && ends().isPresent();
+        return data() != null && area() != null && !tableShown() && ends().isPresent();
     }
 
     private Optional<AxisRange> ends() {
-        ChartData chart = data;
-        return chart == null ? Optional.empty() : VisiblePart.ends(selection.visible(chart));
+        return shown.ends();
     }
 
     /// Zooms at the crosshair, or in the middle.
@@ -257,20 +240,13 @@ public final class ChartHost extends Region {
     }
 
     SeriesSelection selection() {
-        return selection;
+        return shown.selection();
     }
 
     /// Hides or shows a series; alone if isolated.
     void chooseSeries(String name, boolean isolate) {
-        ChartData chart = data;
-        if (chart != null) {
-            if (isolate) {
-                selection.isolate(name, chart);
-            } else {
-                selection.toggle(name, chart);
-            }
-            sharing.forEach(ChartHost::change);
-        }
+        shown.choose(name, isolate);
+        sharing.forEach(ChartHost::change);
     }
 
     /// Shows the data as a table in place of the drawing, or the drawing again.
@@ -298,9 +274,9 @@ public final class ChartHost extends Region {
     }
 
     void copyData(AxisRange range) {
-        ChartData chart = data;
-        if (chart != null) {
-            ChartActions.copyData(tools, VisiblePart.of(selection.visible(chart), range));
+        ChartData part = shown.within(Optional.of(range));
+        if (part != null) {
+            ChartActions.copyData(tools, part);
         }
     }
 
@@ -318,17 +294,18 @@ public final class ChartHost extends Region {
     }
 
     private void recompose() {
-        ChartData chart = data;
-        if (chart == null || getWidth() < 1 || getHeight() < 1) {
+        ChartData chart = data();
+        ChartData visible = shown.selected();
+        if (chart == null || visible == null || getWidth() < 1 || getHeight() < 1) {
             return;
         }
-        ChartData visible = selection.visible(chart);
         changed = false;
         try {
             ChartDrawing fresh =
                     ChartDrawing.compose(tools, drawn.of(visible, zoom.range(), devicePixels()), devicePixels());
-            list(chart, fresh);
-            double top = legendHeight();
+            header.showZoom(zoom.range().isPresent(), live);
+            header.list(legendOf(chart, fresh), this::chooseSeries);
+            double top = headerHeight();
             fresh.draw(top, Math.floor(getWidth()), Math.max(1, Math.floor(getHeight() - top)));
             removeDrawing();
             drawing = fresh;
@@ -339,7 +316,6 @@ public final class ChartHost extends Region {
         }
         message.setVisible(false);
         showTable();
-        zoomButton.show(zoom.range().isPresent(), live);
         crosshair.read(visible);
         setAccessibleText(ChartTable.sentence(visible));
         crosshair.place(tableShown() ? null : area());
@@ -347,44 +323,16 @@ public final class ChartHost extends Region {
         requestLayout();
     }
 
-    /// Lists all series; the nodes are made again only if series or theme differ.
-    private void list(ChartData chart, ChartDrawing fresh) {
-        List<Object> now = List.of(SeriesSelection.of(chart), tools.shade().getValue(), chart.id());
-        if (!now.equals(listed)) {
-            listed = now;
-            boolean all = SeriesSelection.of(chart).stream().noneMatch(series -> selection.isHidden(series.name()));
-            ChartDrawing whole =
-                    all ? fresh : ChartDrawing.compose(tools, SeriesSelection.withoutSamples(chart), devicePixels());
-            legend.list(entries(chart, whole), this::chooseSeries);
-            if (sharedLegend != null) {
-                sharedLegend.list(whole.legend(), this::chooseSeries);
-            }
-        }
-        legend.mark(selection::isHidden);
-        if (sharedLegend != null) {
-            sharedLegend.mark(selection::isHidden);
-        }
+    /// All series, hidden ones too.
+    private ChartHeader.LegendSource legendOf(ChartData chart, ChartDrawing fresh) {
+        return new ChartHeader.LegendSource(chart, shown.selection(), live, tools.shade().getValue(),
+                shown.isWhole() ? () -> fresh
+                        : () -> ChartDrawing.compose(tools, SeriesSelection.withoutSamples(chart), devicePixels()));
     }
 
-    /// A live chart leaves out finished runs, which stand behind the current one and are named once over all charts. What is faint in slate
-    /// belongs to the current run: its prompt tokens, its P95.
-    private List<ChartDrawing.LegendEntry> entries(ChartData chart, ChartDrawing whole) {
-        List<String> finished = !live ? List.of()
-                : SeriesSelection
-                        .of(chart).stream().filter(series -> series.look() instanceof ChartData.SeriesStyle style
-                                && style.isFaint() && style.colour() < SeriesStyles.SLOTS)
-                        .map(SeriesSelection.Series::name).toList();
-        return whole.legend().stream().filter(entry -> !finished.contains(entry.name())).toList();
-    }
-
-    private double legendHeight() {
-        boolean shown = sharing.size() == 1 || maximised;
-        legend.setVisible(shown);
-        if (legend.getChildren().isEmpty() || !shown) {
-            return 0;
-        }
-        legend.applyCss();
-        return Math.ceil(legend.prefHeight(getWidth() - 2 * LEGEND_MARGIN));
+    private double headerHeight() {
+        header.showLegend(sharing.size() == 1 || maximised);
+        return header.prefHeight(getWidth());
     }
 
     private int devicePixels() {
@@ -415,10 +363,8 @@ public final class ChartHost extends Region {
         removeDrawing();
         crosshair.release();
         crosshair.place(null);
-        zoomButton.setVisible(false);
         rangeBar.clear();
-        legend.getChildren().clear();
-        listed = List.of();
+        header.clear();
         table.setVisible(false);
         message.setText(sentence);
         message.setVisible(true);
@@ -427,24 +373,21 @@ public final class ChartHost extends Region {
 
     /// The values at the crosshair are the accessible text while they are shown.
     private void describe(Optional<Readout> readout) {
-        ChartData chart = data;
-        if (chart != null) {
-            setAccessibleText(
-                    readout.map(Readout::lines).orElseGet(() -> ChartTable.sentence(selection.visible(chart))));
+        ChartData visible = shown.selected();
+        if (visible != null) {
+            setAccessibleText(readout.map(Readout::lines).orElseGet(() -> ChartTable.sentence(visible)));
         }
     }
 
     @Override
     protected void layoutChildren() {
-        double top = legendHeight();
+        double top = headerHeight();
         layoutInArea(message, 12, 12, Math.max(0, getWidth() - 24), Math.max(0, getHeight() - 24), 0, HPos.CENTER,
                 VPos.CENTER);
-        legend.resizeRelocate(LEGEND_MARGIN, 0, Math.max(0, getWidth() - 2 * LEGEND_MARGIN), top);
+        header.resizeRelocate(0, 0, getWidth(), top);
         overlay.resizeRelocate(0, 0, getWidth(), getHeight());
         table.resizeRelocate(0, top, getWidth(), Math.max(0, getHeight() - top));
-        zoomButton.autosize();
-        zoomButton.relocate(Math.floor(getWidth() - zoomButton.getWidth() - 18), top + 10);
-        if (changed || (data != null && drawing == null && !message.isVisible())) {
+        if (changed || (data() != null && drawing == null && !message.isVisible())) {
             recompose();
         } else if (drawing != null && (drawing.node().getWidth() != Math.floor(getWidth())
                 || drawing.node().getHeight() != Math.max(1, Math.floor(getHeight() - top)))) {

@@ -2,6 +2,7 @@ package org.inferometer.ui.chart;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -19,10 +20,12 @@ import org.inferometer.ui.theme.StyleClasses;
 final class ChartTableView extends VBox {
     static final int MOST_ROWS = 10_000;
     private static final String NUMBER = "-?\\d+\\.\\d+(E-?\\d+)?";
-    private static final MathContext SIX_DIGITS = new MathContext(6);
+    private static final MathContext THREE_DIGITS = new MathContext(3);
+    private static final int DIGITS = 5;
     private final TableView<List<String>> rows = new TableView<>();
     private final Label count = new Label();
     private List<String> header = List.of();
+    private int[] decimals = {};
 
     ChartTableView() {
         setManaged(false);
@@ -38,6 +41,8 @@ final class ChartTableView extends VBox {
             header = shown.getFirst();
             rows.getColumns().setAll(columns(shown.size() > 1 ? shown.get(1) : List.of()));
         }
+        decimals = IntStream.range(0, header.size())
+                .map(i -> decimals(shown.stream().skip(1).map(row -> row.get(i)).toList())).toArray();
         rows.setItems(FXCollections.observableList(shown.subList(1, shown.size())));
         long all = ChartTable.count(chart);
         count.setText(all > MOST_ROWS ? Messages.text("chart.table.part", shown.size() - 1, all)
@@ -49,7 +54,7 @@ final class ChartTableView extends VBox {
         return IntStream.range(0, header.size()).mapToObj(i -> {
             TableColumn<List<String>, String> column = new TableColumn<>(header.get(i));
             column.setSortable(false);
-            column.setCellValueFactory(row -> new ReadOnlyStringWrapper(readable(row.getValue().get(i))));
+            column.setCellValueFactory(row -> new ReadOnlyStringWrapper(readable(row.getValue().get(i), decimals[i])));
             if (i < first.size() && first.get(i).matches(NUMBER)) {
                 column.getStyleClass().add(StyleClasses.FIGURES_COLUMN);
             }
@@ -57,9 +62,24 @@ final class ChartTableView extends VBox {
         }).toList();
     }
 
-    /// Six digits of a number: "226.667" of "226.66666666666669". Copied data keep all.
-    static String readable(String cell) {
-        return cell.matches(NUMBER)
-                ? new BigDecimal(cell).round(SIX_DIGITS).stripTrailingZeros().toPlainString().replace('-', '−') : cell;
+    /// Decimals of a column of numbers: those that its values have, but no more than give its largest value five digits.
+    static int decimals(List<String> cells) {
+        List<BigDecimal> numbers = cells.stream().filter(cell -> cell.matches(NUMBER)).map(BigDecimal::new).toList();
+        int whole = numbers.stream().mapToInt(number -> number.precision() - number.scale()).max().orElse(0);
+        int most = Math.max(0, DIGITS - Math.max(whole, 1));
+        return numbers.stream()
+                .mapToInt(number -> number.setScale(most, RoundingMode.HALF_EVEN).stripTrailingZeros().scale()).max()
+                .stream().map(scale -> Math.max(scale, 0)).findFirst().orElse(0);
+    }
+
+    /// A number with the decimals of its column; one that would read 0 keeps three digits. Copied data keep all.
+    static String readable(String cell, int decimals) {
+        if (!cell.matches(NUMBER)) {
+            return cell;
+        }
+        BigDecimal number = new BigDecimal(cell);
+        BigDecimal rounded = number.setScale(decimals, RoundingMode.HALF_EVEN);
+        boolean lost = rounded.signum() == 0 && number.signum() != 0;
+        return (lost ? number.round(THREE_DIGITS) : rounded).toPlainString().replace('-', '−');
     }
 }

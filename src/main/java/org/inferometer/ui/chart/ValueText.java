@@ -2,6 +2,7 @@ package org.inferometer.ui.chart;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import org.inferometer.report.charts.ChartData.Span;
 
 /// Writes values of an axis with its unit: "655.2 tok/s". The unit of a label follows its last comma, is in
@@ -31,9 +32,20 @@ record ValueText(String quantity, String unit) {
         return Double.isFinite(value) ? number(value) + suffix() : NONE;
     }
 
-    /// "655 tok/s [640, 670]".
+    /// "655 tok/s [640, 670]", with as many decimals as two digits of the interval's width have.
     String of(double value, Span span) {
-        return span.isPresent() ? of(value) + " [" + number(span.low()) + ", " + number(span.high()) + "]" : of(value);
+        if (!span.isPresent()) {
+            return of(value);
+        }
+        double width = span.high() - span.low();
+        int decimals = width > 0 ? Math.clamp(1 - (int) Math.floor(Math.log10(width)), 0, 9) : 9;
+        return rounded(value, decimals) + suffix() + " [" + rounded(span.low(), decimals) + ", "
+                + rounded(span.high(), decimals) + "]";
+    }
+
+    private static String rounded(double value, int decimals) {
+        return decimals == 9 ? number(value)
+                : new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString().replace('-', '−');
     }
 
     /// "12 to 15 ms".

@@ -371,6 +371,13 @@ class ChartGesturesTest {
             assertThat(shown()).isEqualTo(new AxisRange(20, 40));
             assertThat(area().y().upper()).isLessThan(11);
             assertThat(button().getText()).isEqualTo("Follow live");
+            assertThat(button().getBoundsInParent().getMaxY()).isLessThanOrEqualTo(area().top());
+            host.toggleTable();
+            settle();
+            assertThat(button().getBoundsInParent().getMaxY())
+                    .isLessThanOrEqualTo(host.lookup(".chart-table").getBoundsInParent().getMinY());
+            host.toggleTable();
+            settle();
             key(KeyCode.END);
             assertThat(shown()).isEqualTo(new AxisRange(0, 200));
             assertThat(button().isVisible()).isFalse();

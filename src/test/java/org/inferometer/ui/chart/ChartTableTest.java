@@ -13,10 +13,17 @@ import org.junit.jupiter.api.Test;
 
 class ChartTableTest {
     @Test
-    void shownNumbersHaveSixDigits() {
-        assertThat(Stream.of("226.66666666666669", "0.2", "1.234567891E8", "-1.5", "1.0E-4", "4", "tiny-int4")
-                .map(ChartTableView::readable))
-                .containsExactly("226.667", "0.2", "123457000", "−1.5", "0.0001", "4", "tiny-int4");
+    void numbersOfAColumnHaveEqualDecimals() {
+        assertThat(column("226.66666666666669", "0.2", "-1.5", "", "tiny-int4", "1.0E-4")).containsExactly("226.67",
+                "0.20", "−1.50", "", "tiny-int4", "0.00010");
+        assertThat(column("0.5", "1.0", "10.100000000000001")).containsExactly("0.5", "1.0", "10.1");
+        assertThat(column("230.0", "189.0")).containsExactly("230", "189");
+        assertThat(column("1.234567891E8", "0.5")).containsExactly("123456789", "0.5");
+    }
+
+    private static List<String> column(String... cells) {
+        int decimals = ChartTableView.decimals(List.of(cells));
+        return Stream.of(cells).map(cell -> ChartTableView.readable(cell, decimals)).toList();
     }
 
     @Test

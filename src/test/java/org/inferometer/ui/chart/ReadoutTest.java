@@ -72,7 +72,8 @@ class ReadoutTest {
                                         ChartData.Span.NONE, new double[]{2, 2}, new double[]{8, 8}))),
                         new ChartData.PointSeries("static", SeriesStyle.solid(1), false, List.of(new ChartData.Point("",
                                 2.2, 1, ChartData.Span.NONE, ChartData.Span.NONE, new double[0], new double[0]))))));
-        assertThat(at(chart, 22, 30)).isEqualTo("naive · 8 req/s\noutput: 2 tok/s [1.5, 2.5]\nTTFT P95: 8 ms\nruns: 2");
+        assertThat(at(chart, 22, 30))
+                .isEqualTo("naive · 8 req/s\noutput: 2.0 tok/s [1.5, 2.5]\nTTFT P95: 8 ms\nruns: 2");
         assertThat(at(chart, 20, 80)).isEqualTo("static\noutput: 2.2 tok/s\nTTFT P95: 1 ms");
     }
 
