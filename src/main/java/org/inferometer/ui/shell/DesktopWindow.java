@@ -20,7 +20,6 @@ import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.chart.ChartTools;
-import org.inferometer.ui.chart.ContentArea;
 import org.inferometer.ui.designer.PresetViewModel;
 import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -56,17 +55,13 @@ public final class DesktopWindow implements Navigation {
     private final BenchView benchView;
     private final ResultsView resultsView;
     private final TimelineView timelineView;
-    private final LatestRun latestRun;
+    private final NewestResult newest;
     private final BundleActions bundles;
-    private final Node benchNode;
-    private final Node resultsNode;
     private final DevicesPane devices;
-    private final Node timelineNode;
     private final ReportPane report;
     private final EnginesPane engines;
     private final SuitesPane suites;
-    private final ContentArea content = new ContentArea();
-    private final NavigationRail rail;
+    private final ShownView view = new ShownView(this::show);
     private final TopBar topBar;
     private final StatusLine status;
     private final Breadcrumb breadcrumb;
@@ -78,8 +73,6 @@ public final class DesktopWindow implements Navigation {
     private final DesktopActions actions;
     private final CommandPalette palette;
     private final BorderPane frame = new BorderPane();
-    private NavigationRail.View shown = NavigationRail.View.BENCH;
-    private boolean awaitsNewest;
 
     /// What the window needs from its stage.
     ///
@@ -109,17 +102,15 @@ public final class DesktopWindow implements Navigation {
         resultsView = new ResultsView(results, bundles.imports(), comparison, reports, this, services.settings(),
                 new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress));
         timelineView = new TimelineView(timeline, this, tools);
-        latestRun = new LatestRun(results, services.results(), context.work());
+        newest = new NewestResult(results, timeline, new LatestRun(results, services.results(), context.work()),
+                notifications, () -> view.is(NavigationRail.View.TIMELINE));
         devices = new DevicesPane(services.devices(), machines, context, notifications);
-        benchNode = benchView.createView();
-        resultsNode = resultsView.createView();
-        timelineNode = timelineView.createView();
         report = new ReportPane(services.results().reports(), results, comparison, bundles, context.work(),
                 context.dialogs(), notifications);
         engines = new EnginesPane(services, bench, context, notifications, this::showBench);
         suites = new SuitesPane(services, machines, bench, context, notifications, this::showBench, this::openResult);
         suites.model().session().onEnded(results::refresh);
-        rail = new NavigationRail(this::show);
+        addViews();
         breadcrumb = new Breadcrumb(bench, results, comparison, timeline);
         topBar = new TopBar(bench, context.appearance(), this::run, this::stop, this::openPalette,
                 new NoticeBell(notices));
@@ -137,7 +128,11 @@ public final class DesktopWindow implements Navigation {
         comparison.title().addListener((observed, before, now) -> place());
         results.openedName().addListener((observed, before, now) -> place());
         results.loading().addListener((observed, before, now) -> listed(now));
-        results.opening().addListener((observed, before, now) -> openingEnded(now));
+        results.opening().addListener((observed, before, now) -> {
+            if (!now) {
+                newest.openingEnded();
+            }
+        });
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();
@@ -145,12 +140,23 @@ public final class DesktopWindow implements Navigation {
                 failure -> machine.set(MachineSummary.UNKNOWN));
     }
 
+    private void addViews() {
+        Node benchNode = benchView.createView();
+        view.add(NavigationRail.View.BENCH, () -> benchNode, bench::setShowing);
+        view.add(NavigationRail.View.RESULTS, resultsView.createView());
+        view.add(NavigationRail.View.TIMELINE, timelineView.createView());
+        view.add(NavigationRail.View.DEVICES, devices::node, devices::setShowing);
+        view.add(NavigationRail.View.REPORT, report::node, report::setShowing);
+        view.add(NavigationRail.View.ENGINES, engines::node, engines::setShowing);
+        view.add(NavigationRail.View.SUITES, suites::node, suites::setShowing);
+    }
+
     /// The window's root.
     public Parent createView() {
         frame.setId("desktop");
         frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST), topBar));
-        frame.setLeft(rail);
-        frame.setCenter(new BorderPane(content, null, null, benchView.logDrawer(), null));
+        frame.setLeft(view.rail());
+        frame.setCenter(new BorderPane(view.content(), null, null, benchView.logDrawer(), null));
         frame.setBottom(status);
         StackPane root = new StackPane(frame, notifications.view(), palette.view());
         root.getStyleClass().add(StyleClasses.DESKTOP);
@@ -206,46 +212,14 @@ public final class DesktopWindow implements Navigation {
         return notifications;
     }
 
-    private void show(NavigationRail.View view) {
-        shown = view;
-        rail.select(view);
-        OpenedExperiment opened = results.opened().get();
-        if (view == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-            if (opened != null) {
-                timeline.open(opened.record(), 0);
-            } else {
-                showLatestRun();
-            }
+    private void show(NavigationRail.View chosen) {
+        view.select(chosen);
+        if (chosen == NavigationRail.View.TIMELINE) {
+            newest.fillTimeline();
         }
-        Node node = switch (view) {
-            case BENCH -> benchNode;
-            case RESULTS -> resultsNode;
-            case TIMELINE -> timelineNode;
-            case DEVICES -> devices.node();
-            case REPORT -> report.node();
-            case ENGINES -> engines.node();
-            case SUITES -> suites.node();
-        };
-        boolean focusLeaves = content.holdsFocus();
-        if (content.show(node) && focusLeaves) {
-            // Otherwise the focus would jump to the Run or Stop button.
-            rail.focus(view);
-        }
-        bench.setShowing(view == NavigationRail.View.BENCH);
-        context.work().measuring().showView(view.besideExperiment());
-        devices.setShowing(view == NavigationRail.View.DEVICES);
-        report.setShowing(view == NavigationRail.View.REPORT);
-        engines.setShowing(view == NavigationRail.View.ENGINES);
-        suites.setShowing(view == NavigationRail.View.SUITES);
+        view.show();
+        context.work().measuring().showView(chosen.besideExperiment());
         place();
-    }
-
-    private void showLatestRun() {
-        latestRun.find((record, run) -> {
-            if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                timeline.open(record, run);
-            }
-        });
     }
 
     /// Nothing moves while a blacked out experiment runs.
@@ -254,34 +228,18 @@ public final class DesktopWindow implements Navigation {
     }
 
     private void place() {
-        topBar.setPlace(breadcrumb.of(shown));
+        topBar.setPlace(breadcrumb.of(view.get()));
     }
 
     private void listed(boolean loading) {
         if (!loading) {
             bench.designer().setHistory(results.own());
-            if (awaitsNewest && !results.opening().get()) {
-                openTheNewest();
-            } else if (shown == NavigationRail.View.TIMELINE && timeline.run().get() == null) {
-                showLatestRun();
-            }
-        }
-    }
-
-    private void openingEnded(boolean opening) {
-        if (!opening && awaitsNewest && results.opened().get() == null) {
-            awaitsNewest = false;
-            if (!results.problem().get().isEmpty()) {
-                notifications.problem(results.problem().get());
-            }
+            newest.listed();
         }
     }
 
     private void resultOpened(@Nullable OpenedExperiment opened) {
-        if (opened != null && shown == NavigationRail.View.TIMELINE && awaitsNewest) {
-            timeline.open(opened.record(), 0);
-        }
-        awaitsNewest &= opened == null;
+        newest.resultOpened(opened);
         place();
     }
 
@@ -355,7 +313,7 @@ public final class DesktopWindow implements Navigation {
     }
 
     public void saveReport() {
-        if (shown == NavigationRail.View.BENCH) {
+        if (view.is(NavigationRail.View.BENCH)) {
             benchView.saveReport();
         } else {
             resultsView.saveReport();
@@ -421,21 +379,11 @@ public final class DesktopWindow implements Navigation {
 
     @Override
     public void openNewest() {
-        awaitsNewest = true;
-        if (!results.loading().get()) {
-            openTheNewest();
-        }
-    }
-
-    private void openTheNewest() {
-        results.newest().ifPresentOrElse(results::open, () -> {
-            awaitsNewest = false;
-            notifications.problem(text("timeline.no-results"));
-        });
+        newest.open();
     }
 
     public void find() {
-        switch (shown) {
+        switch (view.get()) {
             case ENGINES -> engines.find();
             case SUITES -> suites.find();
             case BENCH, RESULTS, TIMELINE, DEVICES, REPORT -> {
@@ -459,7 +407,7 @@ public final class DesktopWindow implements Navigation {
     /// What is open now.
     Session.Open open() {
         OpenedExperiment opened = results.opened().get();
-        return new Session.Open(shown, opened == null ? null : opened.record().folder(),
+        return new Session.Open(view.get(), opened == null ? null : opened.record().folder(),
                 bench.designer().edited().get(), bench.designer().machine().written());
     }
 
