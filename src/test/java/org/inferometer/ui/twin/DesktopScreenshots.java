@@ -22,7 +22,6 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
-import javafx.scene.control.TabPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
@@ -44,7 +43,8 @@ import org.inferometer.ui.timeline.TimelineViewModel;
 import org.jspecify.annotations.Nullable;
 
 /// Walks every view in both themes and several sizes. Writes a picture of each for people to look at, and lists the faults of their
-/// layout: `DesktopScreenshots [FOLDER [SIZES [timeline | RESULT...]]]`.
+/// layout: `DesktopScreenshots [FOLDER [SIZES [timeline | RESULT...]]]`. Sizes are a number, or a part of the pictures' names:
+/// `1366x768-dark`, `text150`.
 public final class DesktopScreenshots {
     private static final List<Look> ALL_LOOKS = List.of(new Look(1280, 720, 100), new Look(1366, 768, 100),
             new Look(1920, 1080, 100), new Look(1920, 1080, 150));
@@ -84,8 +84,8 @@ public final class DesktopScreenshots {
         this.patient = patient;
     }
 
-    /// Writes the pictures and ends; with 1 if a layout has a fault. Arguments: folder, number of sizes, and "timeline" or folders of
-    /// results for these screens alone.
+    /// Writes the pictures and ends; with 1 if a layout has a fault. Arguments: folder, sizes, and "timeline" or folders of results for
+    /// these screens alone.
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments.length > 0 ? arguments[0] : "target/screenshots");
         Files.createDirectories(folder);
@@ -97,9 +97,12 @@ public final class DesktopScreenshots {
         }, true);
         Platform.setImplicitExit(false);
         Platform.startup(() -> {
-            for (Look look : ALL_LOOKS.subList(0,
-                    arguments.length > 1 ? Integer.parseInt(arguments[1]) : ALL_LOOKS.size())) {
+            String sizes = arguments.length > 1 ? arguments[1] : String.valueOf(ALL_LOOKS.size());
+            for (Look look : ALL_LOOKS) {
                 for (Shade shade : Shade.values()) {
+                    if (!isChosen(look, shade, sizes)) {
+                        continue;
+                    }
                     if (arguments.length == 3 && arguments[2].equals(TIMELINE_ALONE)) {
                         shots.timelineAlone(look, shade);
                     } else if (arguments.length > 2) {
@@ -115,6 +118,11 @@ public final class DesktopScreenshots {
         shots.done.await();
         Platform.exit();
         System.exit(faults.isEmpty() ? 0 : 1);
+    }
+
+    private static boolean isChosen(Look look, Shade shade, String sizes) {
+        return sizes.matches("[0-9]+") ? ALL_LOOKS.indexOf(look) < Integer.parseInt(sizes)
+                : look.suffix(shade).contains(sizes);
     }
 
     /// Walks every view in one window and returns when all were shown. Not on the JavaFX thread, which runs already.
@@ -446,7 +454,7 @@ public final class DesktopScreenshots {
     private void after(Duration wait) {
         PauseTransition pause = new PauseTransition(wait);
         pause.setOnFinished(event -> {
-            if (patient || open == null || open.rests()) {
+            if (open == null || open.rests()) {
                 next();
             } else {
                 after(LOOKS_AGAIN);
