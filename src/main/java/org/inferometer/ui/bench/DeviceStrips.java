@@ -61,7 +61,7 @@ final class DeviceStrips extends VBox {
         }
         if (!strips.isEmpty() && strips.getFirst().seconds().length > 0) {
             double[] seconds = strips.getFirst().seconds();
-            from.setText(text("strip.time", QuantityText.significant(seconds[0]),
+            from.setText(text("strip.time", QuantityText.significant(seconds[0]).replace('-', '−'),
                     QuantityText.significant(seconds[seconds.length - 1])));
         }
     }

@@ -23,7 +23,6 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// The first panel: three ways to begin, and one line on the GPU.
 final class WelcomePanel {
-    private static final double WIDTH = 460;
     private final BenchViewModel model;
     private final Navigation navigation;
     private final ObservableValue<MachineSummary> machine;
@@ -46,16 +45,15 @@ final class WelcomePanel {
         VBox buttons = new VBox(10, quick,
                 choice("welcome-samples", "mdal-insert_chart", "welcome.samples", navigation::openSamples),
                 choice("welcome-file", "mdal-folder_open", "welcome.file", navigation::openFile));
-        buttons.setMaxWidth(WIDTH);
+        buttons.getStyleClass().add(StyleClasses.WELCOME_PART);
         Label problem = Labels.message("welcome-problem",
                 model.state().map(state -> state instanceof BenchState.Refused(String why) ? why : ""),
                 StyleClasses.CALLOUT_DANGER);
-        problem.setMaxWidth(WIDTH);
+        problem.getStyleClass().add(StyleClasses.WELCOME_PART);
         VBox column = new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK),
                 Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick), buttons, gpuLine());
         column.setId("welcome");
         column.setAlignment(Pos.CENTER);
-        column.setMaxWidth(560);
         column.getStyleClass().add(StyleClasses.WELCOME);
         ScrollPane scroll = Panes.scroll(new StackPane(column));
         scroll.setFitToHeight(true);
@@ -67,8 +65,7 @@ final class WelcomePanel {
     private Node missing(Button quick) {
         VBox box = new VBox(10);
         box.setId("welcome-engines");
-        box.getStyleClass().add(StyleClasses.CALLOUT_WARNING);
-        box.setMaxWidth(WIDTH);
+        box.getStyleClass().addAll(StyleClasses.CALLOUT_WARNING, StyleClasses.WELCOME_PART);
         Runnable show = () -> {
             QuickReadiness now = model.readiness().get();
             boolean ready = now.equals(QuickReadiness.READY);
@@ -93,7 +90,7 @@ final class WelcomePanel {
         Label reason = Labels.centred("", Styles.TEXT_MUTED);
         reason.setId("welcome-gpu-why");
         reason.textProperty().bind(machine.map(MachineSummary::gpuReason));
-        reason.setMaxWidth(WIDTH);
+        reason.getStyleClass().add(StyleClasses.WELCOME_PART);
         StackPane reasonLine = new StackPane(reason);
         Panes.show(reasonLine, false);
         Hyperlink why = Buttons.link("welcome-gpu-ask", text("welcome.gpu-why"),

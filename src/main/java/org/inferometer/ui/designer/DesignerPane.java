@@ -48,7 +48,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The form of an experiment; under it what the experiment will take.
 public final class DesignerPane {
-    private static final double WIDTH = 340;
     private final DesignerViewModel model;
     private final Supplier<Optional<String>> start;
     private final Notifier notifier;
@@ -88,9 +87,6 @@ public final class DesignerPane {
         VBox.setVgrow(scroll, Priority.ALWAYS);
         root.setId("designer");
         root.getStyleClass().add(StyleClasses.DESIGNER);
-        root.setMinWidth(WIDTH);
-        root.setPrefWidth(WIDTH);
-        root.setMaxWidth(WIDTH);
         root.getChildren().addAll(header(), scroll, footer());
         return root;
     }
@@ -124,7 +120,7 @@ public final class DesignerPane {
     private Node footer() {
         Label estimate = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         estimate.setId("designer-estimate");
-        estimate.textProperty().bind(model.preview().map(PlanPreview::estimate));
+        estimate.textProperty().bind(model.preview().map(PlanPreview::estimate).map(Labels::unbroken));
         MemoryBar bar = new MemoryBar("designer-memory-bar");
         Label over = Labels.wrapped("", StyleClasses.FAULT, Styles.TEXT_SMALL);
         over.setId("designer-memory-over");

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// A labelled text field; under it the parsed value or the fault.
 final class FieldRow extends VBox {
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
-    private static final double OPTION_WIDTH = 84;
     private static final int LONG_NAME = 16;
     private final TextField input = new TextField();
     private final Label label;
@@ -80,9 +79,7 @@ final class FieldRow extends VBox {
             setSpacing(2);
         }
         HBox.setHgrow(input, Priority.NEVER);
-        input.setMinWidth(OPTION_WIDTH);
-        input.setPrefWidth(OPTION_WIDTH);
-        input.setMaxWidth(OPTION_WIDTH);
+        input.getStyleClass().add(StyleClasses.OPTION_INPUT);
         Label unit = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         unit.textProperty().bind(input.textProperty().map(typed -> typed.strip().equals("0") && !option.zero().isEmpty()
                 ? Messages.text("designer.zero", option.zero()) : option.unit()));

@@ -53,7 +53,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Engines as a list beside what the selected one holds and needs.
 public final class EnginesView {
-    private static final double FILTER_WIDTH = 260;
+    private static final int FILTER_COLUMNS = 20;
     private static final double LIST_SHARE = 0.24;
 
     private final EnginesViewModel model;
@@ -126,7 +126,7 @@ public final class EnginesView {
 
     private Node toolbar() {
         filter.setId("engines-filter");
-        filter.setPrefWidth(FILTER_WIDTH);
+        filter.setPrefColumnCount(FILTER_COLUMNS);
         filter.setPromptText(text("engines.filter"));
         filter.setAccessibleText(text("engines.filter"));
         filter.textProperty().bindBidirectional(model.filter());

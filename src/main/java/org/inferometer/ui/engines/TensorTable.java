@@ -25,6 +25,7 @@ import org.inferometer.engine.EngineInspection.TensorView;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
@@ -70,6 +71,7 @@ final class TensorTable {
             table.getColumns().add(TableColumns.text("engines.tensor-source", 330,
                     tensor -> sources.sentence(tensor.weight()).orElse("")));
         }
+        ColumnWidths.keep(table, table.getColumns().getLast());
         table.setItems(rows);
         filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> (tensor.name() + " " + tensor.meaning())
                 .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));

@@ -6,14 +6,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the columns of a table readable when the window is resized. Each column has its own width, one takes the rest;
 /// the table scrolls sideways when they do not fit. A dragged width stays. Belongs to the UI thread.
 public final class ColumnWidths {
     private static final double NARROWEST = 24;
     private static final double WIDEST = 4000;
+    private static final double USUAL_FONT = 14;
     // The table measures a column of exactly this width anew when it is first shown.
     private static final double MEASURED_BY_THE_TABLE = 80;
     private final TableView<?> table;
@@ -21,6 +24,7 @@ public final class ColumnWidths {
     private final Map<TableColumn<?, ?>, Double> wanted = new HashMap<>();
     private final Map<TableColumn<?, ?>, Double> dragged = new HashMap<>();
     private final ReadOnlyBooleanWrapper overflowing = new ReadOnlyBooleanWrapper();
+    private @Nullable Label heading;
     private double room;
     private boolean fitting;
 
@@ -88,14 +92,25 @@ public final class ColumnWidths {
         double others = 0;
         for (TableColumn<?, ?> column : table.getVisibleLeafColumns()) {
             if (column != elastic) {
-                others += set(column, wanted(column));
+                others += set(column, wanted(column) * scale(column));
             }
         }
         double left = room - others;
-        double width = dragged.containsKey(elastic) ? wanted(elastic) : Math.max(wanted(elastic), left);
+        double width =
+                dragged.containsKey(elastic) ? wanted(elastic) : Math.max(wanted(elastic) * scale(elastic), left);
         set(elastic, width);
         overflowing.set(others + width > room + 1);
         fitting = false;
+    }
+
+    /// Columns grow with the size of texts; a dragged width stays.
+    private double scale(TableColumn<?, ?> column) {
+        if (heading == null && table.lookup(".column-header .label") instanceof Label found) {
+            heading = found;
+            found.fontProperty().addListener((observed, before, now) -> fit());
+        }
+        return heading == null || dragged.containsKey(column) ? 1
+                : Math.max(1, heading.getFont().getSize() / USUAL_FONT);
     }
 
     private double wanted(TableColumn<?, ?> column) {

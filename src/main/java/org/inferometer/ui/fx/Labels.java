@@ -1,5 +1,6 @@
 package org.inferometer.ui.fx;
 
+import java.util.regex.Pattern;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
@@ -9,7 +10,15 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Makes labels.
 public final class Labels {
+    private static final Pattern BEFORE_UNIT = Pattern
+            .compile("(?<=\\d) (?=(?:%|°C|[KMGT]?i?B|[nµm]?s|min|h|[kM]?Hz|m?W|k?J|tok/s\\S*|req/s|cores?)(?![\\w/]))");
+
     private Labels() {}
+
+    /// The text with no-break spaces between numbers and their units: "15.0 MiB" stays on one line.
+    public static String unbroken(String text) {
+        return BEFORE_UNIT.matcher(text).replaceAll("\u00a0");
+    }
 
     /// A label of one line that may be cut.
     public static Label of(String text, String... styleClasses) {
@@ -25,18 +34,24 @@ public final class Labels {
         return label;
     }
 
-    /// A label that takes the available width, wraps, and shows all its lines.
+    /// A label that takes the available width, wraps, and shows all its lines. Units stay with their numbers; a bound text must be
+    /// [#unbroken].
     public static Label wrapped(String text, String... styleClasses) {
-        Label label = of(text, styleClasses);
+        Label label = of(unbroken(text), styleClasses);
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
+        label.textProperty().addListener((observed, before, now) -> {
+            if (now != null && !label.textProperty().isBound()) {
+                label.setText(unbroken(now));
+            }
+        });
         return label;
     }
 
     /// A wrapped label of a fixed width for a cell of a table: a row asks for the height of a cell without a width.
     public static Label cell(String text, double width, String... styleClasses) {
-        Label label = new Label(text) {
+        Label label = new Label(unbroken(text)) {
             @Override
             protected double computePrefHeight(double unknown) {
                 return super.computePrefHeight(width);
@@ -69,7 +84,7 @@ public final class Labels {
     public static Label message(String id, ObservableValue<String> text, String... styleClasses) {
         Label label = wrapped("", styleClasses);
         label.setId(id);
-        label.textProperty().bind(text);
+        label.textProperty().bind(text.map(Labels::unbroken));
         Panes.showWhen(label, label.textProperty().isNotEmpty());
         return label;
     }

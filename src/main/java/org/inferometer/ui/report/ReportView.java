@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Texts and sections of a report at the left, its pages at the right.
 public final class ReportView {
-    private static final double SIDE_WIDTH = 330;
     private static final double WIDEST_PAGE = 820;
     private final ReportViewModel model;
     private final FileDialogs dialogs;
@@ -72,8 +71,7 @@ public final class ReportView {
         scroll.setId("report-side");
         BorderPane left = new BorderPane(scroll);
         left.setBottom(exports());
-        left.setPrefWidth(SIDE_WIDTH);
-        left.setMinWidth(SIDE_WIDTH);
+        left.getStyleClass().add(StyleClasses.REPORT_SIDE);
         BorderPane root = new BorderPane();
         root.setId("report");
         root.getStyleClass().add(StyleClasses.VIEW_BODY);

@@ -108,7 +108,7 @@ final class ResultList {
             Label when = Labels.of(small(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             subjects.setMinWidth(0);
             when.setMinWidth(0);
-            return new VBox(2, head, subjects, when);
+            return subjects.getText().isEmpty() ? new VBox(2, head, when) : new VBox(2, head, subjects, when);
         }
     }
 }

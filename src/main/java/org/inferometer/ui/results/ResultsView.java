@@ -42,7 +42,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Results view: the table of experiments; an open result or comparison has the height of the view, beside a narrow list.
 public final class ResultsView {
-    private static final double LIST_WIDTH = 250;
     /// Results that are read faster are not previewed.
     private static final Duration READING_SHOWS = Duration.millis(150);
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
@@ -324,8 +323,11 @@ public final class ResultsView {
         }
         Node open = detailNode;
         listNode.getChildren().setAll(open == null ? table : list.createView());
-        listNode.setMinWidth(open == null ? 0 : LIST_WIDTH);
-        listNode.setMaxWidth(open == null ? Double.MAX_VALUE : 2 * LIST_WIDTH);
+        listNode.setMinWidth(0);
+        listNode.getStyleClass().remove(StyleClasses.NARROW_LIST);
+        if (open != null) {
+            listNode.getStyleClass().add(StyleClasses.NARROW_LIST);
+        }
         SplitPane.setResizableWithParent(listNode, open == null);
         if (open != null) {
             list.follow();

@@ -26,6 +26,7 @@ import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.TestLog;
 import org.inferometer.suite.serving.Finding;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
@@ -86,6 +87,7 @@ final class SuiteDetail {
                         TableColumns.nodes("suites.finding-text", TEXT_WIDTH, SuiteDetail::described),
                         TableColumns.text("suites.finding-found", 110, Finding::found),
                         TableColumns.text("suites.finding-wanted", 150, Finding::wanted)));
+        ColumnWidths.keep(findings, findings.getColumns().getLast());
         findings.setPlaceholder(Labels.centred(text("suites.no-findings"), Styles.TEXT_MUTED));
         TableColumns.onOpen(findings, this::lead, (row, finding) -> {});
         findings.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
@@ -100,6 +102,7 @@ final class SuiteDetail {
                         TableColumns.text("suites.field-name", 230, MappedField::field),
                         TableColumns.text("suites.field-value", 90, MappedField::value),
                         TableColumns.sentences("suites.field-text", TEXT_WIDTH, MappedField::sentence)));
+        ColumnWidths.keep(fields, fields.getColumns().getLast());
         textTab.setContent(content.createView());
         tabs.setId("suite-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);

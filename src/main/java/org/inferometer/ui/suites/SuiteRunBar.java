@@ -31,8 +31,6 @@ import org.inferometer.ui.theme.StyleClasses;
 final class SuiteRunBar {
     private static final int MOST_RUNS = 1000;
     private static final double TARGET_WIDTH = 240;
-    private static final double KIND_WIDTH = 140;
-    private static final double PLACE_WIDTH = 150;
     private static final double RUNS_WIDTH = 80;
     private static final double JOB_WIDTH = 120;
 
@@ -78,7 +76,6 @@ final class SuiteRunBar {
         ComboBox<Kind> kind =
                 ComboBoxes.of("suites-platform", each -> text("suites.on-" + each.name().toLowerCase(Locale.ROOT)));
         kind.getItems().setAll(Kind.values());
-        kind.setPrefWidth(KIND_WIDTH);
         kind.setAccessibleText(text("suites.platform"));
         kind.valueProperty().bindBidirectional(model.platform().kind());
         return kind;
@@ -112,7 +109,6 @@ final class SuiteRunBar {
     private Node place() {
         ComboBox<SuitePlace> place = ComboBoxes.of("suites-place", SuitePlace::label);
         place.setItems(model.place().places());
-        place.setPrefWidth(PLACE_WIDTH);
         place.setAccessibleText(text("suites.place"));
         place.valueProperty().bindBidirectional(model.place().chosen());
         return place;

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of a suite as a list beside the selected one, and the bar that runs them.
 public final class SuitesView {
-    private static final double FILTER_WIDTH = 220;
+    private static final int FILTER_COLUMNS = 14;
     private static final double LIST_SHARE = 0.36;
 
     private final SuitesViewModel model;
@@ -103,7 +103,7 @@ public final class SuitesView {
 
     private Node toolbar() {
         filter.setId("suites-filter");
-        filter.setPrefWidth(FILTER_WIDTH);
+        filter.setPrefColumnCount(FILTER_COLUMNS);
         filter.setPromptText(text("suites.filter"));
         filter.setAccessibleText(text("suites.filter"));
         filter.textProperty().bindBidirectional(model.filter());

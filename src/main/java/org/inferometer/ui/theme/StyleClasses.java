@@ -80,7 +80,10 @@ public final class StyleClasses {
     public static final String PALETTE_COVER = "palette-cover";
     public static final String PALETTE_FIELD = "palette-field";
     public static final String OPTION_FLAG = "option-flag";
+    public static final String NARROW_LIST = "narrow-list";
+    public static final String REPORT_SIDE = "report-side";
     public static final String OPTION_FORM = "option-form";
+    public static final String OPTION_INPUT = "option-input";
     public static final String OPTION_GROUP = "option-group";
     public static final String PAIR_VERDICT = "pair-verdict";
     public static final String PANE_HEADER = "pane-header";
@@ -145,6 +148,7 @@ public final class StyleClasses {
     public static final String VERDICT_LIST = "verdict-list";
     public static final String VIEW_BODY = "view-body";
     public static final String WELCOME = "welcome";
+    public static final String WELCOME_PART = "welcome-part";
     public static final String WELCOME_MARK = "welcome-mark";
     public static final String WELCOME_MISSING = "welcome-missing";
     public static final String ZOOM_BUTTON = "zoom-button";

@@ -17,7 +17,7 @@ public record TextSize(int percent) {
 
     private static final double BASE_PIXELS = 14;
     private static final Pattern SIZES = Pattern.compile(
-            "(-fx-font-size: |-fx-(?:pref|min|max)-height: |-fx-fixed-cell-size: )(\\d+(?:\\.\\d+)?)(?=[p; ])");
+            "(-fx-font-size: |-fx-(?:pref|min|max)-(?:height|width): |-fx-fixed-cell-size: )(\\d+(?:\\.\\d+)?)(?=[p; ])");
 
     /// The size of a number in settings; unknown ones are [#USUAL].
     public static TextSize of(String percent) {
@@ -25,7 +25,7 @@ public record TextSize(int percent) {
                 .orElse(USUAL);
     }
 
-    /// A stylesheet with its sizes of fonts and heights of controls in proportion.
+    /// A stylesheet with its sizes of fonts and sizes of controls in proportion.
     String scaled(String stylesheet) {
         if (percent == 100) {
             return stylesheet;

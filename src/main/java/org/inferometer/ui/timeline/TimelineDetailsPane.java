@@ -20,7 +20,6 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// Details of the marked or pinned step or request, or of the measured range.
 final class TimelineDetailsPane extends VBox {
-    static final double WIDTH = 276;
     private final Label title = new Label();
     private final Label reason = new Label();
     private final GridPane grid = new GridPane();
@@ -31,9 +30,6 @@ final class TimelineDetailsPane extends VBox {
     TimelineDetailsPane(TimelineViewModel model, Runnable copy) {
         setId("timeline-details");
         getStyleClass().add(StyleClasses.TIMELINE_DETAILS);
-        setMinWidth(WIDTH);
-        setPrefWidth(WIDTH);
-        setMaxWidth(WIDTH);
         title.setId("timeline-details-title");
         title.getStyleClass().add(StyleClasses.TILE_TITLE);
         pin.getStyleClass().addAll(StyleClasses.TAG, StyleClasses.TAG_QUIET);

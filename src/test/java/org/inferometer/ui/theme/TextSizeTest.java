@@ -6,10 +6,10 @@ import org.junit.jupiter.api.Test;
 
 class TextSizeTest {
     @Test
-    void fontsAndHeightsGrowTogether() {
-        String sheet = ".a { -fx-font-size: 12px; -fx-pref-height: 28; -fx-padding: 3; }";
+    void fontsAndControlsGrowTogether() {
+        String sheet = ".a { -fx-font-size: 12px; -fx-pref-height: 28; -fx-min-width: 40; -fx-padding: 3; }";
         assertThat(new TextSize(150).scaled(sheet)).isEqualTo("""
-                .a { -fx-font-size: 18.0px; -fx-pref-height: 42.0; -fx-padding: 3; }
+                .a { -fx-font-size: 18.0px; -fx-pref-height: 42.0; -fx-min-width: 60.0; -fx-padding: 3; }
                 .root { -fx-font-size: 21.0px; }
                 """);
         assertThat(TextSize.USUAL.scaled(sheet)).isEqualTo(sheet);
