@@ -70,7 +70,7 @@ public final class DescriptorFile {
                 parameters, weightBytes, sha256);
     }
 
-    /// Groups of INT4 have the quantisers' width where the file names none.
+    /// Groups have the quantisers' width where the file names none.
     private static WeightFormats formats(RequiredFields fields, Precision precision, Precision tables) {
         WeightFormats standard = new WeightFormats(precision, tables);
         if (!fields.mapping().has(GROUP_SIZE)) {
@@ -78,11 +78,14 @@ public final class DescriptorFile {
         }
         int columns =
                 (int) fields.whole(GROUP_SIZE, WeightMatrix.Int4.GROUPS.getLast(), WeightMatrix.Int4.GROUPS.getFirst());
-        if (standard.groupColumns() > 0 && WeightMatrix.Int4.GROUPS.contains(columns)) {
+        List<Integer> widths = WeightFormats.widths(precision, tables);
+        if (widths.contains(columns)) {
             return new WeightFormats(precision, tables, columns);
         }
-        fields.mapping().fault(GROUP_SIZE, standard.groupColumns() == 0 ? "Only int4 has groups of inputs."
-                : "INT4 has groups of 128, 64 or 32 inputs, not " + columns + ".");
+        fields.mapping().fault(GROUP_SIZE,
+                widths.size() == 1 ? "Only int4 and fp8 have groups of inputs."
+                        : standard.groupColumns() == 0 ? "FP8 has groups of 128 inputs, not " + columns + "."
+                        : "INT4 has groups of 128, 64 or 32 inputs, not " + columns + ".");
         return standard;
     }
 
@@ -133,9 +136,9 @@ public final class DescriptorFile {
         if (!descriptor.formats().areEqual()) {
             root.put("table_precision", descriptor.formats().tables().id());
         }
-        int groupColumns = descriptor.formats().groupColumns();
-        if (groupColumns != 0 && groupColumns != WeightMatrix.Int4.GROUP_COLUMNS) {
-            root.put(GROUP_SIZE, groupColumns);
+        WeightFormats formats = descriptor.formats();
+        if (!formats.equals(new WeightFormats(formats.projections(), formats.tables()))) {
+            root.put(GROUP_SIZE, formats.groupColumns());
         }
         ObjectNode origin = root.putObject("origin");
         if (descriptor.origin().syntheticSeed() != null) {

@@ -36,8 +36,8 @@ public final class Engine implements AutoCloseable {
     /// Opens and checks a folder with `engine.json` and `weights.safetensors`. [EngineVerifier] checks the weights'
     /// hash.
     ///
-    /// Matrices, INT4 scales and zero points stay in the mapped file, unread until [#checkValues] or a backend reads
-    /// them. Vectors and FP8 scales are copied to the heap and checked.
+    /// Matrices, scales and zero points of groups stay in the mapped file, unread until [#checkValues] or a backend reads
+    /// them. Vectors and FP8 scales of outputs are copied to the heap and checked.
     ///
     /// @throws EngineFormatException with the file, the fault and what to do
     public static Engine open(Path folder) throws EngineFormatException {
@@ -135,7 +135,7 @@ public final class Engine implements AutoCloseable {
         return tokenizer;
     }
 
-    /// Checks that INT4 scales are finite and zero points at most 15.
+    /// Checks that scales of groups are finite and not negative, and zero points at most 15.
     ///
     /// @throws EngineFormatException with the first tensor with an invalid value
     public void checkValues() throws EngineFormatException {

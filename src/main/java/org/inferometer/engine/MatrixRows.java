@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 
 /// Decodes one row of a weight matrix to FP32 without vectors: the reference for every kernel.
 final class MatrixRows {
+    static final ValueLayout.OfFloat FLOAT_LE = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfShort SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private MatrixRows() {}
@@ -19,10 +20,14 @@ final class MatrixRows {
 
     static void fp8(WeightMatrix.Fp8 matrix, int row, float[] destination, int offset) {
         long start = (long) row * matrix.columns();
-        float scale = matrix.rowScales()[row];
-        for (int column = 0; column < matrix.columns(); column++) {
-            destination[offset + column] =
-                    E4m3.decode(matrix.values().get(ValueLayout.JAVA_BYTE, start + column)) * scale;
+        int width = matrix.groupColumns() == 0 ? matrix.columns() : matrix.groupColumns();
+        for (int group = 0; group < matrix.groups(); group++) {
+            float scale = matrix.scale(row, group);
+            int end = Math.min(matrix.columns(), (group + 1) * width);
+            for (int column = group * width; column < end; column++) {
+                destination[offset + column] =
+                        E4m3.decode(matrix.values().get(ValueLayout.JAVA_BYTE, start + column)) * scale;
+            }
         }
     }
 
@@ -39,6 +44,15 @@ final class MatrixRows {
                 destination[offset + column] = (quantised - zero) * scale;
             }
         }
+    }
+
+    /// FP32, little-endian, like FP8 scales in the file.
+    static MemorySegment floats(float[] scales) {
+        MemorySegment floats = MemorySegment.ofArray(new byte[4 * scales.length]);
+        for (int index = 0; index < scales.length; index++) {
+            floats.set(FLOAT_LE, 4L * index, scales[index]);
+        }
+        return floats;
     }
 
     /// FP16, little-endian, like INT4 scales in the file.

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Precision {
     /// bfloat16, the reference for quality.
     BF16,
-    /// FP8 E4M3 with one FP32 scale per output channel.
+    /// FP8 E4M3 with one FP32 scale per output channel, or one for each 128 inputs of it.
     FP8,
     /// 4-bit unsigned integers in groups of 128, 64 or 32 inputs, each group with an FP16 scale and a zero point.
     INT4;

@@ -12,7 +12,7 @@ import org.inferometer.engine.safetensors.TensorSpec;
 
 /// One tensor of an engine's file: its weight, and the part of the quantised form.
 ///
-/// @param groupColumns inputs of an INT4 group; 0 without INT4 in the engine
+/// @param groupColumns inputs of a group with a scale; 0 without groups
 public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor, int groupColumns) {
     static final String SCALE_SUFFIX = "_scale";
     static final String ZERO_SUFFIX = "_zero";
@@ -47,20 +47,25 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
 
     /// The tensors of one weight.
     public static List<StoredTensor> of(WeightSpec weight, WeightFormats formats) {
-        Parts of = new Parts(weight, formats.groupColumns());
         if (!weight.quantised()) {
+            Parts of = new Parts(weight, 0);
             boolean vector = weight.role() != WeightSpec.WeightRole.POSITIONS;
             return List.of(vector ? of.stored(StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
                     : of.stored(StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(), weight.columns()));
         }
         int rows = weight.rows();
         int columns = weight.columns();
-        return switch (formats.of(weight.role())) {
+        Precision precision = formats.of(weight.role());
+        int groupColumns = formats.groupColumns(precision);
+        Parts of = new Parts(weight, groupColumns);
+        return switch (precision) {
             case BF16 -> List.of(of.stored(StoredPart.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
             case FP8 -> List.of(of.stored(StoredPart.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
-                    of.stored(StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));
+                    groupColumns == 0 ? of.stored(StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows)
+                            : of.stored(StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows,
+                                    WeightMatrix.Fp8.groups(columns, groupColumns)));
             case INT4 -> {
-                int groups = Math.ceilDiv(columns, formats.groupColumns());
+                int groups = Math.ceilDiv(columns, groupColumns);
                 yield List.of(
                         of.stored(StoredPart.INT4_VALUES, "", SafetensorsDtype.U8, rows,
                                 WeightMatrix.Int4.rowBytes(columns)),

@@ -6,6 +6,8 @@ import java.util.Locale;
 final class TensorDescription {
     /// Of the scale and the zero point of an INT4 group.
     private static final double GROUP_BITS = 24;
+    /// Of the scale of an FP8 group.
+    private static final double SCALE_BITS = 32;
 
     private TensorDescription() {}
 
@@ -14,11 +16,15 @@ final class TensorDescription {
         String part = switch (tensor.part()) {
             case FP32_VALUES, BF16_VALUES, FP8_VALUES -> "";
             case INT4_VALUES -> ": two 4-bit values per byte, the even input in the low half";
-            case FP8_SCALES -> ": scale of each output";
-            case INT4_SCALES -> ": scale of each group of " + tensor.groupColumns() + " inputs";
+            case FP8_SCALES -> tensor.groupColumns() == 0 ? ": scale of each output" : groupScale(tensor);
+            case INT4_SCALES -> groupScale(tensor);
             case INT4_ZEROS -> ": zero point of each group, 0 to 15";
         };
         return weight(tensor.weight(), shape) + part;
+    }
+
+    private static String groupScale(StoredTensor tensor) {
+        return ": scale of each group of " + tensor.groupColumns() + " inputs";
     }
 
     private static String weight(WeightSpec weight, ModelShape shape) {
@@ -58,7 +64,7 @@ final class TensorDescription {
 
     /// The storage of matrices, with bits per weight.
     static String layout(WeightFormats formats) {
-        return layout(formats.projections(), formats.groupColumns())
+        return layout(formats.projections(), formats.groupColumns(formats.projections()))
                 + (formats.areEqual() ? "" : " Embedding and output head: " + formats.tables().id() + ".");
     }
 
@@ -66,9 +72,13 @@ final class TensorDescription {
     private static String layout(Precision precision, int groupColumns) {
         return switch (precision) {
             case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits per weight.";
-            case FP8 ->
-                "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale per output (largest magnitude / 448): "
-                        + "8 bits per weight and 32 per output. w = code × scale.";
+            case FP8 -> groupColumns == 0
+                    ? "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale per output (largest magnitude / 448): "
+                            + "8 bits per weight and 32 per output. w = code × scale."
+                    : "Matrices are FP8 E4M3, row-major [outputs, inputs], in groups of " + groupColumns
+                            + " inputs of a row, each with an FP32 scale: "
+                            + String.format(Locale.ROOT, "%.2f", 8 + SCALE_BITS / groupColumns)
+                            + " bits per weight. w = code × scale.";
             case INT4 -> "Matrices are 4-bit integers, row-major [outputs, inputs], two per byte, in groups of "
                     + groupColumns + " inputs of a row, each with an FP16 scale and a zero point: "
                     + String.format(Locale.ROOT, "%.2f", 4 + GROUP_BITS / groupColumns)

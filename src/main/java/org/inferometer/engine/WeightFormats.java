@@ -2,28 +2,46 @@ package org.inferometer.engine;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.List;
 
 /// The number formats of an engine's matrices.
 ///
 /// @param projections of the layers; names the engine
 /// @param tables of the embedding and the output head, which quantised checkpoints mostly leave in 16 bits
-/// @param groupColumns inputs of an INT4 group, one of [WeightMatrix.Int4#GROUPS]; 0 without INT4
+/// @param groupColumns inputs of a group with a scale: of INT4 one of [WeightMatrix.Int4#GROUPS]; without INT4,
+///     [WeightMatrix.Fp8#GROUP_COLUMNS] for FP8 in groups, else 0
 public record WeightFormats(Precision projections, Precision tables,
         @JsonInclude(Include.NON_DEFAULT) int groupColumns) {
 
-    /// @throws IllegalArgumentException if groups have another width, or a width without INT4
+    /// @throws IllegalArgumentException if groups have another width, or a width without INT4 and FP8
     public WeightFormats {
-        boolean int4 = projections == Precision.INT4 || tables == Precision.INT4;
-        if (int4 ? !WeightMatrix.Int4.GROUPS.contains(groupColumns) : groupColumns != 0) {
+        if (!widths(projections, tables).contains(groupColumns)) {
             throw new IllegalArgumentException(
                     projections + " and " + tables + " in groups of " + groupColumns + " inputs");
         }
     }
 
-    /// INT4 in groups of [WeightMatrix.Int4#GROUP_COLUMNS], as quantisers make it.
+    /// As quantisers make it: INT4 in groups of [WeightMatrix.Int4#GROUP_COLUMNS], FP8 with a scale for each output.
     public WeightFormats(Precision projections, Precision tables) {
-        this(projections, tables,
-                projections == Precision.INT4 || tables == Precision.INT4 ? WeightMatrix.Int4.GROUP_COLUMNS : 0);
+        this(projections, tables, widths(projections, tables).getFirst());
+    }
+
+    /// Widths of groups that these formats may have, that of the quantisers first; 0 for no groups.
+    static List<Integer> widths(Precision projections, Precision tables) {
+        if (projections == Precision.INT4 || tables == Precision.INT4) {
+            return WeightMatrix.Int4.GROUPS;
+        }
+        boolean fp8 = projections == Precision.FP8 || tables == Precision.FP8;
+        return fp8 ? List.of(0, WeightMatrix.Fp8.GROUP_COLUMNS) : List.of(0);
+    }
+
+    /// Inputs of a group of matrices of this precision; 0 for no groups.
+    public int groupColumns(Precision precision) {
+        return switch (precision) {
+            case BF16 -> 0;
+            case FP8 -> projections == Precision.INT4 || tables == Precision.INT4 ? 0 : groupColumns;
+            case INT4 -> groupColumns;
+        };
     }
 
     /// One format for all matrices.

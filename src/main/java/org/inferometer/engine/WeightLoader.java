@@ -2,7 +2,6 @@ package org.inferometer.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +18,6 @@ import org.inferometer.engine.safetensors.TensorSpec;
 
 /// Loads the weights of a model from a mapped file and checks every tensor against the shape in `engine.json`.
 final class WeightLoader {
-    private static final ValueLayout.OfFloat FLOAT_LE =
-            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final String REMEDY = "Build the engine again.";
 
     private final SafetensorsFile file;
@@ -62,7 +59,7 @@ final class WeightLoader {
         }
     }
 
-    /// Checks all INT4 scales and zero points.
+    /// Checks all scales and zero points of groups.
     ///
     /// @throws EngineFormatException with the first tensor with an invalid value
     static void checkValues(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
@@ -71,7 +68,8 @@ final class WeightLoader {
             switch (stored.part()) {
                 case INT4_SCALES -> loader.checkHalves(stored.tensor().name());
                 case INT4_ZEROS -> loader.checkZeros(stored.tensor().name());
-                case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES -> {}
+                case FP8_SCALES -> loader.scales(stored.tensor().name());
+                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT4_VALUES -> {}
             }
         }
     }
@@ -138,18 +136,20 @@ final class WeightLoader {
         MemorySegment values = file.bytes(entry(name));
         return switch (precision) {
             case BF16 -> new WeightMatrix.Bf16(rows, columns, values);
-            case FP8 ->
-                new WeightMatrix.Fp8(rows, columns, values, scales(name, floats(name + StoredTensor.SCALE_SUFFIX)));
+            case FP8 -> formats.groupColumns(precision) == 0
+                    ? new WeightMatrix.Fp8(rows, columns, values, scales(name + StoredTensor.SCALE_SUFFIX))
+                    : new WeightMatrix.Fp8(rows, columns, formats.groupColumns(precision), values,
+                            bytes(name + StoredTensor.SCALE_SUFFIX));
             case INT4 -> new WeightMatrix.Int4(rows, columns, formats.groupColumns(), values,
                     bytes(name + StoredTensor.SCALE_SUFFIX), bytes(name + StoredTensor.ZERO_SUFFIX));
         };
     }
 
-    private float[] scales(String name, float[] scales) throws EngineFormatException {
+    private float[] scales(String name) throws EngineFormatException {
+        float[] scales = floats(name);
         for (int index = 0; index < scales.length; index++) {
             if (!(scales[index] >= 0 && scales[index] < Float.POSITIVE_INFINITY)) {
-                throw fault("Tensor " + name + StoredTensor.SCALE_SUFFIX + " has the invalid scale " + scales[index]
-                        + " at " + index + ".");
+                throw fault("Tensor " + name + " has the invalid scale " + scales[index] + " at " + index + ".");
             }
         }
         return scales;
@@ -186,7 +186,7 @@ final class WeightLoader {
 
     /// An FP32 tensor of any rank, flat.
     private float[] floats(String name) throws EngineFormatException {
-        float[] values = file.bytes(entry(name)).toArray(FLOAT_LE);
+        float[] values = file.bytes(entry(name)).toArray(MatrixRows.FLOAT_LE);
         for (int index = 0; index < values.length; index++) {
             if (!Float.isFinite(values[index])) {
                 throw fault("Tensor " + name + " has the value " + values[index] + " at " + index + ".");

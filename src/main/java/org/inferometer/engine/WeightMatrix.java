@@ -33,8 +33,42 @@ public sealed interface WeightMatrix {
         }
     }
 
-    /// E4M3 values `[rows, columns]`; w = e4m3 × rowScales[row].
-    record Fp8(int rows, int columns, MemorySegment values, float[] rowScales) implements WeightMatrix {
+    /// E4M3 values `[rows, columns]`; w = e4m3 × scale of its row, or of its group of inputs.
+    ///
+    /// @param groupColumns inputs with a common scale: [#GROUP_COLUMNS], the last group of a row may be shorter; 0 for whole rows
+    /// @param scales FP32 `[rows, groups]`, little-endian; checked by [Engine#open], those of groups by [Engine#checkValues]
+    record Fp8(int rows, int columns, int groupColumns, MemorySegment values,
+            MemorySegment scales) implements WeightMatrix {
+        /// Inputs of a group.
+        public static final int GROUP_COLUMNS = 128;
+
+        /// @throws IllegalArgumentException if groups have another width
+        public Fp8 {
+            if (groupColumns != 0 && groupColumns != GROUP_COLUMNS) {
+                throw new IllegalArgumentException("FP8 groups of " + groupColumns + " inputs");
+            }
+        }
+
+        /// A scale for each row.
+        public Fp8(int rows, int columns, MemorySegment values, float[] rowScales) {
+            this(rows, columns, 0, values, MatrixRows.floats(rowScales));
+        }
+
+        /// The scale of a group of a row; of whole rows the group is 0.
+        public float scale(int row, int group) {
+            return scales.get(MatrixRows.FLOAT_LE, 4 * ((long) row * groups() + group));
+        }
+
+        /// Groups in a row.
+        public int groups() {
+            return groups(columns, groupColumns);
+        }
+
+        /// Groups in a row of so many inputs.
+        public static int groups(int columns, int groupColumns) {
+            return groupColumns == 0 ? 1 : Math.ceilDiv(columns, groupColumns);
+        }
+
         @Override
         public Precision precision() {
             return Precision.FP8;

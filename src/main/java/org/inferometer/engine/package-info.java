@@ -10,10 +10,11 @@
 /// | precision | X.weight | X.weight_scale | X.weight_zero |
 /// |---|---|---|---|
 /// | bf16 | BF16 `[out, in]` | | |
-/// | fp8 | F8_E4M3 `[out, in]` | F32 `[out]` | |
+/// | fp8 | F8_E4M3 `[out, in]` | F32 `[out]`, or `[out, ceil(in/128)]` | |
 /// | int4 | U8 `[out, ceil(in/2)]`, even input in the low nibble | F16 `[out, ceil(in/g)]` | U8 `[out, ceil(in/g)]`, 0 to 15 |
 ///
-/// g is the engine's `group_size`: 128 where `engine.json` names none, else 64 or 32.
+/// g is the engine's `group_size`: 128 where `engine.json` names none, else 64 or 32. FP8 has scales of 128 inputs where
+/// `group_size` is 128, and of outputs where `engine.json` names none.
 ///
 /// Embedding and head are matrices like the others; norms, biases and position tables stay F32.
 @org.jspecify.annotations.NullMarked

@@ -3,7 +3,8 @@ package org.inferometer.engine.build;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.E4m3;
 
-/// Quantises rows to FP8 E4M3 with one scale per output channel; the row's largest magnitude becomes 448.
+/// Quantises rows to FP8 E4M3 with one scale per output channel, or for each group of its inputs; the largest magnitude
+/// becomes 448.
 public final class Fp8Quantiser {
     private static final int FLOAT_BIAS = 127;
     private static final int E4M3_BIAS = 7;
@@ -18,9 +19,13 @@ public final class Fp8Quantiser {
     ///
     /// @throws IllegalArgumentException if a value is not finite
     static float scale(float[] row) {
+        return scale(row, 0, row.length);
+    }
+
+    private static float scale(float[] row, int from, int end) {
         float largest = 0;
-        for (float value : row) {
-            largest = Math.max(largest, Math.abs(value));
+        for (int column = from; column < end; column++) {
+            largest = Math.max(largest, Math.abs(row[column]));
         }
         if (!Float.isFinite(largest)) {
             throw new IllegalArgumentException("a weight is NaN or infinite");
@@ -28,10 +33,27 @@ public final class Fp8Quantiser {
         return largest == 0 ? 1 : Math.max(largest / E4m3.MAX, Float.MIN_NORMAL);
     }
 
+    /// Writes the scales of the groups of a row.
+    ///
+    /// @param groupColumns inputs of a group; 0 for the whole row
+    static void scales(float[] row, int groupColumns, ByteBuffer destination) {
+        int width = groupColumns == 0 ? row.length : groupColumns;
+        for (int from = 0; from < row.length; from += width) {
+            destination.putFloat(scale(row, from, Math.min(row.length, from + width)));
+        }
+    }
+
     /// Writes one E4M3 code per value.
-    static void values(float[] row, float scale, ByteBuffer destination) {
-        for (float value : row) {
-            destination.put(code(value / scale));
+    ///
+    /// @param groupColumns as of [#scales]
+    static void values(float[] row, int groupColumns, ByteBuffer destination) {
+        int width = groupColumns == 0 ? row.length : groupColumns;
+        for (int from = 0; from < row.length; from += width) {
+            int end = Math.min(row.length, from + width);
+            float scale = scale(row, from, end);
+            for (int column = from; column < end; column++) {
+                destination.put(code(row[column] / scale));
+            }
         }
     }
 

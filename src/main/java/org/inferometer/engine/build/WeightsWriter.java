@@ -236,8 +236,8 @@ final class WeightsWriter {
                     destination.putShort(Bfloat16.encode(value));
                 }
             }
-            case FP8_VALUES -> Fp8Quantiser.values(row, Fp8Quantiser.scale(row), destination);
-            case FP8_SCALES -> destination.putFloat(Fp8Quantiser.scale(row));
+            case FP8_VALUES -> Fp8Quantiser.values(row, tensor.groupColumns(), destination);
+            case FP8_SCALES -> Fp8Quantiser.scales(row, tensor.groupColumns(), destination);
             case INT4_VALUES -> Int4Quantiser.values(row, tensor.groupColumns(), destination);
             case INT4_SCALES -> Int4Quantiser.scales(row, tensor.groupColumns(), destination);
             case INT4_ZEROS -> Int4Quantiser.zeros(row, tensor.groupColumns(), destination);

@@ -57,7 +57,23 @@ public final class ModelCheck {
         }
     }
 
+    /// Refuses FP8 with scales of groups, for a backend that multiplies scales of outputs alone.
+    ///
+    /// @param backend its name
+    /// @throws ExecutorException with what to do
+    public static void requireOutputScales(String backend, ModelWeights weights) throws ExecutorException {
+        if (matrices(weights).anyMatch(matrix -> matrix instanceof WeightMatrix.Fp8 fp8 && fp8.groupColumns() > 0)) {
+            throw new ExecutorException("The " + backend + " backend multiplies FP8 with a scale for each output, and "
+                    + "this engine has one for each " + WeightMatrix.Fp8.GROUP_COLUMNS + " inputs: "
+                    + "run it with --backend host, or build a bf16 or int4 engine from the checkpoint.");
+        }
+    }
+
     private static Stream<WeightMatrix.Int4> int4(ModelWeights weights) {
+        return matrices(weights).filter(WeightMatrix.Int4.class::isInstance).map(WeightMatrix.Int4.class::cast);
+    }
+
+    private static Stream<WeightMatrix> matrices(ModelWeights weights) {
         Stream<WeightMatrix> layers = weights.layers().stream()
                 .flatMap(layer -> Stream.concat(Stream.of(layer.query(), layer.key(), layer.value(), layer.output()),
                         switch (layer.feedForward()) {
@@ -66,8 +82,7 @@ public final class ModelCheck {
                             case ModelWeights.FeedForward.Gelu(var up, var down) -> Stream.of(up, down);
                         }))
                 .map(ModelWeights.Linear::weight);
-        return Stream.concat(Stream.of(weights.embedding(), weights.head()), layers)
-                .filter(WeightMatrix.Int4.class::isInstance).map(WeightMatrix.Int4.class::cast);
+        return Stream.concat(Stream.of(weights.embedding(), weights.head()), layers);
     }
 
     private static void layer(ModelShape shape, ModelWeights.LayerWeights layer) throws ExecutorException {
@@ -114,7 +129,7 @@ public final class ModelCheck {
         boolean complete = switch (matrix) {
             case WeightMatrix.Bf16 bf16 -> bf16.values().byteSize() >= 2L * rows * columns;
             case WeightMatrix.Fp8 fp8 ->
-                fp8.values().byteSize() >= (long) rows * columns && fp8.rowScales().length >= rows;
+                fp8.values().byteSize() >= (long) rows * columns && fp8.scales().byteSize() >= 4L * rows * fp8.groups();
             case WeightMatrix.Int4 int4 -> int4.nibbles().byteSize() >= (long) rows * int4.rowBytes()
                     && int4.scales().byteSize() >= 2L * rows * int4.groups()
                     && int4.zeros().byteSize() >= (long) rows * int4.groups();

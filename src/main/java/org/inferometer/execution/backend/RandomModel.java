@@ -70,14 +70,14 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
     public static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);
-            case FP8 -> fp8(rows, columns, 10, random);
+            case FP8 -> fp8(rows, columns, 0, 10, random);
             case INT4 -> int4(rows, columns, WeightMatrix.Int4.GROUP_COLUMNS, random);
         };
     }
 
     /// As [#matrix], with FP8 codes as quantisers make them of trained weights: one in ten thousand is subnormal.
     public static WeightMatrix typicalMatrix(int rows, int columns, Precision precision, RandomGenerator random) {
-        return precision == Precision.FP8 ? fp8(rows, columns, Integer.MAX_VALUE, random)
+        return precision == Precision.FP8 ? fp8(rows, columns, 0, Integer.MAX_VALUE, random)
                 : matrix(rows, columns, precision, random);
     }
 
@@ -90,18 +90,25 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return new WeightMatrix.Bf16(rows, columns, values);
     }
 
+    /// As [#matrix], FP8 with scales of groups of this width; 0 for one scale a row.
+    ///
     /// @param tiny one value in this many is near zero
-    private static WeightMatrix fp8(int rows, int columns, int tiny, RandomGenerator random) {
+    public static WeightMatrix.Fp8 fp8(int rows, int columns, int groupColumns, int tiny, RandomGenerator random) {
         byte[] codes = new byte[rows * columns];
-        float[] scales = new float[rows];
+        int groups = WeightMatrix.Fp8.groups(columns, groupColumns);
+        MemorySegment scales = MemorySegment.ofArray(new byte[4 * rows * groups]);
+        ValueLayout.OfFloat layout = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
         for (int row = 0; row < rows; row++) {
-            scales[row] = (float) ((0.5 + random.nextDouble()) / 100 / Math.sqrt(columns));
+            for (int group = 0; group < groups; group++) {
+                scales.set(layout, 4L * (row * groups + group),
+                        (float) ((0.5 + random.nextDouble()) / 100 / Math.sqrt(columns)));
+            }
             for (int i = 0; i < columns; i++) {
                 double value = random.nextGaussian() * (random.nextInt(tiny) == 0 ? 0.005 : 100);
                 codes[row * columns + i] = E4m3.encode((float) value);
             }
         }
-        return new WeightMatrix.Fp8(rows, columns, MemorySegment.ofArray(codes), scales);
+        return new WeightMatrix.Fp8(rows, columns, groupColumns, MemorySegment.ofArray(codes), scales);
     }
 
     /// As [#matrix], INT4 in groups of this width.
@@ -173,6 +180,9 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         private WeightMatrix matrix(int rows, int columns, Precision precision, boolean asTrained) {
             if (precision == Precision.INT4) {
                 return int4(rows, columns, formats.groupColumns(), random);
+            }
+            if (formats.groupColumns(precision) > 0) {
+                return fp8(rows, columns, formats.groupColumns(precision), 10, random);
             }
             return asTrained ? typicalMatrix(rows, columns, precision, random)
                     : RandomModel.matrix(rows, columns, precision, random);

@@ -42,6 +42,7 @@ public final class CudaExecutor {
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
         ModelCheck.requireGroups("cuda", weights, WeightMatrix.Int4.GROUP_COLUMNS);
+        ModelCheck.requireOutputScales("cuda", weights);
         try {
             return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {
@@ -58,6 +59,7 @@ public final class CudaExecutor {
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
         ModelCheck.requireGroups("cuda", weights, WeightMatrix.Int4.GROUP_COLUMNS);
+        ModelCheck.requireOutputScales("cuda", weights);
         try {
             return open(gpu, false, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {

@@ -58,7 +58,7 @@ final class WeightRows {
                 for (int i = 0; i < words; i++) {
                     WeightMatrix.Fp8 matrix = (WeightMatrix.Fp8) matrix(rows, first + i);
                     int row = row(rows, first + i);
-                    target.setAtIndex(ValueLayout.JAVA_FLOAT, i, row < matrix.rows() ? matrix.rowScales()[row] : 0);
+                    target.setAtIndex(ValueLayout.JAVA_FLOAT, i, row < matrix.rows() ? matrix.scale(row, 0) : 0);
                 }
             }
             case INT4 -> {

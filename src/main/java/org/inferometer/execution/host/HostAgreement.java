@@ -85,7 +85,8 @@ public final class HostAgreement {
         return ratios;
     }
 
-    /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations and in narrower groups.
+    /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations and in
+    /// narrower groups, FP8 also with scales of groups.
     List<HostCase> subjects() {
         List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
@@ -105,6 +106,8 @@ public final class HostAgreement {
                 }
             }
         }
+        subjects.add(wide(new WeightFormats(Precision.FP8, Precision.FP8, WeightMatrix.Fp8.GROUP_COLUMNS), KvDtype.FP32,
+                Activations.FP32, " FP8 in groups of " + WeightMatrix.Fp8.GROUP_COLUMNS));
         return subjects;
     }
 

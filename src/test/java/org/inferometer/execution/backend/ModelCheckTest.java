@@ -31,6 +31,16 @@ class ModelCheckTest {
     }
 
     @Test
+    void fp8ScalesOfGroupsAreRefusedWhereOutputsAloneHaveThem() throws Exception {
+        ModelCheck.requireOutputScales("toy", RandomModel.of(SHAPE, Precision.FP8, 3).weights());
+        ModelWeights groups = RandomModel.of(SHAPE, new WeightFormats(Precision.FP8, Precision.BF16, 128), 3).weights();
+        ModelCheck.requireGroups("toy", groups, 128);
+        assertThatThrownBy(() -> ModelCheck.requireOutputScales("toy", groups)).isInstanceOf(ExecutorException.class)
+                .hasMessageStartingWith("The toy backend multiplies FP8 with a scale for each output, and this engine "
+                        + "has one for each 128 inputs: run it with --backend host");
+    }
+
+    @Test
     void groupsOfTwoWidthsInOneModelAreRefused() {
         ModelWeights narrow = weights(64);
         ModelWeights mixed = new ModelWeights(narrow.embedding(), narrow.positions(),

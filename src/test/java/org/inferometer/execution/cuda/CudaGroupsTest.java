@@ -13,6 +13,18 @@ import org.junit.jupiter.api.Test;
 class CudaGroupsTest {
     /// Before a driver is looked for.
     @Test
+    void fp8WithScalesOfGroupsIsRefusedWithAWayOut() {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2),
+                new WeightFormats(Precision.FP8, Precision.BF16, 128), 3);
+        assertThatThrownBy(() -> CudaRun.open(model, CudaRun.options(1, 16, CudaOptions.KvDtype.FP16, false),
+                LaneLayout.sharing(1))).isInstanceOf(ExecutorException.class).hasMessage(
+                        "The cuda backend multiplies FP8 with a scale for each output, and this engine has one for each "
+                                + "128 inputs: run it with --backend host, or build a bf16 or int4 engine from the "
+                                + "checkpoint.");
+    }
+
+    /// Before a driver is looked for.
+    @Test
     void narrowGroupsAreRefusedWithAWayOut() {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2),
                 new WeightFormats(Precision.INT4, Precision.BF16, 64), 3);

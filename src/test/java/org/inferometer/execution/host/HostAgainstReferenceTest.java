@@ -62,6 +62,20 @@ public class HostAgainstReferenceTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"LLAMA", "QWEN2", "QWEN3", "GPT2"})
+    void fp8WithScalesOfGroupsAgreesWithTheReference(ModelFamily family) throws Exception {
+        RandomModel model =
+                RandomModel.of(RandomModel.odd(family), new WeightFormats(Precision.FP8, Precision.BF16, 128), 7);
+        int[] tokens = tokens(model, LENGTH, 3);
+        double[][] expected = reference(model, tokens);
+        try (HostRun run = new HostRun(model, HostRun.options(2, 1, 16, KvDtype.FP32))) {
+            assertLogits(run.feed(0, tokens, 1), expected, 2e-4, 1e-3);
+            assertLogits(run.feed(1, tokens, 16, 1, 5), expected, 2e-4, 1e-3);
+            assertLogits(run.feed(2, tokens, LENGTH), expected, 2e-4, 1e-3);
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"1", "3", "8", "20", "64"})
     void blocksOfAnySizeAgreeWithTheReference(int blockTokens) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.BF16, 8);

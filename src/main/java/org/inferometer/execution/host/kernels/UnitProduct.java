@@ -5,9 +5,11 @@ import static org.inferometer.execution.host.kernels.Vectors.LANES;
 import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
 import org.inferometer.execution.host.onednn.IntegerProducts;
@@ -140,15 +142,53 @@ public final class UnitProduct {
         }
     }
 
-    private static void fp8Row(PackedMatrix matrix, int unit, int second, ActivationRows input, float[] out) {
+    private void fp8Row(PackedMatrix matrix, int unit, int second, ActivationRows input, float[] out) {
         boolean exact = matrix.corrections().exact(unit);
         boolean secondExact = matrix.corrections().exact(second);
+        if (matrix.headers() > 0) {
+            Arrays.fill(out, 0, 2 * UNIT, 0f);
+            for (int group = 0; group < matrix.groups(); group++) {
+                fp8Group(matrix, unit, second, group, input, out);
+            }
+            correct(matrix, unit, input, 0, out, 0);
+            correct(matrix, second, input, 0, out, UNIT);
+            return;
+        }
         if (!exact || !secondExact) {
             RowKernels.fp8(matrix.lines(), matrix.unitOffset(unit), matrix.unitOffset(second), matrix.words(),
                     input.values, 0, out);
         }
         finishFp8Row(matrix, unit, exact, input, out, 0);
         finishFp8Row(matrix, second, secondExact, input, out, UNIT);
+    }
+
+    /// Adds a group of inputs of two units, whose scales its headers hold.
+    private void fp8Group(PackedMatrix matrix, int unit, int second, int group, ActivationRows input, float[] out) {
+        boolean exact = matrix.corrections().exact(unit);
+        boolean secondExact = matrix.corrections().exact(second);
+        MemorySegment lines = matrix.lines();
+        long a = matrix.unitOffset(unit);
+        long b = matrix.unitOffset(second);
+        long words = matrix.groupOffset(group);
+        int count = matrix.groupWords(group);
+        int x = group * WeightMatrix.Fp8.GROUP_COLUMNS;
+        if (!exact || !secondExact) {
+            RowKernels.fp8(lines, a + words, b + words, count, input.values, x, chains);
+        }
+        if (exact) {
+            RowKernels.fp8Exact(lines, a + words, count, input.values, x, chains, 0);
+        }
+        if (secondExact) {
+            RowKernels.fp8Exact(lines, b + words, count, input.values, x, chains, UNIT);
+        }
+        Fp8Groups.add(lines, a + matrix.headerOffset(group), chains, 1, out, 0);
+        Fp8Groups.add(lines, b + matrix.headerOffset(group), chains, 1, out, UNIT);
+    }
+
+    private static void correct(PackedMatrix matrix, int unit, ActivationRows input, int xo, float[] out, int at) {
+        if (!matrix.corrections().exact(unit)) {
+            matrix.corrections().apply(unit, input.values, xo, out, at);
+        }
     }
 
     private static void finishFp8Row(PackedMatrix matrix, int unit, boolean exact, ActivationRows input, float[] out,
@@ -164,14 +204,19 @@ public final class UnitProduct {
     private void multiplyRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
         long from = matrix.unitOffset(unit);
         switch (matrix.precision()) {
-            case BF16 -> floatRows(matrix, unit, input, first, rows, out);
+            case BF16 -> floatRows(matrix, unit, from, matrix.words(), input, first * input.stride, rows, out);
             case FP8 -> {
-                floatRows(matrix, unit, input, first, rows, out);
+                boolean groups = matrix.headers() > 0;
+                if (groups) {
+                    fp8Groups(matrix, unit, input, first, rows, out);
+                } else {
+                    floatRows(matrix, unit, from, matrix.words(), input, first * input.stride, rows, out);
+                }
                 for (int row = 0; row < rows; row++) {
-                    if (!matrix.corrections().exact(unit)) {
-                        matrix.corrections().apply(unit, input.values, (first + row) * input.stride, out, row * UNIT);
+                    correct(matrix, unit, input, (first + row) * input.stride, out, row * UNIT);
+                    if (!groups) {
+                        scaleChannels(matrix, unit, out, row * UNIT);
                     }
-                    scaleChannels(matrix, unit, out, row * UNIT);
                 }
             }
             case INT4 -> {
@@ -181,26 +226,37 @@ public final class UnitProduct {
         }
     }
 
-    private void floatRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
+    private void fp8Groups(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
+        Arrays.fill(out, 0, rows * UNIT, 0f);
+        long from = matrix.unitOffset(unit);
+        for (int group = 0; group < matrix.groups(); group++) {
+            int x = first * input.stride + group * WeightMatrix.Fp8.GROUP_COLUMNS * TILE_ROWS;
+            floatRows(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows, chains);
+            Fp8Groups.add(matrix.lines(), from + matrix.headerOffset(group), chains, rows, out, 0);
+        }
+    }
+
+    /// @param from first byte of the words
+    /// @param x where the first tile's inputs begin
+    private void floatRows(PackedMatrix matrix, int unit, long from, int words, ActivationRows input, int x, int rows,
+            float[] out) {
         boolean fp8 = matrix.precision() == Precision.FP8;
         boolean exact = fp8 && matrix.corrections().exact(unit);
-        long from = matrix.unitOffset(unit);
         if (rows <= SmallBatchKernels.ROWS && !exact) {
-            fewFloatRows(matrix, from, input, first, rows, out);
+            fewFloatRows(matrix, from, words, input, x, rows, out);
             return;
         }
         if (Vectors.MANY_REGISTERS && rows <= EightRowKernels.ROWS && fp8 && !exact) {
             for (int row = 0; row < rows; row += TILE_ROWS) {
-                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, (first + row) * input.stride,
-                        out, row * UNIT);
+                EightRowKernels.fp8(matrix.lines(), from, words, input.tiles, x + row * input.stride, out, row * UNIT);
             }
             return;
         }
         Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         int perWord = fp8 ? 4 : 2;
         int step = BlockKernels.COLUMNS / perWord;
-        for (int word = 0; word < matrix.words(); word += step) {
-            int count = Math.min(step, matrix.words() - word);
+        for (int word = 0; word < words; word += step) {
+            int count = Math.min(step, words - word);
             long at = from + (long) word * PackedMatrix.LINE_BYTES;
             if (exact) {
                 BlockKernels.expandFp8Exact(matrix.lines(), at, count, block);
@@ -209,24 +265,22 @@ public final class UnitProduct {
             } else {
                 BlockKernels.expandBf16(matrix.lines(), at, count, block);
             }
-            continueChains(count * perWord, input, first * input.stride + word * perWord * TILE_ROWS, rows, out);
+            continueChains(count * perWord, input, x + word * perWord * TILE_ROWS, rows, out);
         }
     }
 
-    private static void fewFloatRows(PackedMatrix matrix, long from, ActivationRows input, int first, int rows,
+    private static void fewFloatRows(PackedMatrix matrix, long from, int words, ActivationRows input, int x, int rows,
             float[] out) {
         if (matrix.precision() == Precision.FP8) {
             if (rows == 2) {
-                SmallBatchKernels.fp8ByTwo(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride,
-                        out);
+                SmallBatchKernels.fp8ByTwo(matrix.lines(), from, words, input.tiles, x, out);
             } else {
-                SmallBatchKernels.fp8ByFour(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride,
-                        out);
+                SmallBatchKernels.fp8ByFour(matrix.lines(), from, words, input.tiles, x, out);
             }
         } else if (rows == 2) {
-            SmallBatchKernels.bf16ByTwo(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
+            SmallBatchKernels.bf16ByTwo(matrix.lines(), from, words, input.tiles, x, out);
         } else {
-            SmallBatchKernels.bf16ByFour(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
+            SmallBatchKernels.bf16ByFour(matrix.lines(), from, words, input.tiles, x, out);
         }
     }
 

@@ -15,6 +15,9 @@
 /// INT4 in groups of 32 or 64 goes the same ways: a block of 128 inputs has one, two or four groups, and only adding its chunks
 /// differs. Activations are rounded in the same groups.
 ///
+/// FP8 with scales of 128 inputs goes the ways of FP8, a group at a time; [Fp8Groups] adds the groups. oneDNN gets its weights
+/// times the scales, as INT4.
+///
 /// [ProductPlan] chooses when an executor opens, [UnitProduct] dispatches. All widths of vectors run the same kernels.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host.kernels;

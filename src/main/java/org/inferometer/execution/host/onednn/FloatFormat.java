@@ -2,10 +2,10 @@ package org.inferometer.execution.host.onednn;
 
 /// Number formats of weights and activations in [FloatProducts].
 public enum FloatFormat {
-    /// Weights `[inputs][outputs]`. FP32 holds every weight of every precision exactly; only sums are rounded.
+    /// Weights `[inputs][outputs]`. FP32 holds every weight as `WeightMatrix.row` gives it; only sums are rounded.
     FP32(4, 1),
-    /// Weights `[inputs / 2][outputs][2]`. Activations, and scaled INT4 weights, are rounded to BF16, halves to even.
-    /// BF16 and FP8 weights are exact; FP8's channel scale multiplies the sums.
+    /// Weights `[inputs / 2][outputs][2]`. Activations, and weights times the scale of a group, are rounded to BF16, halves
+    /// to even. BF16 weights and FP8 codes are exact; FP8's channel scale multiplies the sums.
     BF16(2, 16);
 
     private final int bytes;

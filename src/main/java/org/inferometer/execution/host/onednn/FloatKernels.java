@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
+import org.inferometer.engine.Precision;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
@@ -67,6 +68,10 @@ public final class FloatKernels {
                 }
             }
             case FP8 -> {
+                if (matrix.headers() > 0) {
+                    groups(matrix, from, firstWord, words, floats, to);
+                    break;
+                }
                 MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
                 if (floats) {
                     fp8ToFloats(w, words, to);
@@ -74,13 +79,14 @@ public final class FloatKernels {
                     fp8ToPairs(w, words, to);
                 }
             }
-            case INT4 -> int4(matrix, from, firstWord, words, floats, to);
+            case INT4 -> groups(matrix, from, firstWord, words, floats, to);
         }
     }
 
-    private static void int4(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
+    private static void groups(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
             MemorySegment to) {
-        int linesAWord = floats ? 8 : 4;
+        boolean fp8 = matrix.precision() == Precision.FP8;
+        int linesAWord = matrix.inputsPerWord() / (floats ? 1 : 2);
         int groupWords = matrix.groupWords();
         for (int word = 0; word < words; word += groupWords) {
             int count = Math.min(groupWords, words - word);
@@ -88,7 +94,9 @@ public final class FloatKernels {
             MemorySegment header = words(matrix, from + matrix.headerOffset(group), 1);
             MemorySegment w = words(matrix, from + matrix.groupOffset(group), count);
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
-            if (floats) {
+            if (fp8) {
+                Fp8GroupKernels.convert(header, w, count, floats, lines);
+            } else if (floats) {
                 int4ToFloats(header, w, count, lines);
             } else {
                 int4ToPairs(header, w, count, lines);
@@ -209,7 +217,7 @@ public final class FloatKernels {
     }
 
     /// A vector's part of a block from a line on, up to the end of `count` lines of the unit.
-    private static MemorySegment cut(MemorySegment to, int line, int count, int half) {
+    static MemorySegment cut(MemorySegment to, int line, int count, int half) {
         long from = (long) line * LINE + half * BYTES;
         return to.asSlice(from, (long) (count - 1) * LINE + 2 * BYTES - from);
     }
@@ -228,7 +236,7 @@ public final class FloatKernels {
     }
 
     /// The upper halves of two floats in one word; the even input in the lower half.
-    private static IntVector pair(IntVector even, IntVector odd) {
+    static IntVector pair(IntVector even, IntVector odd) {
         return even.lanewise(VectorOperators.LSHR, 16).or(odd.and(UPPER));
     }
 

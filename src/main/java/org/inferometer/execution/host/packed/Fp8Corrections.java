@@ -3,15 +3,16 @@ package org.inferometer.execution.host.packed;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /// Corrections of the short FP8 decoding, added after the products.
 ///
 /// [Dequantization#fp8] is wrong by a known amount for codes without exponent, about one in ten thousand weights. Each
-/// is recorded here and added to its output's finished sum, inputs in ascending order. A unit with many of them (pruned
-/// weights) uses the exact kernels. The choice depends on the unit's weights only, so kernels for one row and for many
-/// give the same bits.
+/// is recorded here and added to its output's finished sum, inputs in ascending order. With scales of groups the amounts
+/// are scaled already, and so are the sums. A unit with many of them (pruned weights) uses the exact kernels. The choice
+/// depends on the unit's weights only, so kernels for one row and for many give the same bits.
 public final class Fp8Corrections {
     /// With more than one correction per this many codes, the exact kernels are faster.
     private static final int SPARSE = 512;
@@ -47,11 +48,9 @@ public final class Fp8Corrections {
     /// Restores [#stored] numbers; every place is checked against the packed codes, from which the amounts follow.
     ///
     /// @param lines of all units
-    /// @param rows of the matrix, without padding
-    /// @param inputs of a row, without padding
     /// @return null when the numbers cannot be corrections of these lines
-    static @Nullable Fp8Corrections restored(int[] stored, MemorySegment lines, int rows, int inputs) {
-        int units = Math.ceilDiv(rows, Vectors.UNIT);
+    static @Nullable Fp8Corrections restored(int[] stored, MemorySegment lines, WeightMatrix.Fp8 matrix) {
+        int units = Math.ceilDiv(matrix.rows(), Vectors.UNIT);
         if (stored.length < units) {
             return null;
         }
@@ -64,8 +63,8 @@ public final class Fp8Corrections {
             if (count < -1 || count > stored.length - at) {
                 return null;
             }
-            if (count > 0 && !corrections.take(unit, Arrays.copyOfRange(stored, at, at + count), lines,
-                    unit * unitBytes, rows, inputs)) {
+            if (count > 0 && !corrections.take(unit, Arrays.copyOfRange(stored, at, at + count),
+                    lines.asSlice(unit * unitBytes, unitBytes), matrix)) {
                 return null;
             }
             at += Math.max(0, count);
@@ -73,20 +72,21 @@ public final class Fp8Corrections {
         return at == stored.length ? corrections : null;
     }
 
-    private boolean take(int unit, int[] where, MemorySegment lines, long from, int rows, int inputs) {
+    private boolean take(int unit, int[] where, MemorySegment lines, WeightMatrix.Fp8 matrix) {
+        boolean groups = matrix.groupColumns() > 0;
         float[] by = new float[where.length];
         for (int i = 0; i < where.length; i++) {
             int input = where[i] / Vectors.UNIT;
             int output = where[i] % Vectors.UNIT;
-            if (where[i] < 0 || input >= inputs || unit * Vectors.UNIT + output >= rows) {
+            if (where[i] < 0 || input >= matrix.columns() || unit * Vectors.UNIT + output >= matrix.rows()) {
                 return false;
             }
-            long line = from + (long) (input / 4) * PackedMatrix.LINE_BYTES;
-            int code = lines.get(ValueLayout.JAVA_INT_UNALIGNED, line + 4L * output) >>> (24 - 8 * (input % 4));
+            int code = lines.get(ValueLayout.JAVA_INT_UNALIGNED,
+                    line(input / 4, groups) + 4L * output) >>> (24 - 8 * (input % 4));
             if ((code & 0x78) != 0) {
                 return false;
             }
-            by[i] = amount(code);
+            by[i] = amount(code) * scale(lines, input, output, groups);
         }
         places[unit] = where;
         amounts[unit] = by;
@@ -100,15 +100,18 @@ public final class Fp8Corrections {
 
     /// Finds the corrections of one packed unit; any thread, one per unit.
     ///
+    /// @param lines of the unit
     /// @param outputs of the unit, without padding
-    /// @param inputs of a row, without padding
-    void find(int unit, MemorySegment lines, long from, int words, int outputs, int inputs) {
+    void find(int unit, MemorySegment lines, int outputs, WeightMatrix.Fp8 matrix) {
+        int inputs = matrix.columns();
+        boolean groups = matrix.groupColumns() > 0;
+        int words = Math.ceilDiv(inputs, 4);
         int most = words * 4 * Vectors.UNIT / SPARSE + 1;
         int[] found = NONE;
         float[] by = {};
         int count = 0;
         for (int word = 0; word < words; word++) {
-            long line = from + (long) word * PackedMatrix.LINE_BYTES;
+            long line = line(word, groups);
             for (int output = 0; output < outputs; output++) {
                 int codes = lines.get(ValueLayout.JAVA_INT_UNALIGNED, line + 4L * output);
                 if (!anyWithoutExponent(codes)) {
@@ -126,7 +129,7 @@ public final class Fp8Corrections {
                             by = Arrays.copyOf(by, found.length);
                         }
                         found[count] = (4 * word + j) * Vectors.UNIT + output;
-                        by[count] = amount(code);
+                        by[count] = amount(code) * scale(lines, 4 * word, output, groups);
                         count++;
                     }
                 }
@@ -135,6 +138,20 @@ public final class Fp8Corrections {
         // Ascending per output: words are in order, and each output of a word adds its four inputs.
         places[unit] = Arrays.copyOf(found, count);
         amounts[unit] = Arrays.copyOf(by, count);
+    }
+
+    /// Offset of a word in its unit.
+    private static long line(int word, boolean groups) {
+        int headers = groups ? word / PackedMatrix.FP8_BLOCK_WORDS + 1 : 0;
+        return (long) (word + headers) * PackedMatrix.LINE_BYTES;
+    }
+
+    /// What a finished sum is a multiple of: the scale of the group, or 1 where outputs are scaled last.
+    private static float scale(MemorySegment lines, int input, int output, boolean groups) {
+        int first = input / WeightMatrix.Fp8.GROUP_COLUMNS * PackedMatrix.FP8_BLOCK_WORDS;
+        return groups
+                ? lines.get(ValueLayout.JAVA_FLOAT_UNALIGNED, line(first, true) - PackedMatrix.LINE_BYTES + 4L * output)
+                : 1;
     }
 
     private static boolean anyWithoutExponent(int codes) {

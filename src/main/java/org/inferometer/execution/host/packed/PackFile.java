@@ -150,11 +150,10 @@ public final class PackFile {
         if (crc(lines) != checks.linesCrc()[item] || crc(corrections) != checks.correctionsCrc()[item]) {
             return null;
         }
-        if (PackedMatrix.correctedUnits(source) == 0) {
+        if (!(source instanceof WeightMatrix.Fp8 fp8)) {
             return corrections.byteSize() == 0 ? new PackedMatrix(source, lines, new Fp8Corrections(0)) : null;
         }
-        Fp8Corrections restored =
-                Fp8Corrections.restored(corrections.toArray(INT_LE), lines, source.rows(), source.columns());
+        Fp8Corrections restored = Fp8Corrections.restored(corrections.toArray(INT_LE), lines, fp8);
         return restored == null ? null : new PackedMatrix(source, lines, restored);
     }
 

@@ -14,7 +14,8 @@ import org.inferometer.execution.host.kernels.Vectors;
 /// inputs) a unit holds the words of all its rows: `[units][words][UNIT]`. The first input of a word is in its lowest
 /// bits; FP8 has it in the top byte, as the kernels decode it. INT4 has headers before each block of 128 inputs, a line for
 /// each of its groups: the rows' scales with the zero points in the four lowest mantissa bits, which are zero in a scale
-/// from FP16. So a block of four groups of 32 has its words in the same order as one of a single group. Padding rows and
+/// from FP16. So a block of four groups of 32 has its words in the same order as one of a single group. FP8 with scales of
+/// groups has a header before each block of 128 inputs: the rows' scales times [#FP8_KERNEL_SCALE]. Padding rows and
 /// inputs of the last unit and word have weight zero, and so have groups that the last block lacks.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
@@ -23,6 +24,8 @@ public final class PackedMatrix {
     static final int LAYOUT_VERSION = 3;
     /// Words in a full block of INT4, which is the widest group.
     public static final int BLOCK_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
+    /// Words in a full block of FP8 with scales of groups.
+    static final int FP8_BLOCK_WORDS = WeightMatrix.Fp8.GROUP_COLUMNS / 4;
     /// Bytes of one line: a word of every row of a unit.
     public static final int LINE_BYTES = 4 * Vectors.UNIT;
     /// Where a header of INT4 has the zero point; the rest is the scale.
@@ -37,6 +40,7 @@ public final class PackedMatrix {
     private final int words;
     private final int headers;
     private final int headerBits;
+    private final int blockWords;
     private final MemorySegment lines;
     private final float[] rowScales;
     private final Fp8Corrections corrections;
@@ -55,24 +59,25 @@ public final class PackedMatrix {
         this.words = words(source);
         this.headers = headers(source);
         this.headerBits = Integer.numberOfTrailingZeros(Math.max(1, headers));
+        this.blockWords = blockWords(source);
         this.lines = lines;
         this.corrections = corrections;
         this.rowScales = rowScales(source);
     }
 
     private static float[] rowScales(WeightMatrix source) {
-        if (!(source instanceof WeightMatrix.Fp8 fp8)) {
+        if (!(source instanceof WeightMatrix.Fp8 fp8) || fp8.groupColumns() > 0) {
             return new float[0];
         }
         float[] scales = new float[correctedUnits(source) * Vectors.UNIT];
         for (int row = 0; row < fp8.rows(); row++) {
-            scales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
+            scales[row] = fp8.scale(row, 0) * FP8_KERNEL_SCALE;
         }
         return scales;
     }
 
     /// Units that may need corrections: those of FP8.
-    static int correctedUnits(WeightMatrix source) {
+    private static int correctedUnits(WeightMatrix source) {
         return source instanceof WeightMatrix.Fp8 ? Math.ceilDiv(source.rows(), Vectors.UNIT) : 0;
     }
 
@@ -83,11 +88,19 @@ public final class PackedMatrix {
 
     private static long unitBytes(WeightMatrix matrix) {
         int words = words(matrix);
-        return (long) (words + Math.ceilDiv(words, BLOCK_WORDS) * headers(matrix)) * LINE_BYTES;
+        return (long) (words + Math.ceilDiv(words, blockWords(matrix)) * headers(matrix)) * LINE_BYTES;
     }
 
     private static int headers(WeightMatrix matrix) {
-        return matrix instanceof WeightMatrix.Int4 int4 ? WeightMatrix.Int4.GROUP_COLUMNS / int4.groupColumns() : 0;
+        return switch (matrix) {
+            case WeightMatrix.Bf16 _ -> 0;
+            case WeightMatrix.Fp8 fp8 -> fp8.groupColumns() > 0 ? 1 : 0;
+            case WeightMatrix.Int4 int4 -> WeightMatrix.Int4.GROUP_COLUMNS / int4.groupColumns();
+        };
+    }
+
+    private static int blockWords(WeightMatrix matrix) {
+        return matrix instanceof WeightMatrix.Fp8 ? FP8_BLOCK_WORDS : BLOCK_WORDS;
     }
 
     private static int words(WeightMatrix matrix) {
@@ -133,42 +146,42 @@ public final class PackedMatrix {
         return words;
     }
 
-    /// INT4: blocks of a row, the last one shorter.
+    /// With groups: blocks of a row, the last one shorter.
     public int blocks() {
-        return Math.ceilDiv(words, BLOCK_WORDS);
+        return Math.ceilDiv(words, blockWords);
     }
 
-    /// INT4: header lines of a block, as many as it has groups: 1, 2 or 4.
+    /// Header lines of a block, as many as it has groups: 1, 2 or 4; 0 without groups.
     public int headers() {
         return headers;
     }
 
-    /// INT4: offset of a block's first header in its unit; the words follow the headers.
+    /// With groups: offset of a block's first header in its unit; the words follow the headers.
     public long blockOffset(int block) {
-        return (long) block * (BLOCK_WORDS + headers) * LINE_BYTES;
+        return (long) block * (blockWords + headers) * LINE_BYTES;
     }
 
-    /// INT4: groups of a row, the last one shorter.
+    /// With groups: groups of a row, the last one shorter.
     public int groups() {
         return Math.ceilDiv(words, groupWords());
     }
 
-    /// INT4: words of a whole group.
+    /// With groups: words of a whole group.
     public int groupWords() {
-        return BLOCK_WORDS >> headerBits;
+        return blockWords >> headerBits;
     }
 
-    /// INT4: words of a group.
+    /// With groups: words of a group.
     public int groupWords(int group) {
         return Math.min(groupWords(), words - group * groupWords());
     }
 
-    /// INT4: offset of a group's header in its unit.
+    /// With groups: offset of a group's header in its unit.
     public long headerOffset(int group) {
         return blockOffset(group >> headerBits) + (long) part(group) * LINE_BYTES;
     }
 
-    /// INT4: offset of a group's first word in its unit.
+    /// With groups: offset of a group's first word in its unit.
     public long groupOffset(int group) {
         return blockOffset(group >> headerBits) + (headers + (long) part(group) * groupWords()) * LINE_BYTES;
     }
@@ -186,7 +199,7 @@ public final class PackedMatrix {
         return unit * unitBytes(source);
     }
 
-    /// Per output, FP8 only: the channel's scale times [#FP8_KERNEL_SCALE].
+    /// Per output, FP8 with scales of outputs only: the channel's scale times [#FP8_KERNEL_SCALE].
     public float[] rowScales() {
         return rowScales;
     }
@@ -202,8 +215,11 @@ public final class PackedMatrix {
             case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());
             case WeightMatrix.Fp8 fp8 -> {
                 packWords(unit, fp8.values(), fp8.columns());
-                corrections.find(unit, lines, unitOffset(unit), words,
-                        Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8.columns());
+                if (headers > 0) {
+                    packScales(unit, fp8);
+                }
+                corrections.find(unit, lines.asSlice(unitOffset(unit), unitBytes(fp8)),
+                        Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8);
             }
             case WeightMatrix.Int4 int4 -> {
                 packWords(unit, int4.nibbles(), int4.rowBytes());
@@ -217,7 +233,7 @@ public final class PackedMatrix {
         int first = unit * Vectors.UNIT;
         int present = Math.min(Vectors.UNIT, rows() - first);
         for (int word = 0; word < words; word++) {
-            int line = word + (word / BLOCK_WORDS + 1) * headers;
+            int line = word + (word / blockWords + 1) * headers;
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
@@ -236,6 +252,18 @@ public final class PackedMatrix {
             bits |= (values.get(ValueLayout.JAVA_BYTE, rowStart + offset + i) & 0xFF) << (8 * i);
         }
         return bits;
+    }
+
+    private void packScales(int unit, WeightMatrix.Fp8 fp8) {
+        int first = unit * Vectors.UNIT;
+        int present = Math.min(Vectors.UNIT, rows() - first);
+        for (int group = 0; group < groups(); group++) {
+            long target = unitOffset(unit) + headerOffset(group);
+            for (int i = 0; i < present; i++) {
+                lines.set(ValueLayout.JAVA_FLOAT_UNALIGNED, target + 4L * i,
+                        fp8.scale(first + i, group) * FP8_KERNEL_SCALE);
+            }
+        }
     }
 
     private void packHeaders(int unit, WeightMatrix.Int4 int4) {

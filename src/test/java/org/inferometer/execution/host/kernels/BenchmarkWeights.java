@@ -31,14 +31,22 @@ final class BenchmarkWeights {
         if (precision != Precision.FP8) {
             return RandomModel.matrix(outputs, INPUTS, precision, random);
         }
+        return fp8(0, outputs, random);
+    }
+
+    /// FP8 as [#random].
+    ///
+    /// @param groupColumns inputs with a common scale; 0 for a scale of each output
+    static WeightMatrix fp8(int groupColumns, int outputs, RandomGenerator random) {
         byte[] codes = new byte[outputs * INPUTS];
         for (int i = 0; i < codes.length; i++) {
             int code = random.nextInt(0x100);
             codes[i] = (byte) (i % 10_000 == 0 ? code & 0x87 : code & 0xBF | 0x20);
         }
-        float[] scales = new float[outputs];
+        float[] scales = new float[outputs * WeightMatrix.Fp8.groups(INPUTS, groupColumns)];
         Arrays.fill(scales, 1e-4f);
-        return new WeightMatrix.Fp8(outputs, INPUTS, MemorySegment.ofArray(codes), scales);
+        WeightMatrix.Fp8 flat = new WeightMatrix.Fp8(scales.length, 1, MemorySegment.ofArray(codes), scales);
+        return new WeightMatrix.Fp8(outputs, INPUTS, groupColumns, flat.values(), flat.scales());
     }
 
     static PackedMatrix packed(WeightMatrix source, WorkerGroup group, Arena arena) {

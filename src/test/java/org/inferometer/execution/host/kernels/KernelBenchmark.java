@@ -6,6 +6,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.packed.PackedMatrix;
+import org.inferometer.units.Seed;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -24,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Products with matrices of 5632 × 2048 that are larger together than the caches, against a plain read of the same bytes: decode
 /// with one row, small batches with more. The secondary results `gigabytes` and `gigaflops` are rates per second; compare within
 /// one run, as ratios to `plainRead`. `-p precision=INT4 -p activations=INT8` measures rounded activations,
-/// `-p groupColumns=32` INT4 in narrower groups.
+/// `-p groupColumns=32` INT4 in narrower groups, `-p fp8GroupColumns=128` FP8 with scales of groups.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -46,6 +47,9 @@ public class KernelBenchmark {
 
     @Param("128")
     int groupColumns;
+
+    @Param("0")
+    int fp8GroupColumns;
 
     @Param("2")
     int threads;
@@ -83,7 +87,9 @@ public class KernelBenchmark {
         group = new WorkerGroup("benchmark", threads);
         sums = new long[16 * threads];
         plan = BenchmarkWeights.plan(activations, groupColumns, rows);
-        WeightMatrix source = BenchmarkWeights.random(precision, groupColumns, BenchmarkWeights.OUTPUTS);
+        WeightMatrix source = precision == Precision.FP8
+                ? BenchmarkWeights.fp8(fp8GroupColumns, BenchmarkWeights.OUTPUTS, new Seed(1).generator())
+                : BenchmarkWeights.random(precision, groupColumns, BenchmarkWeights.OUTPUTS);
         matrices = new PackedMatrix[(int) Math.ceilDiv(TOTAL_BYTES, PackedMatrix.bytes(source))];
         for (int i = 0; i < matrices.length; i++) {
             matrices[i] = BenchmarkWeights.packed(source, group, arena);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -64,6 +65,11 @@ public class KernelTest {
     }
 
     private static void assertFp8(int outputs, int inputs, int density, int rows, long seed) {
+        assertFp8(outputs, inputs, density, rows, 0, seed);
+        assertFp8(outputs, inputs, density, rows, WeightMatrix.Fp8.GROUP_COLUMNS, seed);
+    }
+
+    private static void assertFp8(int outputs, int inputs, int density, int rows, int groupColumns, long seed) {
         RandomGenerator random = new Seed(seed).generator();
         byte[] codes = new byte[outputs * inputs];
         int oneIn = new int[]{4, 60, 2_000, Integer.MAX_VALUE}[density];
@@ -71,10 +77,12 @@ public class KernelTest {
             int code = random.nextInt(8, 127) | (random.nextBoolean() ? 0x80 : 0);
             codes[i] = (byte) (random.nextInt(oneIn) == 0 ? code & 0x87 : code);
         }
-        float[] scales = new float[outputs];
-        java.util.Arrays.fill(scales, 0.01f);
-        WeightMatrix matrix =
-                new WeightMatrix.Fp8(outputs, inputs, java.lang.foreign.MemorySegment.ofArray(codes), scales);
+        float[] scales = new float[outputs * WeightMatrix.Fp8.groups(inputs, groupColumns)];
+        for (int i = 0; i < scales.length; i++) {
+            scales[i] = 0.01f * (1 + i % 7);
+        }
+        WeightMatrix.Fp8 flat = new WeightMatrix.Fp8(scales.length, 1, MemorySegment.ofArray(codes), scales);
+        WeightMatrix matrix = new WeightMatrix.Fp8(outputs, inputs, groupColumns, flat.values(), flat.scales());
         ActivationRows input = inputOf(inputs, rows, MatrixKind.FP8, random);
         assertAgreement(matrix, input, rows, 1e-6);
         ActivationRows alone = new ActivationRows(inputs, BlockKernels.wholeTiles(1));

@@ -27,7 +27,7 @@ import org.inferometer.units.Seed;
 /// what each format says that it rounds.
 ///
 /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6: the FP32 sums. Against operands that are not rounded
-/// that makes 2^-9 of the same sum for BF16's activations, and as much again for INT4's weights.
+/// that makes 2^-9 of the same sum for BF16's activations, and as much again for weights with scales of groups.
 public class FloatProductsTest {
     @Property(tries = 40)
     @AddLifecycleHook(OneDnnHere.Fp32.class)
@@ -40,9 +40,9 @@ public class FloatProductsTest {
     /// Few and small, because a processor without the instructions takes tens of nanoseconds a multiplication.
     @Property(tries = 20)
     @AddLifecycleHook(OneDnnHere.Bf16.class)
-    void bf16RoundsActivationsAndInt4Weights(@ForAll MatrixKind kind, @ForAll @IntRange(min = 1, max = 100) int outputs,
-            @ForAll @IntRange(min = 1, max = 200) int inputs, @ForAll @IntRange(min = 1, max = 130) int rows,
-            @ForAll long seed) throws IOException {
+    void bf16RoundsActivationsAndScaledWeights(@ForAll MatrixKind kind,
+            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 200) int inputs,
+            @ForAll @IntRange(min = 1, max = 130) int rows, @ForAll long seed) throws IOException {
         assertProducts(FloatFormat.BF16, kind, outputs, inputs, rows, seed);
     }
 
@@ -117,7 +117,8 @@ public class FloatProductsTest {
                 double sum = 0;
                 double magnitude = 0;
                 for (int i = 0; i < inputs; i++) {
-                    double weight = bf16 && kind.isInt4() ? Bfloat16.decode(Bfloat16.encode(weights[i])) : weights[i];
+                    double weight =
+                            bf16 && kind.isScaledInGroups() ? Bfloat16.decode(Bfloat16.encode(weights[i])) : weights[i];
                     double product = weight * (bf16 ? Bfloat16.decode(Bfloat16.encode(x[row][i])) : x[row][i]);
                     sum += product;
                     magnitude += Math.abs(product);

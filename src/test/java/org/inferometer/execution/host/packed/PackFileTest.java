@@ -16,20 +16,25 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.build.Recipe;
+import org.inferometer.engine.build.SyntheticWeights;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
@@ -73,6 +78,14 @@ class PackFileTest {
         pack = folder.resolve("host.pack");
         Recipe recipe = new Recipe("toy", SHAPE, precision, seed);
         new EngineBuilder().build(new EngineEntry("toy", folder, recipe, EngineEntry.State.RECIPE_ONLY, null, ""),
+                done -> {});
+    }
+
+    private void buildFp8InGroups() throws EngineFormatException {
+        buildAs(Precision.FP8, 42);
+        new EngineBuilder().build(folder,
+                new EngineMaterial("toy", SHAPE, new WeightFormats(Precision.FP8, Precision.FP8, 128),
+                        new SyntheticWeights(SHAPE, 42), EngineText.BYTES, Map.of()),
                 done -> {});
     }
 
@@ -201,6 +214,22 @@ class PackFileTest {
             flip(pack, position);
             assertThat(fits()).as("byte %d", position).isFalse();
             assertThat(logits()).isEqualTo(right);
+            assertThat(Files.readAllBytes(pack)).as("made anew after byte %d", position).isEqualTo(whole);
+        }
+    }
+
+    @Test
+    void fp8WithScalesOfGroupsIsKept() throws Exception {
+        buildFp8InGroups();
+        float[] without = logitsWithoutFile();
+        assertThat(logits()).isEqualTo(without);
+        assertThat(fits()).isTrue();
+        assertThat(logits()).isEqualTo(without);
+        byte[] whole = Files.readAllBytes(pack);
+        for (long position : new long[]{whole.length / 2, whole.length - 1L}) {
+            flip(pack, position);
+            assertThat(fits()).as("byte %d", position).isFalse();
+            assertThat(logits()).isEqualTo(without);
             assertThat(Files.readAllBytes(pack)).as("made anew after byte %d", position).isEqualTo(whole);
         }
     }
@@ -417,7 +446,7 @@ class PackFileTest {
     @Test
     void correctionsAtOtherPlacesAreRefused() {
         var random = new Seed(3).generator();
-        WeightMatrix matrix = RandomModel.matrix(40, 30, Precision.FP8, random);
+        WeightMatrix.Fp8 matrix = RandomModel.fp8(40, 30, 0, 10, random);
         try (Arena arena = Arena.ofShared()) {
             PackedMatrix packed = new PackedMatrix(matrix, arena);
             for (int unit = 0; unit < packed.units(); unit++) {
@@ -429,21 +458,21 @@ class PackFileTest {
             int[] good = new int[units + 1];
             good[0] = 1;
             good[units] = 0;
-            assertThat(Fp8Corrections.restored(good, lines, 40, 30)).isNotNull();
-            assertThat(Fp8Corrections.restored(good, lines, 40, 30).stored()).isEqualTo(good);
+            assertThat(Fp8Corrections.restored(good, lines, matrix)).isNotNull();
+            assertThat(Fp8Corrections.restored(good, lines, matrix).stored()).isEqualTo(good);
             for (int place : new int[]{-1, 30 * Vectors.UNIT, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 int[] bad = good.clone();
                 bad[units] = place;
-                assertThat(Fp8Corrections.restored(bad, lines, 40, 30)).as("place %d", place).isNull();
+                assertThat(Fp8Corrections.restored(bad, lines, matrix)).as("place %d", place).isNull();
             }
             for (int count : new int[]{-2, 0, 2, Integer.MAX_VALUE}) {
                 int[] bad = good.clone();
                 bad[0] = count;
-                assertThat(Fp8Corrections.restored(bad, lines, 40, 30)).as("count %d", count).isNull();
+                assertThat(Fp8Corrections.restored(bad, lines, matrix)).as("count %d", count).isNull();
             }
-            assertThat(Fp8Corrections.restored(new int[0], lines, 40, 30)).isNull();
+            assertThat(Fp8Corrections.restored(new int[0], lines, matrix)).isNull();
             lines.fill((byte) 0x40);
-            assertThat(Fp8Corrections.restored(good, lines, 40, 30)).as("a code that needs none").isNull();
+            assertThat(Fp8Corrections.restored(good, lines, matrix)).as("a code that needs none").isNull();
         }
     }
 }
