@@ -7,6 +7,7 @@ import org.inferometer.engine.E4m3;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
+import org.inferometer.engine.WeightMatrix;
 
 /// An FP8 matrix `[rows, columns]` with one scale, a scale for each output, or one for each block: w = e4m3 × scale.
 ///
@@ -20,10 +21,10 @@ record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales,
         return Precision.FP8;
     }
 
-    /// Engines have one scale for each output.
+    /// Scales of blocks are repeated for each output, and for each group of the engine.
     @Override
     public boolean isKept(int groupColumns) {
-        return blockColumns >= columns;
+        return blockColumns >= columns || (groupColumns > 0 && blockColumns % groupColumns == 0);
     }
 
     private float scale(int row, int column) {
@@ -51,7 +52,10 @@ record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales,
     @Override
     public void stored(StoredTensor tensor, int row, ByteBuffer destination) {
         if (tensor.part() == StoredPart.FP8_SCALES) {
-            destination.putFloat(scale(row, 0));
+            int groups = WeightMatrix.Fp8.groups(columns, tensor.groupColumns());
+            for (int group = 0; group < groups; group++) {
+                destination.putFloat(scale(row, group * tensor.groupColumns()));
+            }
             return;
         }
         for (int column = 0; column < columns; column++) {

@@ -35,10 +35,23 @@ record Quantisation(Kind kind, String method, int groupColumns, int blockRows, i
     private static final String REMEDY = "Supported: FP8 (vLLM, compressed-tensors, ModelOpt), INT4 (AWQ gemm, GPTQ, "
             + "compressed-tensors pack-quantized), and checkpoints in BF16, F16 or F32.";
 
-    /// Inputs of a group in an INT4 engine of the checkpoint: the widest that divides its groups, else as quantisers make it.
+    /// Inputs of a group in an engine that keeps the checkpoint's values. INT4: the widest that divides its groups, else as
+    /// quantisers make it. FP8: 0 without blocks, or if no width divides them.
     int engineGroupColumns() {
+        if (kind == Kind.FP8) {
+            return blockColumns % WeightMatrix.Fp8.GROUP_COLUMNS == 0
+                    ? Math.min(blockColumns, WeightMatrix.Fp8.GROUP_COLUMNS) : 0;
+        }
         return WeightMatrix.Int4.GROUPS.stream().filter(width -> groupColumns % width == 0).findFirst()
                 .orElse(WeightMatrix.Int4.GROUP_COLUMNS);
+    }
+
+    /// Why an engine cannot keep values, a part of a sentence.
+    String misfit() {
+        return kind == Kind.FP8
+                ? "an engine has scales of " + WeightMatrix.Fp8.GROUP_COLUMNS
+                        + " inputs or of outputs, not of blocks of " + blockRows + " × " + blockColumns
+                : "their groups, order, zero points or scales do not fit";
     }
 
     /// Reads how a checkpoint is quantised.

@@ -15,7 +15,7 @@ sealed interface QuantisedMatrix permits Fp8Matrix, Int4Matrix {
 
     /// Whether an engine of that format keeps every value exactly.
     ///
-    /// @param groupColumns inputs of the engine's INT4 groups
+    /// @param groupColumns inputs of the engine's groups; 0 for FP8 with a scale for each output
     boolean isKept(int groupColumns);
 
     /// Writes a row in FP32.

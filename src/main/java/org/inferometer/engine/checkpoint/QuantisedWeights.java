@@ -9,14 +9,11 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
 import org.inferometer.engine.WeightFormats;
-import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.WeightSpec.WeightRole;
 
 /// The matrices that a checkpoint has quantised, and what becomes of them in an engine. Thread-safe.
 final class QuantisedWeights {
-    private static final String MISFIT = "their groups, order, zero points or scales do not fit";
-
     private final Quantisation quantisation;
     private final int projections;
     private final boolean tables;
@@ -54,8 +51,7 @@ final class QuantisedWeights {
             return WeightFormats.all(precision);
         }
         Precision ofTables = tables ? precision : Precision.BF16;
-        return precision == Precision.INT4 ? new WeightFormats(precision, ofTables, quantisation.engineGroupColumns())
-                : new WeightFormats(precision, ofTables);
+        return new WeightFormats(precision, ofTables, quantisation.engineGroupColumns());
     }
 
     /// That of the matrices that an engine can keep; BF16 without any.
@@ -79,17 +75,17 @@ final class QuantisedWeights {
         String values = quantisation.method() + " values of " + all + (all == 1 ? " matrix" : " matrices");
         boolean sameFormat = byWeight.values().stream().anyMatch(held -> held.matrix.precision() == precision);
         if (kept == 0 && sameFormat) {
-            return Optional.of("The " + values + " are quantised again: " + MISFIT + ".");
+            return Optional.of("The " + values + " are quantised again: " + quantisation.misfit() + ".");
         }
         if (kept == 0) {
             return Optional.of("The " + values + " are widened and " + (precision == Precision.BF16 ? "rounded to bf16."
                     : "quantised again to " + precision.id() + "."));
         }
-        int groupColumns = formats(precision).groupColumns();
-        String exactly = " are kept exactly" + (groupColumns % WeightMatrix.Int4.GROUP_COLUMNS == 0 ? ""
-                : " in groups of " + groupColumns + " inputs");
+        WeightFormats formats = formats(precision);
+        String exactly = " are kept exactly" + (formats.equals(new WeightFormats(precision, formats.tables())) ? ""
+                : " in groups of " + formats.groupColumns() + " inputs");
         String rest = kept == all ? exactly + "."
-                : ": " + kept + exactly + ", " + (all - kept) + " quantised again (" + MISFIT + ").";
+                : ": " + kept + exactly + ", " + (all - kept) + " quantised again (" + quantisation.misfit() + ").";
         int left = projections - all;
         String others = !tables && left > 0
                 ? " " + left + " projections that the checkpoint left in 16 bits are quantised." : "";

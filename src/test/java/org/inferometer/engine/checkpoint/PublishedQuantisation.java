@@ -17,7 +17,7 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 /// Writes a tiny checkpoint whose projections are quantised at random, straight from the published layouts.
 ///
 /// @param config the value of `quantization_config`
-/// @param method "fp8", "fp8-channel", "fp8-block", "awq", "gptq", "gptq-v2", "gptq-order",
+/// @param method "fp8", "fp8-channel", "fp8-block" (64 outputs), "fp8-square", "awq", "gptq", "gptq-v2", "gptq-order",
 ///     "gptq-wide" (a zero point of 16, which is stored as 15), "packed", "packed-zero"
 /// @param group inputs with a common scale; 0 for a whole row
 public record PublishedQuantisation(String method, String config, int group, String scaleType) {
@@ -36,6 +36,9 @@ public record PublishedQuantisation(String method, String config, int group, Str
             case "fp8" -> "{\"quant_method\":\"fp8\",\"activation_scheme\":\"dynamic\"}";
             case "fp8-block" ->
                 "{\"quant_method\":\"fp8\",\"fmt\":\"e4m3\",\"weight_block_size\":[64,%s]}".formatted(size);
+            case "fp8-square" ->
+                "{\"quant_method\":\"fp8\",\"fmt\":\"e4m3\",\"activation_scheme\":\"dynamic\",\"weight_block_size\":[%1$s,%1$s]}"
+                        .formatted(size);
             case "fp8-channel" ->
                 compressed("float-quantized", "\"num_bits\":8,\"type\":\"float\",\"strategy\":\"channel\"");
             case "awq" ->
@@ -91,8 +94,9 @@ public record PublishedQuantisation(String method, String config, int group, Str
 
     private Tensor fp8(String base, int rows, int columns, SplittableRandom random, Map<String, Raw> file) {
         byte[] codes = new byte[rows * columns];
-        int blockRows = method.equals("fp8-block") ? 64 : method.equals("fp8") ? rows : 1;
-        int blockColumns = method.equals("fp8-block") ? group : columns;
+        boolean blocks = method.equals("fp8-block") || method.equals("fp8-square");
+        int blockRows = method.equals("fp8-block") ? 64 : blocks ? group : method.equals("fp8") ? rows : 1;
+        int blockColumns = blocks ? group : columns;
         int across = Math.ceilDiv(columns, blockColumns);
         float[] scales = new float[Math.ceilDiv(rows, blockRows) * across];
         for (int i = 0; i < scales.length; i++) {
@@ -105,12 +109,11 @@ public record PublishedQuantisation(String method, String config, int group, Str
             values[i] = (float) (e4m3(code) * scales[i / columns / blockRows * across + i % columns / blockColumns]);
         }
         file.put(base + ".weight", new Raw("F8_E4M3", List.of(rows, columns), codes));
-        file.put(base + (method.equals("fp8-block") ? ".weight_scale_inv" : ".weight_scale"),
-                new Raw(scaleType, switch (method) {
-                    case "fp8" -> List.of();
-                    case "fp8-channel" -> List.of(rows, 1);
-                    default -> List.of(Math.ceilDiv(rows, blockRows), across);
-                }, scales(scales)));
+        file.put(base + (blocks ? ".weight_scale_inv" : ".weight_scale"), new Raw(scaleType, switch (method) {
+            case "fp8" -> List.of();
+            case "fp8-channel" -> List.of(rows, 1);
+            default -> List.of(Math.ceilDiv(rows, blockRows), across);
+        }, scales(scales)));
         file.put(base + ".input_scale", new Raw("F32", List.of(), buffer(4).putFloat(1).array()));
         return new Tensor(new int[]{rows, columns}, values);
     }

@@ -36,16 +36,20 @@ class QuantisedCheckpointTest {
             "packed, 128, BF16, INT4, compressed-tensors INT4", "packed-zero, 128, F16, INT4, compressed-tensors INT4",
             "packed, 0, F16, INT4, compressed-tensors INT4", "awq, 32, F16, INT4, AWQ", "awq, 64, F16, INT4, AWQ",
             "gptq, 64, F16, INT4, GPTQ", "gptq-v2, 32, F16, INT4, GPTQ",
-            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed-zero, 32, F16, INT4, compressed-tensors INT4"})
+            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed-zero, 32, F16, INT4, compressed-tensors INT4",
+            "fp8-square, 128, F32, FP8, FP8 in blocks", "fp8-square, 128, BF16, FP8, FP8 in blocks",
+            "fp8-block, 128, F32, FP8, FP8 in blocks", "fp8-square, 256, F32, FP8, FP8 in blocks"})
     void quantisedValuesAreKeptExactly(String method, int group, String scales, Precision precision, String named)
             throws Exception {
         var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 3);
-        boolean narrow = group == 32 || group == 64;
+        boolean blocks = precision == Precision.FP8 && group > 0;
+        int width = blocks ? 128 : group;
+        boolean narrow = blocks || group == 32 || group == 64;
         assertThat(treatment(written.folder(), precision)).isEqualTo("The " + named
-                + " values of 14 matrices are kept exactly" + (narrow ? " in groups of " + group + " inputs." : "."));
+                + " values of 14 matrices are kept exactly" + (narrow ? " in groups of " + width + " inputs." : "."));
         try (Engine engine = built(written.folder(), precision)) {
             assertThat(engine.descriptor().formats())
-                    .isEqualTo(narrow ? new WeightFormats(precision, Precision.BF16, group)
+                    .isEqualTo(narrow ? new WeightFormats(precision, Precision.BF16, width)
                             : new WeightFormats(precision, Precision.BF16));
             ModelWeights weights = engine.weights();
             for (int layer = 0; layer < 2; layer++) {
@@ -88,6 +92,28 @@ class QuantisedCheckpointTest {
         }
         try (Engine engine = built(written.folder(), precision)) {
             assertComputes(engine, written.values(), precision == Precision.FP8 ? 0.2 : 0.8);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, '64 × 64'", "96, '96 × 96'"})
+    void blocksThatDoNotFitAreNamed(int block, String named) throws Exception {
+        var written = PublishedQuantisation.of("fp8-square", block, "F32").write(folder.resolve("c"), 9);
+        assertThat(treatment(written.folder(), Precision.FP8)).isEqualTo("The FP8 in blocks values of 14 matrices are "
+                + "quantised again: an engine has scales of 128 inputs or of outputs, not of blocks of " + named + ".");
+    }
+
+    @Test
+    void blockScalesOfAnotherShapeAreNamed() throws Exception {
+        var written = PublishedQuantisation.of("fp8-square", 128, "F32").write(folder.resolve("c"), 9);
+        Path config = written.folder().resolve("config.json");
+        String text = Files.readString(config);
+        Files.writeString(config, text.replace("[128,128]", "[64,128]"));
+        assertThatThrownBy(() -> Checkpoint.open(written.folder()))
+                .hasMessageContaining("down_proj.weight_scale_inv has the shape [1, 2], not [2, 2].");
+        for (String wrong : new String[]{"[128]", "[128,128,128]", "[0,128]", "[128,-128]", "[128,1.5]"}) {
+            Files.writeString(config, text.replace("[128,128]", wrong));
+            assertThatThrownBy(() -> Checkpoint.open(written.folder())).hasMessageContaining("which is not supported");
         }
     }
 
@@ -141,22 +167,23 @@ class QuantisedCheckpointTest {
                 .isEqualTo("The FP8 values of 14 matrices are widened and quantised again to int4.");
     }
 
-    @Test
-    void scalesThatAreNoNumbersAreRefused() throws Exception {
-        var written = PublishedQuantisation.of("fp8", 0, "F32").write(folder.resolve("c"), 7);
+    @ParameterizedTest
+    @CsvSource({"fp8, 0, weight_scale, FFFF", "fp8-square, 128, weight_scale_inv, 7FC0",
+            "fp8-square, 128, weight_scale_inv, 7F80", "fp8-square, 128, weight_scale_inv, BF80"})
+    void scalesThatAreNoNumbersAreRefused(String method, int group, String tensor, String bits) throws Exception {
+        var written = PublishedQuantisation.of(method, group, "F32").write(folder.resolve("c"), 7);
         Path file = written.folder().resolve("model.safetensors");
         byte[] bytes = Files.readAllBytes(file);
         String header = new String(bytes, 8, 20_000, java.nio.charset.StandardCharsets.ISO_8859_1);
-        String name =
-                "model.layers.0.self_attn.q_proj.weight_scale\",\"dtype\":\"F32\",\"shape\":[],\"data_offsets\":[";
         int found = header.indexOf("q_proj.weight_scale");
         int at = Integer.parseInt(header.substring(header.indexOf("offsets\":[", found) + 10).split(",", 2)[0]);
         int data = bytes.length - (int) Files.size(file) + 8
                 + (int) java.nio.ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).getLong();
-        bytes[data + at + 3] = (byte) 0xFF;
-        bytes[data + at + 2] = (byte) 0xFF;
+        int upper = Integer.parseInt(bits, 16);
+        bytes[data + at + 3] = (byte) (upper >> 8);
+        bytes[data + at + 2] = (byte) upper;
         Files.write(file, bytes);
         assertThatThrownBy(() -> Checkpoint.open(written.folder()))
-                .hasMessageContaining("q_proj.weight_scale has a scale that is negative or not finite.");
+                .hasMessageContaining("q_proj." + tensor + " has a scale that is negative or not finite.");
     }
 }
