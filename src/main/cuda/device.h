@@ -7,6 +7,10 @@
 // with some of these names, so the object has kernel_name until build.sh renames it.)
 //
 // All threads of the block or warp call collectives (barriers, shuffles, mma) together.
+//
+// `asm volatile` with the clobber "memory" is on fences, asynchronous copies, their waits, and loads of what other blocks
+// wrote: the compiler may neither remove them nor move memory accesses across them. mma is volatile because the compiler
+// does not know that all lanes take part: it could move one whose result is used in a branch into that branch.
 #pragma once
 
 #ifndef __CUDACC__
@@ -128,17 +132,10 @@ DEVICE unsigned long long loadFresh(const unsigned long long* p) {
 DEVICE uint4 load16(const void* p) { return *static_cast<const uint4*>(p); }
 DEVICE uint2 load8(const void* p) { return *static_cast<const uint2*>(p); }
 
-// The same from global memory; the loads stay in program order.
-DEVICE uint4 loadGlobal16(const void* p) {
-    uint4 v;
-    asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
-    return v;
-}
-
-// The same for memory that is not written while the kernel runs.
+// The same from global memory that is not written while the kernel runs.
 DEVICE uint4 loadReadOnly16(const void* p) {
     uint4 v;
-    asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+    asm("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
     return v;
 }
 
