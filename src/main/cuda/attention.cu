@@ -39,8 +39,11 @@ DEVICE void storeState(WarpSums<DIM>& sums, const TileState<DIM>& state) {
         sums.sum[warp][query] = state.sum[side];
         UNROLL
         for (int tile = 0; tile < DIM / 8; tile++) {
-            sums.values[warp][query][dimensionOf<Cache, DIM>(tile, 0)] = state.values[tile][2 * side];
-            sums.values[warp][query][dimensionOf<Cache, DIM>(tile, 1)] = state.values[tile][2 * side + 1];
+            UNROLL
+            for (int e = 0; e < 2; e++) {
+                const float value = state.values[tile][2 * side + e];
+                sums.values[warp][query][dimensionOf<Cache, DIM>(tile, e)] = Cache::SCALED ? value * state.unit : value;
+            }
         }
     }
 }
@@ -106,6 +109,7 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
     typedef Ring<Cache, DIM> R;
     static_assert(sizeof(WarpSums<DIM>) <= ATTEND_SHARED, "the sums take the ring's place");
     SHARED int rows[R::STAGES][ATTEND_POSITIONS]; // of stages to be fetched, looked up one iteration ahead
+    SHARED StageScales scales[Cache::SCALED ? R::STAGES : 1];
     typename R::Stage* ring = reinterpret_cast<typename R::Stage*>(memory);
     const int thread = static_cast<int>(threadIdx.x);
     const Share share = Share::of(count);
@@ -118,7 +122,7 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
     const bool own = first == 0 && cachesOwn(a, item);
     int fetched = 0;
     for (; fetched < R::STAGES - 1 && fetched < stages - (own ? 1 : 0); fetched++) {
-        fetchKeys(ring[fetched], a.cache, a.blockTokens, rows[fetched]);
+        fetchKeys(ring[fetched], a.cache.entries, a.blockTokens, rows[fetched]);
         copyAsyncCommit();
     }
     half* turned = reinterpret_cast<half*>(&ring[R::STAGES - 1]); // free until the first iteration
@@ -128,9 +132,20 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
     }
     for (; fetched < R::STAGES - 1; fetched++) {
         if (fetched < stages) {
-            fetchKeys(ring[fetched], a.cache, a.blockTokens, rows[fetched]);
+            fetchKeys(ring[fetched], a.cache.entries, a.blockTokens, rows[fetched]);
         }
         copyAsyncCommit();
+    }
+    if constexpr (Cache::SCALED) {
+        float early[R::STAGES - 1]; // loaded together to overlap their latency
+        UNROLL
+        for (int i = 0; i < R::STAGES - 1; i++) {
+            early[i] = readScale<Cache, DIM>(a.cache, a.blockTokens, rows[i]);
+        }
+        UNROLL
+        for (int i = 0; i < R::STAGES - 1; i++) {
+            storeScale(scales[i], early[i]);
+        }
     }
     TileState<DIM> state;
     startQueries<Cache, DIM>(state, a, item, share, pages.kvHead, first, count, turned);
@@ -148,25 +163,33 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
         barrier();
         const int next = stage + R::STAGES - 1;
         if (next < stages) {
-            fetchKeys(ring[next % R::STAGES], a.cache, a.blockTokens, rows[next % R::STAGES]);
+            fetchKeys(ring[next % R::STAGES], a.cache.entries, a.blockTokens, rows[next % R::STAGES]);
         }
         copyAsyncCommit();
+        float nextScale = 0.0f;
+        if constexpr (Cache::SCALED) {
+            nextScale = next < stages ? readScale<Cache, DIM>(a.cache, a.blockTokens, rows[next % R::STAGES]) : 0.0f;
+        }
         const int later = item.from + (stage + R::STAGES) * ATTEND_POSITIONS + thread;
         const int laterRow = thread < ATTEND_POSITIONS ? keyRowBefore(pages, later, item.end) : -1;
         const int begin = share.strand * share.span;
         const int position = item.from + stage * ATTEND_POSITIONS + begin;
         const typename R::Stage& current = ring[stage % R::STAGES];
+        const StageScales& currentScales = scales[Cache::SCALED ? stage % R::STAGES : 0];
         if (share.tiles == 1) {
             if (position < warpEnd) {
-                addPositions<Cache, DIM, 16>(state, current, begin, position, ends);
+                addPositions<Cache, DIM, 16>(state, current, currentScales, begin, position, ends);
             }
         } else {
             for (int at = 0; at < share.span && position + at < warpEnd; at += 32) {
-                addPositions<Cache, DIM, 32>(state, current, begin + at, position + at, ends);
+                addPositions<Cache, DIM, 32>(state, current, currentScales, begin + at, position + at, ends);
             }
         }
         if (thread < ATTEND_POSITIONS) {
             rows[stage % R::STAGES][thread] = laterRow;
+        }
+        if constexpr (Cache::SCALED) {
+            storeScale(scales[next % R::STAGES], nextScale); // read last in the iteration before
         }
     }
     finishSums(state);

@@ -24,7 +24,7 @@ struct AttentionItem {
 struct Attention {
     Heads heads;                // queries, keys and values of the rows
     const half* q;              // [rows][heads][headStride] of placed rows
-    void* cache;                // one layer [blocks, kvHeads, 2, blockTokens, headStride]
+    CacheLayer cache;
     const AttentionItem* items; // [grid / kvHeads]
     const int* positions;       // [rows]; a row sees the positions up to its own
     const int* blockTables;

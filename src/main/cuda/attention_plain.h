@@ -12,8 +12,9 @@ struct PlainState {
 };
 
 template <typename Cache>
-DEVICE PlainState attendPlain(const half* query, const void* cache, const Pages& pages, int headDim, int from, int end) {
-    const typename Cache::Entry* entries = static_cast<const typename Cache::Entry*>(cache);
+DEVICE PlainState attendPlain(const half* query, const CacheLayer& cache, const Pages& pages, int headDim, int from,
+                              int end) {
+    const typename Cache::Entry* entries = static_cast<const typename Cache::Entry*>(cache.entries);
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     const float scale = LOG2_E / sqrtf(static_cast<float>(headDim));
     PlainState state = {MINUS_INFINITY, 0.0f, {}};
@@ -24,6 +25,11 @@ DEVICE PlainState attendPlain(const half* query, const void* cache, const Pages&
         float score = 0.0f;
         for (int i = 0; i < headDim; i++) {
             score += toFloat(query[i]) * Cache::load(key[i]);
+        }
+        float valueScale = 1.0f;
+        if constexpr (Cache::SCALED) {
+            score *= scaleOf(cache.scales[row]);
+            valueScale = scaleOf(cache.scales[static_cast<long long>(row) + pages.blockTokens]);
         }
         score = valid ? score * scale : MINUS_INFINITY;
         const float most = fmaxf(state.most, warpMax(score));
@@ -36,7 +42,7 @@ DEVICE PlainState attendPlain(const half* query, const void* cache, const Pages&
             state.values[j] *= kept;
         }
         for (int i = 0; i < least(32, end - first); i++) {
-            const float share = shuffle(weight, i);
+            const float share = shuffle(weight * valueScale, i);
             const int valueRow = shuffle(row, i) + pages.blockTokens;
             const typename Cache::Entry* value = entries + static_cast<long long>(valueRow) * pages.headStride;
             UNROLL

@@ -46,11 +46,43 @@ DEVICE void fetchKeys(KeyStage<ROW_BYTES>& stage, const void* cache, int blockTo
     }
 }
 
+// The scales of a stage's positions: of the key times the factor of a score, then of the value. Zero without a position.
+struct StageScales {
+    float of[2][ATTEND_POSITIONS];
+};
+static_assert(ATTEND_THREADS == 2 * ATTEND_POSITIONS, "a thread has one scale of a stage");
+
+// The thread's scale of the stage whose positions' rows these are.
+template <typename Cache, int DIM>
+DEVICE float readScale(const CacheLayer& cache, int blockTokens, const int (&rows)[ATTEND_POSITIONS]) {
+    const int thread = static_cast<int>(threadIdx.x);
+    const bool isKey = thread < ATTEND_POSITIONS;
+    const long long row = rows[thread % ATTEND_POSITIONS];
+    return row < 0 ? 0.0f
+                   : scaleOf(cache.scales[row + (isKey ? 0 : blockTokens)]) * (isKey ? scoreScale<Cache, DIM>() : 1.0f);
+}
+
+DEVICE void storeScale(StageScales& scales, float scale) {
+    const int thread = static_cast<int>(threadIdx.x);
+    scales.of[thread / ATTEND_POSITIONS][thread % ATTEND_POSITIONS] = scale;
+}
+
+// This lane's scales of KEYS positions from `begin` on: of 8j + 2 · (lane % 4) and the next.
+template <int KEYS>
+DEVICE void loadScales(float2 (&to)[KEYS / 8], const float (&from)[ATTEND_POSITIONS], int begin) {
+    UNROLL
+    for (int j = 0; j < KEYS / 8; j++) {
+        const int at = begin + 8 * j + 2 * (laneOf(static_cast<int>(threadIdx.x)) & 3);
+        to[j] = *reinterpret_cast<const float2*>(&from[at]);
+    }
+}
+
 // Computes a warp's 16 queries against KEYS positions of the stage from row `begin` on, which are the positions from
-// `first`, up to ends[query half].
+// `first`, up to ends[query half]. A key's scale multiplies its scores. A value's scale multiplies its weights, in terms of
+// the largest scale so far, because weights are FP16.
 template <typename Cache, int DIM, int KEYS, int ROW_BYTES>
-DEVICE void addPositions(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage, int begin, int first,
-                         const int (&ends)[2]) {
+DEVICE void addPositions(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage, const StageScales& scales, int begin,
+                         int first, const int (&ends)[2]) {
     typedef Shape<Cache, DIM> S;
     const int group = laneOf(static_cast<int>(threadIdx.x)) >> 2;
     const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
@@ -65,7 +97,28 @@ DEVICE void addPositions(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage
         }
         scoreKeys<Cache, DIM>(state, keys, scores[j]);
     }
-    weigh<Cache, DIM, KEYS>(state, scores, first, ends);
+    float2 factors[KEYS / 8];
+    if constexpr (Cache::SCALED) {
+        float2 units[KEYS / 8];
+        loadScales<KEYS>(units, scales.of[1], begin);
+        loadScales<KEYS>(factors, scales.of[0], begin);
+        const float ratio = raiseUnit<DIM, KEYS>(state, units);
+        weigh<Cache, DIM, KEYS>(state, scores, factors, first, ends, ratio);
+        const float inverse = inverseOf(state.unit);
+        UNROLL
+        for (int j = 0; j < KEYS / 8; j++) {
+            UNROLL
+            for (int e = 0; e < 4; e++) {
+                scores[j][e] *= (e & 1) == 0 ? units[j].x * inverse : units[j].y * inverse;
+            }
+        }
+    } else {
+        UNROLL
+        for (int j = 0; j < KEYS / 8; j++) {
+            factors[j] = make_float2(scoreScale<Cache, DIM>(), scoreScale<Cache, DIM>());
+        }
+        weigh<Cache, DIM, KEYS>(state, scores, factors, first, ends, 1.0f);
+    }
     UNROLL
     for (int part = 0; part < KEYS / 16; part++) {
         uint4 values[4][S::VALUE_LOADS];

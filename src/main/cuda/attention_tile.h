@@ -51,6 +51,7 @@ struct TileState {
     float values[DIM / 8][4]; // [..][0, 1] query g, [2, 3] query g + 8
     float most[2];
     float sum[2]; // this lane's share
+    float unit;   // of the values, if the cache has scales: the largest scale of a value so far
 };
 
 // The dimension of values[tile][e].
@@ -86,6 +87,7 @@ DEVICE void startTile(TileState<DIM>& state, const half* low, const half* high) 
     }
     state.most[0] = state.most[1] = MINUS_INFINITY;
     state.sum[0] = state.sum[1] = 0.0f;
+    state.unit = 0.0f;
 }
 
 // scores[4] = the 16 queries against 8 keys; this lane holds its 16-byte loads of key lane / 4.
@@ -104,11 +106,32 @@ DEVICE void scoreKeys(const TileState<DIM>& state, const uint4 (&keys)[Shape<Cac
     }
 }
 
-// Turns scores[KEYS / 8][4] of the positions from `first` into weights, sets those from ends[query half] on to zero,
-// and rescales the state.
+// The factor of a score, but for the scale of its key.
+template <typename Cache, int DIM>
+DEVICE float scoreScale() {
+    return Operands<Cache>::SCALE * LOG2_E / sqrtf(static_cast<float>(DIM));
+}
+
+// Raises the state's unit to that of these positions' values. Returns the old unit in terms of the new one.
+template <int DIM, int KEYS>
+DEVICE float raiseUnit(TileState<DIM>& state, const float2 (&scales)[KEYS / 8]) {
+    float most = state.unit;
+    UNROLL
+    for (int j = 0; j < KEYS / 8; j++) {
+        most = fmaxf(most, fmaxf(scales[j].x, scales[j].y));
+    }
+    most = fmaxf(most, shuffleXor(most, 1));
+    most = fmaxf(most, shuffleXor(most, 2));
+    const float ratio = state.unit * inverseOf(most);
+    state.unit = most;
+    return ratio;
+}
+
+// Turns scores[KEYS / 8][4] of the positions from `first`, times their factors of this lane's positions, into weights, sets
+// those from ends[query half] on to zero, and rescales the state: its values by `ratio` as well.
 template <typename Cache, int DIM, int KEYS>
-DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first, const int (&ends)[2]) {
-    const float scale = Operands<Cache>::SCALE * LOG2_E / sqrtf(static_cast<float>(DIM));
+DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], const float2 (&factors)[KEYS / 8], int first,
+                  const int (&ends)[2], float ratio) {
     const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
     float kept[2];
     UNROLL
@@ -119,7 +142,8 @@ DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first
             UNROLL
             for (int e = 0; e < 2; e++) {
                 float& score = scores[j][2 * side + e];
-                score = first + 8 * j + 2 * quarter + e < ends[side] ? score * scale : MINUS_INFINITY;
+                const float factor = e == 0 ? factors[j].x : factors[j].y;
+                score = first + 8 * j + 2 * quarter + e < ends[side] ? score * factor : MINUS_INFINITY;
                 most = fmaxf(most, score);
             }
         }
@@ -140,6 +164,7 @@ DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first
         }
         state.most[side] = most;
         state.sum[side] = sum;
+        kept[side] *= ratio;
     }
     // The largest score of a long sequence seldom changes, and a factor of 1 changes nothing.
     if (anyLane(kept[0] != 1.0f || kept[1] != 1.0f)) {

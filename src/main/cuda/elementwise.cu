@@ -144,7 +144,7 @@ struct Placement {
     const int* table;       // [rows]
     const int* blockTables;
     half* q;                // [rows][heads][headStride]
-    void* cache;            // one layer
+    CacheLayer cache;
     int blockTokens;
 };
 
@@ -187,8 +187,8 @@ struct BlockCopy {
     int count;
 };
 
-// Copies block fromBlocks[i] of pool `from` to block toBlocks[i] of pool `to`, in layer blockIdx.y. Block sizes are
-// multiples of 16 bytes. Source and target do not overlap.
+// Copies block fromBlocks[i] of pool `from` to block toBlocks[i] of pool `to`, in layer blockIdx.y. Blocks whose size is a
+// multiple of 16 bytes begin at such an address. Source and target do not overlap.
 KERNEL(copy_blocks, COPY_THREADS, const BlockCopy copy) {
     const int i = static_cast<int>(blockIdx.x);
     const long long layer = blockIdx.y;
@@ -198,6 +198,12 @@ KERNEL(copy_blocks, COPY_THREADS, const BlockCopy copy) {
     const char* source =
         static_cast<const char*>(copy.from) + layer * copy.fromLayerBytes + copy.fromBlocks[i] * copy.blockBytes;
     char* target = static_cast<char*>(copy.to) + layer * copy.toLayerBytes + copy.toBlocks[i] * copy.blockBytes;
+    if (copy.blockBytes % 16 != 0) { // scales of small blocks
+        for (long long at = threadIdx.x; at < copy.blockBytes; at += blockDim.x) {
+            target[at] = source[at];
+        }
+        return;
+    }
     for (long long at = 16ll * threadIdx.x; at < copy.blockBytes; at += 16ll * blockDim.x) {
         *reinterpret_cast<uint4*>(target + at) = load16(source + at);
     }

@@ -187,11 +187,17 @@ DEVICE float weightAt(const uint4* values, const void* scales, int chunks, long 
     }
 }
 
-// A KV format defines the bytes of an entry and how a number is stored. The scale is 1; larger numbers saturate. NaN
-// stays NaN in FP16. In E4M3 it is stored as 0x7F, which the hardware conversion reads as NaN and integer instructions
+// A KV format defines the bytes of an entry, how a number is stored, and whether rows have scales. A row is a key or value
+// of one position and KV head.
+//
+// FP16 has no scales and saturates. E4M3 codes are the row's numbers divided by its scale: the smallest power of two, from
+// 2^-126, by which the largest of them is at most 448. It is stored in one byte, as exponent + 127.
+//
+// NaN stays NaN in FP16. In E4M3 it is stored as 0x7F, which the hardware conversion reads as NaN and integer instructions
 // as 480.
 struct F16Cache {
     typedef half Entry;
+    static constexpr bool SCALED = false;
 
     DEVICE half store(float v) { return toHalf(v > 65504.0f ? 65504.0f : v < -65504.0f ? -65504.0f : v); }
 
@@ -200,13 +206,26 @@ struct F16Cache {
 
 struct Fp8Cache {
     typedef unsigned char Entry;
+    static constexpr bool SCALED = true;
 
     DEVICE unsigned char store(float v) { return static_cast<unsigned char>(floatToE4m3(v)); }
 
     DEVICE float load(unsigned char v) { return e4m3ToFloat(v); }
 };
 
-// Address of key (kv 0) or value (kv 1) of a token in a layer of the pool [blocks, kvHeads, 2, blockTokens, stride].
-DEVICE long long cacheEntry(int block, int kvHeads, int kvHead, int kv, int blockTokens, int slot, int headStride) {
-    return (((static_cast<long long>(block) * kvHeads + kvHead) * 2 + kv) * blockTokens + slot) * headStride;
+// The scale of a row whose largest magnitude this is, as a byte. A larger mantissa than that of 448 needs the next one.
+DEVICE unsigned scaleByte(float largest) {
+    const int exponent = static_cast<int>((__float_as_uint(largest) + 0x1fffffu) >> 23) - 8;
+    return static_cast<unsigned>(exponent > 1 ? exponent : 1);
+}
+
+// The scale of a byte; 0 of 0, which no row has.
+DEVICE float scaleOf(unsigned byte) { return __uint_as_float(byte << 23); }
+
+// 1 / scale of a power of two up to 2^126; 2^127 of 0.
+DEVICE float inverseOf(float scale) { return __uint_as_float(0x7f000000u - __float_as_uint(scale)); }
+
+// Row of the key (kv 0) or value (kv 1) of a token in a layer of the pool [blocks, kvHeads, 2, blockTokens].
+DEVICE long long cacheRow(int block, int kvHeads, int kvHead, int kv, int blockTokens, int slot) {
+    return ((static_cast<long long>(block) * kvHeads + kvHead) * 2 + kv) * blockTokens + slot;
 }

@@ -84,14 +84,42 @@ DEVICE Head readHead(const Heads& heads, int row, int position, int number) {
     return head;
 }
 
+// One layer of the pool.
+struct CacheLayer {
+    void* entries;         // [blocks, kvHeads, 2, blockTokens, headStride]
+    unsigned char* scales; // [blocks, kvHeads, 2, blockTokens] of formats with scales, else null
+};
+
 // Writes a row's key or value to the cache: `number` counts the keys, then the values. Called by a whole warp.
 template <typename Cache>
-DEVICE void cacheHead(const Heads& heads, int row, int position, int number, void* cache, int block, int blockTokens) {
+DEVICE void cacheHead(const Heads& heads, int row, int position, int number, const CacheLayer& cache, int block,
+                      int blockTokens) {
     const int headStride = roundUp(heads.headDim, 8);
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
     const Head head = readHead(heads, row, position, heads.heads + number);
-    typename Cache::Entry* entries = static_cast<typename Cache::Entry*>(cache);
-    const long long entry = cacheEntry(block, heads.kvHeads, number % heads.kvHeads, number / heads.kvHeads, blockTokens,
-                                       position % blockTokens, headStride);
-    fill(entries + entry, laneOf(static_cast<int>(threadIdx.x)), 32, headStride,
-         [&](int i) { return Cache::store(turned(head, i)); });
+    const long long at = cacheRow(block, heads.kvHeads, number % heads.kvHeads, number / heads.kvHeads, blockTokens,
+                                  position % blockTokens);
+    typename Cache::Entry* entries = static_cast<typename Cache::Entry*>(cache.entries) + at * headStride;
+    if constexpr (Cache::SCALED) {
+        float values[MOST_HEAD_DIM / 32];
+        float largest = 0.0f;
+        UNROLL
+        for (int j = 0; j < MOST_HEAD_DIM / 32; j++) {
+            values[j] = turned(head, lane + 32 * j);
+            largest = fmaxf(largest, fabsf(values[j]));
+        }
+        const unsigned byte = scaleByte(warpMax(largest));
+        const float inverse = inverseOf(scaleOf(byte));
+        UNROLL
+        for (int j = 0; j < MOST_HEAD_DIM / 32; j++) {
+            if (lane + 32 * j < headStride) {
+                entries[lane + 32 * j] = Cache::store(values[j] * inverse);
+            }
+        }
+        if (lane == 0) {
+            cache.scales[at] = static_cast<unsigned char>(byte);
+        }
+    } else {
+        fill(entries, lane, 32, headStride, [&](int i) { return Cache::store(turned(head, i)); });
+    }
 }

@@ -357,7 +357,9 @@ private:
         const int rows = static_cast<int>(of.positions.size());
         const int longest = *std::max_element(of.positions.begin(), of.positions.end());
         const int qkv = (sizes.heads + 2 * sizes.kvHeads) * sizes.headDim;
-        const long long tokenBytes = 2ll * sizes.kvHeads * sizes.headDim * (format == "f16" ? 2 : 1);
+        const int scaleBytes = format == "f16" ? 0 : 1;
+        const int rowBytes = sizes.headDim * (format == "f16" ? 2 : 1);
+        const long long tokenBytes = 2ll * sizes.kvHeads * (rowBytes + scaleBytes);
         std::vector<int> positions;
         std::vector<int> tables;
         std::vector<int> blocks;
@@ -390,8 +392,10 @@ private:
         first.blockTokens = blockTokens;
         std::vector<Attention> layers(static_cast<size_t>(copies(sum * tokenBytes)), first);
         for (Attention& layer : layers) {
-            layer.cache = random<void>(format == "f16" ? F16 : FP8,
-                                       static_cast<long long>(blocks.size()) * blockTokens * tokenBytes);
+            const long long keysAndValues = 2ll * sizes.kvHeads * static_cast<long long>(blocks.size()) * blockTokens;
+            layer.cache.entries = random<void>(format == "f16" ? F16 : FP8, keysAndValues * rowBytes);
+            layer.cache.scales =
+                scaleBytes == 0 ? nullptr : random<unsigned char>(KV_SCALES, keysAndValues * scaleBytes);
         }
         const bool tensorCores = sizes.headDim == 64 || sizes.headDim == 128;
         const int shared = tensorCores ? ATTEND_SHARED : 0;

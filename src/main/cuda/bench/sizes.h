@@ -49,13 +49,13 @@ constexpr int NORM_ROWS = 16; // most rows of products with norms
 
 inline int padded(int inputs) { return (inputs + 127) / 128 * 128; }
 
-enum Numbers { BF16, F16, FLOATS, FP8, NIBBLES, NIBBLE_SCALES };
+enum Numbers { BF16, F16, FLOATS, FP8, NIBBLES, NIBBLE_SCALES, KV_SCALES };
 
 // Random bits and fixed bits of a 64-bit word; numbers up to 2, none of them infinite or NaN.
 constexpr std::uint64_t RANDOM[] = {0x83ff83ff83ff83ff, 0x9fff9fff9fff9fff, 0x83ffffff83ffffff, 0xbfbfbfbfbfbfbfbf,
-                                    ~0ull, 0};
+                                    ~0ull, 0, 0x0303030303030303};
 constexpr std::uint64_t FIXED[] = {0x3c003c003c003c00, 0x2000200020002000, 0x3c0000003c000000, 0, 0,
-                                   0xc308211fc308211f};
+                                   0xc308211fc308211f, 0x7c7c7c7c7c7c7c7c};
 
 struct Shape {
     const char* name;

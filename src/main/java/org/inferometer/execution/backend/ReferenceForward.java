@@ -31,10 +31,10 @@ public final class ReferenceForward {
     /// @param normFolded whether the products of a layer round x · weight of an RMSNorm, and scale their sums by
     ///     1 / root mean square; else they round the norm's result
     /// @param layerWeight rounding of the weights of layers, not of embedding and head
-    public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached, boolean normFolded,
+    public record Rounding(Input input, DoubleUnaryOperator query, Cached cached, boolean normFolded,
             Weight layerWeight) {
         /// Rounding with exact weights.
-        public Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached, boolean normFolded) {
+        public Rounding(Input input, DoubleUnaryOperator query, Cached cached, boolean normFolded) {
             this(input, query, cached, normFolded, (weight, format) -> weight);
         }
 
@@ -52,7 +52,19 @@ public final class ReferenceForward {
 
         /// No rounding.
         public static final Rounding NONE =
-                new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity(), false);
+                new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), (heads, headDim) -> heads, false);
+
+        /// Rounds the keys or values of a position.
+        @FunctionalInterface
+        public interface Cached {
+            /// What the cache gives back of `[kvHeads · headDim]`.
+            double[] of(double[] heads, int headDim);
+
+            /// Rounds each element.
+            static Cached each(DoubleUnaryOperator rounding) {
+                return (heads, headDim) -> rounded(heads, rounding);
+            }
+        }
 
         /// Rounds the input of a product.
         @FunctionalInterface
@@ -118,9 +130,10 @@ public final class ReferenceForward {
 
     private double[] attention(ModelWeights.LayerWeights block, int layer, int position, Normed x) {
         double[] query = rounded(positioned(product(block.query(), x), block.queryNorm(), position), rounding.query());
-        keys.get(layer).add(rounded(positioned(product(block.key(), x), block.keyNorm(), position), rounding.cached()));
-        values.get(layer).add(rounded(product(block.value(), x), rounding.cached()));
         int headDim = shape.headDim();
+        double[] key = positioned(product(block.key(), x), block.keyNorm(), position);
+        keys.get(layer).add(rounding.cached().of(key, headDim));
+        values.get(layer).add(rounding.cached().of(product(block.value(), x), headDim));
         double[] mixed = new double[shape.queryWidth()];
         for (int head = 0; head < shape.heads(); head++) {
             int kvHead = head / (shape.heads() / shape.kvHeads());

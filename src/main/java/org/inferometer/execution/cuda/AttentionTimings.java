@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.ExecutorException;
+import org.jspecify.annotations.Nullable;
 
 /// Times of decode attention of one layer, by the positions of its sequences. Caches are random and rotate, as those of
 /// the layers of a model do.
@@ -35,8 +36,8 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
 
     private BackendFigure figure(CudaOptions.KvDtype dtype, KernelSizes.Context context) throws ExecutorException {
         KernelSizes.LayerWidths layer = sizes.layer();
-        long tokenBytes = 2L * layer.kvHeads() * PaddedWidth.head(layer.headDim()) * dtype.bytes();
-        String format = dtype == CudaOptions.KvDtype.FP8 ? "fp8" : "f16";
+        long tokenBytes = 2L * layer.kvHeads() * CudaKvPool.rowBytes(layer.headDim(), dtype);
+        String format = CudaKvPool.kernels(dtype);
         int rowCount = context.positions().size();
         try (DeviceMemory memory = new DeviceMemory(gpu.device());
                 DeviceFill fill = new DeviceFill(memory);
@@ -47,10 +48,7 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
                     KernelTiles.ATTEND_THREADS, tensorCores ? KernelTiles.ATTEND_SHARED : 0);
             List<KernelArguments> layers = new ArrayList<>();
             for (int i = sizes.effort().copies(context.sum() * tokenBytes); i > 0; i--) {
-                DeviceAddress cache =
-                        fill.take(dtype == CudaOptions.KvDtype.FP8 ? DeviceFill.Numbers.FP8 : DeviceFill.Numbers.F16,
-                                rows.blocks() * BLOCK_TOKENS * tokenBytes);
-                layers.add(arguments(arena, rows, cache));
+                layers.add(arguments(arena, rows, fill, dtype));
             }
             int launches = Math.max(sizes.effort().launches(), layers.size());
             double seconds = timer.secondsEach(launches, (stream, i) -> layers.get(i % layers.size()).launch(kernel,
@@ -101,13 +99,20 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
         return IntStream.range(0, blocks).map(i -> blocks % step == 0 ? i : (int) ((long) i * step % blocks)).toArray();
     }
 
-    private KernelArguments arguments(Arena arena, Rows rows, DeviceAddress cache) {
+    private KernelArguments arguments(Arena arena, Rows rows, DeviceFill fill, CudaOptions.KvDtype dtype)
+            throws ExecutorException {
         KernelSizes.LayerWidths layer = sizes.layer();
-        return KernelArguments.of(KernelStruct.ATTENTION, arena).none("q").address("cache", cache)
-                .address("items", rows.items()).address("positions", rows.positions())
-                .address("blockTables", rows.blockTables()).address("partial", rows.partial())
-                .address("arrivals", rows.arrivals()).address("out", rows.out()).integer("blockTokens", BLOCK_TOKENS)
-                .integer("outStride", PaddedWidth.inputs(layer.queryWidth())).integer("placed", 0).in("heads")
+        long keysAndValues = 2L * layer.kvHeads() * rows.blocks() * BLOCK_TOKENS;
+        DeviceAddress entries =
+                fill.take(dtype == CudaOptions.KvDtype.FP8 ? DeviceFill.Numbers.FP8 : DeviceFill.Numbers.F16,
+                        keysAndValues * PaddedWidth.head(layer.headDim()) * dtype.bytes());
+        @Nullable DeviceAddress scales = dtype.scaleBytes() == 0 ? null
+                : fill.take(DeviceFill.Numbers.KV_SCALES, keysAndValues * dtype.scaleBytes());
+        return KernelArguments.of(KernelStruct.ATTENTION, arena).none("q").address("items", rows.items())
+                .address("positions", rows.positions()).address("blockTables", rows.blockTables())
+                .address("partial", rows.partial()).address("arrivals", rows.arrivals()).address("out", rows.out())
+                .integer("blockTokens", BLOCK_TOKENS).integer("outStride", PaddedWidth.inputs(layer.queryWidth()))
+                .integer("placed", 0).in("cache").address("entries", entries).optional("scales", scales).in("heads")
                 .address("qkv", rows.qkv()).none("queryNorm").none("keyNorm").address("rotary", rows.rotary())
                 .integer("stride", layer.queryKeyValueWidth()).integer("heads", layer.heads())
                 .integer("kvHeads", layer.kvHeads()).integer("headDim", layer.headDim()).real("epsilon", EPSILON)

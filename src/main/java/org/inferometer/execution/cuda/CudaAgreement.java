@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.inferometer.engine.Bfloat16;
-import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
@@ -22,6 +21,7 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
+import org.inferometer.execution.backend.ScaledE4m3;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.scheduling.LaneLayout;
@@ -86,11 +86,10 @@ public final class CudaAgreement {
     /// values to the cache's format.
     static Rounding rounding(KvDtype dtype) {
         DoubleUnaryOperator fp16 = x -> Float.float16ToFloat(Float.floatToFloat16((float) x));
-        DoubleUnaryOperator e4m3 = x -> E4m3.decode(E4m3.encode((float) x));
         return new Rounding(Rounding.Input.each(x -> Bfloat16.decode(Bfloat16.encode((float) x))), fp16,
                 switch (dtype) {
-                    case FP16 -> fp16;
-                    case FP8 -> e4m3;
+                    case FP16 -> Rounding.Cached.each(fp16);
+                    case FP8 -> ScaledE4m3::rounded;
                 }, true);
     }
 

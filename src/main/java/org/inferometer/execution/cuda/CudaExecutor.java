@@ -154,7 +154,8 @@ public final class CudaExecutor {
                 + (module.choice() == ModuleChoice.WITH_E4M3 ? "kernels for compute capability 8.9"
                         : "kernels for compute capability 8.0")
                 + ", " + lanes + (lanes == 1 ? " stream" : " streams") + ", "
-                + (options.graphs() ? "decode steps as graphs" : "no graphs") + ", "
+                + (options.graphs() ? "decode steps as graphs" : "no graphs") + ", KV cache in "
+                + options.kvDtype().text() + ", "
                 + gemm.map(used -> "products of " + used.sizes().setup().leastTokens() + " and more tokens by cuBLASLt "
                         + used.library().version()).orElse("own products")
                 + ", BF16 activations; a row's rounding depends on how many are computed together";

@@ -50,7 +50,7 @@ final class CudaForwardPass {
         folded = folded(model);
         gemm = parts.gemm();
         ModelShape shape = model.shape();
-        String kv = parts.pool().format();
+        String kv = CudaKvPool.kernels(parts.pool().dtype());
         embed = module.kernel("embed_" + model.embedding().format(), KernelTiles.EMBED_THREADS, 0);
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
@@ -147,20 +147,21 @@ final class CudaForwardPass {
         return heads(KernelArguments.of(KernelStruct.PLACEMENT, parts.arena()), parts, layer)
                 .address("positions", table.positions()).address("table", table.tables())
                 .address("blockTables", table.blockTables()).address("q", parts.buffers().query())
-                .address("cache", parts.pool().layer(index)).integer("blockTokens", parts.pool().blockTokens()).build();
+                .integer("blockTokens", parts.pool().blockTokens()).in("cache")
+                .address("entries", parts.pool().entries(index)).optional("scales", parts.pool().scales(index)).build();
     }
 
     private static Attention attention(PassParts parts, DeviceModel.Layer layer, int index) {
         CudaLaneBuffers buffers = parts.buffers();
         DeviceStepTable table = parts.table();
         KernelArguments arguments = heads(KernelArguments.of(KernelStruct.ATTENTION, parts.arena()), parts, layer)
-                .address("q", buffers.query()).address("cache", parts.pool().layer(index))
-                .address("items", table.attentionItems()).address("positions", table.positions())
-                .address("blockTables", table.blockTables()).address("partial", buffers.partial())
-                .address("arrivals", buffers.arrivals()).address("out", buffers.attended())
-                .integer("blockTokens", parts.pool().blockTokens())
+                .address("q", buffers.query()).address("items", table.attentionItems())
+                .address("positions", table.positions()).address("blockTables", table.blockTables())
+                .address("partial", buffers.partial()).address("arrivals", buffers.arrivals())
+                .address("out", buffers.attended()).integer("blockTokens", parts.pool().blockTokens())
                 .integer("outStride", PaddedWidth.inputs(parts.model().shape().queryWidth())).integer("placed", 0)
-                .build();
+                .in("cache").address("entries", parts.pool().entries(index))
+                .optional("scales", parts.pool().scales(index)).build();
         return new Attention(arguments, arguments.integer("placed"));
     }
 

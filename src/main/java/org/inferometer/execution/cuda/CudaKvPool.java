@@ -5,13 +5,16 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
 
-/// One pool of KV blocks on the device: `[layers][blocks][kvHeads][keys, values][blockTokens][headDim padded to 8]`.
+/// One pool of KV blocks on the device: entries `[layers][blocks][kvHeads][keys, values][blockTokens][headDim padded to
+/// 8]`, and behind them, in formats that have them, scales `[layers][blocks][kvHeads][keys, values][blockTokens]`.
 ///
 /// Only the lane that runs a request reads and writes its blocks.
 ///
-/// @param format number format in kernel names: "f16", "fp8"
-record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {
+/// @param blockRows keys and values of a block within one layer: those of each position and KV head
+/// @param dtype the format
+record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, int blockRows, CudaOptions.KvDtype dtype) {
     /// Allocates the pool.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
@@ -22,17 +25,26 @@ record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String 
             throw new ExecutorException("A KV pool of " + QuantityText.bytes(geometry.bytes())
                     + " has more rows than the kernels can address; lower --kv-memory.");
         }
-        String format = switch (options.kvDtype()) {
+        return new CudaKvPool(geometry, memory.take(DeviceMemory.Owner.KV_CACHE, geometry.bytes()), shape.layers(),
+                2 * shape.kvHeads() * options.blockTokens(), options.kvDtype());
+    }
+
+    /// Bytes of one position over all layers, with its scales.
+    static long tokenBytes(ModelShape shape, CudaOptions options) {
+        return 2L * shape.layers() * shape.kvHeads() * rowBytes(shape.headDim(), options.kvDtype());
+    }
+
+    /// Bytes of a key or value of one position and KV head, with its scale.
+    static long rowBytes(int headDim, CudaOptions.KvDtype dtype) {
+        return (long) PaddedWidth.head(headDim) * dtype.bytes() + dtype.scaleBytes();
+    }
+
+    /// The format in names of kernels.
+    static String kernels(CudaOptions.KvDtype dtype) {
+        return switch (dtype) {
             case FP16 -> "f16";
             case FP8 -> "fp8";
         };
-        return new CudaKvPool(geometry, memory.take(DeviceMemory.Owner.KV_CACHE, geometry.bytes()), shape.layers(),
-                format);
-    }
-
-    /// Bytes of one position over all layers.
-    static long tokenBytes(ModelShape shape, CudaOptions options) {
-        return 2L * shape.layers() * shape.kvHeads() * PaddedWidth.head(shape.headDim()) * options.kvDtype().bytes();
     }
 
     /// Bytes of a block over all layers.
@@ -44,18 +56,43 @@ record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, String 
         return geometry.blockTokens();
     }
 
-    /// Bytes of a block within one layer.
-    long layerBlockBytes() {
-        return geometry.blockBytes() / layers;
+    /// Blocks of the same kind: the entries of all layers, or their scales.
+    ///
+    /// @param start of the first layer
+    /// @param blockBytes of a block within one layer
+    record Part(DeviceAddress start, long blockBytes, int blocks) {
+        /// Bytes from one layer to the next.
+        long layerBytes() {
+            return blockBytes * blocks;
+        }
+
+        private DeviceAddress layer(int index) {
+            return start.plus(index * layerBytes());
+        }
     }
 
-    /// Bytes from one layer to the next.
-    long layerBytes() {
-        return layerBlockBytes() * geometry.blocks();
+    /// The entries.
+    Part entries() {
+        return new Part(memory, geometry.blockBytes() / layers - scaleBytes(), geometry.blocks());
     }
 
-    /// The address of a layer's first block.
-    DeviceAddress layer(int index) {
-        return memory.plus(index * layerBytes());
+    /// The scales; of no bytes in a format without.
+    Part scales() {
+        return new Part(memory.plus(layers * entries().layerBytes()), scaleBytes(), geometry.blocks());
+    }
+
+    private long scaleBytes() {
+        return (long) blockRows * dtype.scaleBytes();
+    }
+
+    /// The address of a layer's entries.
+    DeviceAddress entries(int layer) {
+        return entries().layer(layer);
+    }
+
+    /// The address of a layer's scales; null in a format without.
+    @Nullable
+    DeviceAddress scales(int layer) {
+        return dtype.scaleBytes() == 0 ? null : scales().layer(layer);
     }
 }

@@ -29,19 +29,34 @@ public record CudaOptions(@Option(name = "device", standard = "0",
     /// Number formats of the KV cache.
     public enum KvDtype {
         /// 2 bytes an element, 11 significant bits.
-        FP16(2),
-        /// 1 byte an element, E4M3 without a scale, saturating at 448.
-        FP8(1);
+        FP16(2, 0, "FP16"),
+        /// 1 byte an element, E4M3, and for each key and each value of a position and KV head 1 byte of scale: a power
+        /// of two.
+        FP8(1, 1, "FP8 E4M3 with a power of two as scale per position and KV head");
 
         private final int bytes;
+        private final int scaleBytes;
+        private final String text;
 
-        KvDtype(int bytes) {
+        KvDtype(int bytes, int scaleBytes, String text) {
             this.bytes = bytes;
+            this.scaleBytes = scaleBytes;
+            this.text = text;
         }
 
         /// Bytes of an element.
         public int bytes() {
             return bytes;
+        }
+
+        /// Bytes of the scale of a row: one position's key or value of one KV head. Zero without scales.
+        public int scaleBytes() {
+            return scaleBytes;
+        }
+
+        /// What the cache holds, in records and reports.
+        public String text() {
+            return text;
         }
     }
 }

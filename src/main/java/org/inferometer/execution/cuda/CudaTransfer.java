@@ -57,14 +57,21 @@ final class CudaTransfer extends CudaLaneWork<KvTransfer> {
                 (long) Integer.BYTES * capacity, count);
         CudaFailure.require("cuMemcpyHtoDAsync",
                 JCudaDriver.cuMemcpyHtoDAsync(blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
-        arguments.wide("from").set(from.memory().value());
-        arguments.wide("to").set(to.memory().value());
-        arguments.wide("blockBytes").set(from.layerBlockBytes());
-        arguments.wide("fromLayerBytes").set(from.layerBytes());
-        arguments.wide("toLayerBytes").set(to.layerBytes());
         arguments.integer("count").set(count);
-        arguments.launch(copy, stream, count, from.layers(), 1);
+        copy(from.entries(), to.entries(), count, from.layers());
+        if (from.dtype().scaleBytes() > 0) {
+            copy(from.scales(), to.scales(), count, from.layers());
+        }
         CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         return new StepOutcome.Transferred(count * from.geometry().blockBytes(), startNanos, clock.nanos());
+    }
+
+    private void copy(CudaKvPool.Part from, CudaKvPool.Part to, int count, int layers) {
+        arguments.wide("from").set(from.start().value());
+        arguments.wide("to").set(to.start().value());
+        arguments.wide("blockBytes").set(from.blockBytes());
+        arguments.wide("fromLayerBytes").set(from.layerBytes());
+        arguments.wide("toLayerBytes").set(to.layerBytes());
+        arguments.launch(copy, stream, count, layers, 1);
     }
 }

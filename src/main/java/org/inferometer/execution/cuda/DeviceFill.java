@@ -24,6 +24,8 @@ final class DeviceFill implements AutoCloseable {
         FLOAT(0x83ffffff83ffffffL, 0x3c0000003c000000L),
         /// E4M3 codes up to 1.875.
         FP8(0xbfbfbfbfbfbfbfbfL, 0), INT4(-1L, 0),
+        /// 2^-3 to 1.
+        KV_SCALES(0x0303030303030303L, 0x7c7c7c7c7c7c7c7cL),
         /// FP16 scale 0.01 and BF16 of minus (128 + zero point 8) of an INT4 group.
         INT4_SCALES(0, 0xc308211fc308211fL);
 

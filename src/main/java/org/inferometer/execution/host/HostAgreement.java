@@ -162,7 +162,9 @@ public final class HostAgreement {
         Rounding.Input input = subject.activations() == Activations.INT8
                 ? (x, weights) -> eightBits(x, weights, groupColumns) : Rounding.NONE.input();
         return new Rounding(input, exact,
-                subject.dtype() == KvDtype.BF16 ? x -> Bfloat16.decode(Bfloat16.encode((float) x)) : exact, false);
+                Rounding.Cached.each(
+                        subject.dtype() == KvDtype.BF16 ? x -> Bfloat16.decode(Bfloat16.encode((float) x)) : exact),
+                false);
     }
 
     /// Activations quantized for INT4 weights: in each group integers up to 127 times a factor.
