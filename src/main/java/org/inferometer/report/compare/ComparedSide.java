@@ -48,14 +48,15 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     /// @param objective the limits that its requests should meet
     /// @param invalid what breaks the verdict of the whole result; empty if it is not INVALID
     /// @param window live mode of the window that showed its runs: "none", "live with other work"; [#UNKNOWN] if it was not recorded
+    /// @param kvPositionBytes bytes of a position's keys and values; 0 if not known
     public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
-            String invalid, String window) {
+            String invalid, String window, long kvPositionBytes) {
         /// Of a side of which nothing is known.
         public static final Origin NOT_KNOWN = new Origin("", null, "");
 
         /// Without limits.
         public Origin(String experiment, @Nullable Instant started, String server) {
-            this(experiment, started, server, ServiceObjective.NONE, "", UNKNOWN);
+            this(experiment, started, server, ServiceObjective.NONE, "", UNKNOWN, 0);
         }
     }
 
@@ -126,7 +127,7 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
                 new Origin(experiment.manifest().id(), started, server(cell, servers),
                         experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict()),
-                        window(runs)),
+                        window(runs), KvCacheDifference.positionBytes(runs)),
                 runs);
     }
 

@@ -180,6 +180,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         return new Pair(base.name(), candidate.name(), headline, PairContrast.of(base, candidate), differences, ranked,
                 List.copyOf(cautions),
                 Stream.of(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
+                        KvCacheDifference.of(base, candidate).stream(),
                         KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
                         neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),

@@ -124,7 +124,7 @@ class ComparisonChartsTest {
     private static ComparedSide withObjective(ComparedSide side, ServiceObjective objective) {
         return new ComparedSide(side.name(), side.label(), side.cell(), side.model(), side.figures(), side.workloads(),
                 side.machine(), side.grades(), new ComparedSide.Origin(side.origin().experiment(),
-                        side.origin().started(), "", objective, "", ComparedSide.UNKNOWN),
+                        side.origin().started(), "", objective, "", ComparedSide.UNKNOWN, 0),
                 side.runs());
     }
 

@@ -278,7 +278,7 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide part = new ComparedSide("b#1", one.label(), one.cell(), one.model(), one.figures(),
                 one.workloads(), one.machine(), List.of(Verdict.Grade.VALID), new ComparedSide.Origin("b",
-                        one.origin().started(), "", one.origin().objective(), "every run is valid", "live"));
+                        one.origin().started(), "", one.origin().objective(), "every run is valid", "live", 0));
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
         assertThat(pair.cautions())
                 .contains("b is INVALID as a whole: not met: every run is valid. The runs of b#1 are not INVALID.");
@@ -314,7 +314,7 @@ class ResultComparisonTest {
     private static ComparedSide shown(ComparedSide side, String window) {
         return new ComparedSide("x#" + window, side.label(), side.cell(), side.model(), side.figures(),
                 side.workloads(), side.machine(), side.grades(),
-                new ComparedSide.Origin("x", null, "", side.origin().objective(), "", window));
+                new ComparedSide.Origin("x", null, "", side.origin().objective(), "", window, 0));
     }
 
     @Test
