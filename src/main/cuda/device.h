@@ -179,10 +179,12 @@ DEVICE void mmaF16(float d[4], const unsigned a[4], const unsigned b[2]) {
 
 #ifdef __CUDACC__
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #define UNROLL_BY_2 _Pragma("unroll 2")
 #define UNROLL_BY_4 _Pragma("unroll 4")
 #else
 #define UNROLL
+#define ROLLED
 #define UNROLL_BY_2
 #define UNROLL_BY_4
 #endif

@@ -58,7 +58,9 @@ DEVICE void embed(const Embedding& e) {
 
 KERNEL(embed_bf16, EMBED_THREADS, const Embedding embedding) { embed<Bf16Weights>(embedding); }
 KERNEL(embed_fp8, EMBED_THREADS, const Embedding embedding) { embed<Fp8Weights>(embedding); }
-KERNEL(embed_int4, EMBED_THREADS, const Embedding embedding) { embed<Int4Weights>(embedding); }
+KERNEL(embed_int4, EMBED_THREADS, const Embedding embedding) { embed<Int4Weights<128>>(embedding); }
+KERNEL(embed_int4_g64, EMBED_THREADS, const Embedding embedding) { embed<Int4Weights<64>>(embedding); }
+KERNEL(embed_int4_g32, EMBED_THREADS, const Embedding embedding) { embed<Int4Weights<32>>(embedding); }
 
 struct Norm {
     const float* x;      // [..][xStride]

@@ -4,9 +4,6 @@
 #include "device.h"
 #include "tiles.h"
 
-// Inputs with a common scale and zero point in an INT4 weight row.
-#define INT4_GROUP 128
-
 // Two E4M3 codes, in bytes 1 and 3 of a word, as BF16: sign, exponent and mantissa move four bits down. The exponent
 // biases make the result 2^120 too small; the product with 2^120 is exact, also for subnormals.
 DEVICE unsigned spreadE4m3ToBf16x2(unsigned spread) {
@@ -67,12 +64,13 @@ DEVICE unsigned floatToE4m3(float f) {
 //
 // A weight format defines INPUTS of a row in 16 bytes; STEPS, the tensor-core steps of a piece; operand(), a lane's operand
 // of one of them; ordered(), a word of a row in the order that operand() expects; value(), the weight at a place of such a
-// word.
+// word; GROUPS, the groups of a chunk with scales of their own, or 0.
 
 struct Bf16Weights {
     static constexpr int INPUTS = 8;
     static constexpr int STEPS = INPUTS / 8;
     static constexpr int CHUNK = 4 * INPUTS;
+    static constexpr int GROUPS = 0;
     static constexpr bool ROW_SCALES = false;
     static constexpr bool GROUP_SCALES = false;
 
@@ -95,6 +93,7 @@ struct Fp8Weights {
     static constexpr int INPUTS = 16;
     static constexpr int STEPS = INPUTS / 8;
     static constexpr int CHUNK = 4 * INPUTS;
+    static constexpr int GROUPS = 0;
     static constexpr bool ROW_SCALES = true;
     static constexpr bool GROUP_SCALES = false;
 
@@ -115,16 +114,19 @@ struct Fp8Weights {
     }
 };
 
-// Nibbles: inputs 2p and 2p + 1 of a word are nibbles p and p + 4. A group of 128 inputs has a word with an FP16 scale
-// and, above it, BF16 of minus (128 + zero point). BF16 of 128 + q is 0x4300 | q, so one operation turns two nibbles into
-// a pair, and adding minus (128 + zero) is exact. Scales are [tiles of 16 rows][groups][16]; only those of
-// padding are zero.
+// Nibbles: inputs 2p and 2p + 1 of a word are nibbles p and p + 4. A group of 128, 64 or 32 inputs has a word with an FP16
+// scale and, above it, BF16 of minus (128 + zero point). BF16 of 128 + q is 0x4300 | q, so one operation turns two nibbles
+// into a pair, and adding minus (128 + zero) is exact. Scales are [tiles of 16 rows][groups][16]; only those of
+// padding are zero. Two steps are 32 adjacent inputs, so each step is of one group.
+template <int GROUP>
 struct Int4Weights {
     static constexpr int INPUTS = 32;
     static constexpr int STEPS = INPUTS / 8;
     static constexpr int CHUNK = 4 * INPUTS;
+    static constexpr int GROUPS = CHUNK / GROUP;
     static constexpr bool ROW_SCALES = false;
     static constexpr bool GROUP_SCALES = true;
+    static_assert(GROUP % 32 == 0 && CHUNK % GROUP == 0, "a group is whole pairs of steps, a chunk whole groups");
 
     DEVICE void operand(const uint4& piece, int step, const unsigned (&bias)[2], unsigned (&a)[4]) {
         const unsigned low = (step < 2 ? piece.x : piece.z) >> (8 * (step & 1));
@@ -162,7 +164,6 @@ struct Int4Weights {
         return (static_cast<float>(128u + code) + __uint_as_float(scaleWord & 0xffff0000u)) * scale(scaleWord);
     }
 };
-static_assert(Int4Weights::CHUNK == INT4_GROUP, "a chunk of INT4 weights has one scale");
 
 // The weight at a row and input of a matrix of this many chunks a row.
 template <typename Format>
@@ -178,8 +179,8 @@ DEVICE float weightAt(const uint4* values, const void* scales, int chunks, long 
     const unsigned bits =
         reinterpret_cast<const unsigned*>(values + piece)[2 * (word & 1) + (inTile >> 3)];
     if constexpr (Format::GROUP_SCALES) {
-        const unsigned scale =
-            static_cast<const unsigned*>(scales)[(tile * chunks + chunk) * TILE_ROWS + inTile];
+        const long long group = (tile * chunks + chunk) * Format::GROUPS + inChunk * Format::GROUPS / Format::CHUNK;
+        const unsigned scale = static_cast<const unsigned*>(scales)[group * TILE_ROWS + inTile];
         return Format::value(bits, inChunk % EACH, scale);
     } else {
         const float scale = Format::ROW_SCALES ? static_cast<const float*>(scales)[row] : 1.0f;

@@ -28,15 +28,17 @@ DEVICE void widen(const Widening& w) {
     }
     const int lane = laneOf(thread);
     const long long tile = blockIdx.y;
-    unsigned bias[2] = {0, 0};
-    float scale[2] = {1.0f, 1.0f};
+    constexpr int GROUPS = Format::GROUP_SCALES ? Format::GROUPS : 1;
+    unsigned bias[GROUPS][2] = {};
+    float scale[GROUPS][2] = {};
     if constexpr (Format::GROUP_SCALES) {
+        const unsigned* words = static_cast<const unsigned*>(w.scales) +
+                                (tile * w.chunks + chunk) * (GROUPS * TILE_ROWS) + (lane >> 2);
         UNROLL
-        for (int upper = 0; upper < 2; upper++) {
-            const unsigned word =
-                static_cast<const unsigned*>(w.scales)[(tile * w.chunks + chunk) * TILE_ROWS + 8 * upper + (lane >> 2)];
-            bias[upper] = Format::bias(word);
-            scale[upper] = Format::scale(word);
+        for (int i = 0; i < 2 * GROUPS; i++) {
+            const unsigned word = words[8 * i];
+            bias[i / 2][i % 2] = Format::bias(word);
+            scale[i / 2][i % 2] = Format::scale(word);
         }
     }
     const uint4* from = w.values + (tile * w.chunks + chunk) * 64 + lane;
@@ -45,12 +47,13 @@ DEVICE void widen(const Widening& w) {
     unsigned words[2][Format::INPUTS / 2];
     UNROLL
     for (int step = 0; step < 2 * Format::STEPS; step++) {
+        const int group = step * GROUPS / (2 * Format::STEPS);
         unsigned a[4];
-        Format::operand(load16(from + step / Format::STEPS * 32), step % Format::STEPS, bias, a);
+        Format::operand(load16(from + step / Format::STEPS * 32), step % Format::STEPS, bias[group], a);
         UNROLL
         for (int upper = 0; upper < 2; upper++) {
-            words[upper][2 * step] = widened<Format>(a[upper], scale[upper]);
-            words[upper][2 * step + 1] = widened<Format>(a[2 + upper], scale[upper]);
+            words[upper][2 * step] = widened<Format>(a[upper], scale[group][upper]);
+            words[upper][2 * step + 1] = widened<Format>(a[2 + upper], scale[group][upper]);
         }
     }
     UNROLL
@@ -129,4 +132,6 @@ DEVICE void epilogue(const Epilogue& e) {
 
 LIBRARY_PRODUCT(bf16, Bf16Weights)
 LIBRARY_PRODUCT(fp8, Fp8Weights)
-LIBRARY_PRODUCT(int4, Int4Weights)
+LIBRARY_PRODUCT(int4, Int4Weights<128>)
+KERNEL(widen_int4_g64, WIDEN_THREADS, const Widening widening) { widen<Int4Weights<64>>(widening); }
+KERNEL(widen_int4_g32, WIDEN_THREADS, const Widening widening) { widen<Int4Weights<32>>(widening); }

@@ -20,7 +20,8 @@ template <typename Format, typename Tile>
 struct Stage {
     uint4 weights[Tile::ROWS / TILE_ROWS][2][32];          // in fragment order
     uint4 activations[Tile::TOKENS / 8][Tile::PIECES][32]; // by lane: token lane / 4, quarter lane % 4; see pieceSlot
-    unsigned scales[2][Format::GROUP_SCALES ? Tile::ROWS : 4]; // of the chunk, and of the one before
+    // Of the chunk's only group and of the one before, or [ROWS / 16][GROUPS][16] of the chunk.
+    unsigned scales[Format::GROUPS > 1 ? Format::GROUPS : 2][Format::GROUP_SCALES ? Tile::ROWS : 4];
 };
 
 // The slot of a piece: eight adjacent copies write four quarters of two pieces of a token, and meet in no bank.
@@ -77,7 +78,16 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source,
     }
     source.weights += 64;
     source.x += Format::CHUNK;
-    if constexpr (Format::GROUP_SCALES) {
+    if constexpr (Format::GROUPS > 1) {
+        constexpr int COPIES = 4 * Format::GROUPS; // of a row tile
+        static_assert(COPIES * Tile::ROWS / TILE_ROWS <= Tile::THREADS, "a copy for each thread");
+        if (thread < COPIES * Tile::ROWS / TILE_ROWS) {
+            const long long tile = static_cast<int>(blockIdx.y) * (Tile::ROWS / TILE_ROWS) + thread / COPIES;
+            copyAsync16(&stage.scales[0][0] + 4 * thread,
+                        static_cast<const uint4*>(product.scales) + (tile * chunks + chunk) * COPIES + thread % COPIES,
+                        true);
+        }
+    } else if constexpr (Format::GROUP_SCALES) {
         constexpr int COPIES = Tile::ROWS / 4; // a thread copies the scales of four rows
         static_assert(2 * COPIES <= Tile::THREADS, "the scales of two chunks");
         if (thread < 2 * COPIES) {
@@ -91,7 +101,7 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source,
     }
 }
 
-// INT4 groups have their own scales: sums are kept in units of the latest group's scale. This costs a product and a
+// INT4 groups of 128 have their own scales: sums are kept in units of the latest group's scale. This costs a product and a
 // rounding per sum and group.
 template <typename Format, typename Tile, int ROW_TILES>
 DEVICE void rescale(const Stage<Format, Tile>& stage, int warpRow, unsigned (&bias)[ROW_TILES][2],
@@ -148,6 +158,65 @@ DEVICE void multiplyStage(const Stage<Format, Tile>& stage, int warpRow, int war
             UNROLL
             for (int i = 0; i < ROW_TILES; i++) {
                 mmaBf16(sums[i][j], a[1][i], second);
+            }
+        }
+    }
+}
+
+// As multiplyStage, with several groups of INT4 in a chunk: the products of a group are added to the sums times its scale.
+template <typename Format, typename Tile, int ROW_TILES>
+DEVICE void multiplyGroups(const Stage<Format, Tile>& stage, int warpRow, int warpToken,
+                           float (&sums)[ROW_TILES][8][4]) {
+    constexpr int GROUPS = Format::GROUPS / 2;   // of a piece of weights
+    constexpr int STEPS = Format::STEPS / GROUPS; // of a group
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    ROLLED
+    for (int half = 0; half < 2; half++) {
+        UNROLL
+        for (int group = 0; group < GROUPS; group++) {
+            unsigned a[STEPS][ROW_TILES][4];
+            float scale[ROW_TILES][2];
+            UNROLL
+            for (int i = 0; i < ROW_TILES; i++) {
+                const int tile = warpRow / TILE_ROWS + i;
+                const unsigned* words = &stage.scales[0][0] + TILE_ROWS * (Format::GROUPS * tile + GROUPS * half + group);
+                unsigned bias[2];
+                UNROLL
+                for (int upper = 0; upper < 2; upper++) {
+                    const unsigned word = words[8 * upper + (lane >> 2)];
+                    bias[upper] = Format::bias(word);
+                    scale[i][upper] = Format::scale(word);
+                }
+                UNROLL
+                for (int s = 0; s < STEPS; s++) {
+                    Format::operand(stage.weights[tile][half][lane], STEPS * group + s, bias, a[s][i]);
+                }
+            }
+            UNROLL
+            for (int j = 0; j < 8; j++) {
+                float parts[ROW_TILES][4] = {};
+                UNROLL
+                for (int s = 0; s < STEPS; s += 2) {
+                    const int piece = Format::STEPS / 2 * half + (STEPS * group + s) / 2;
+                    const uint4 x = stage.activations[(warpToken >> 3) + j][piece][pieceSlot(lane, piece)];
+                    const unsigned first[2] = {x.x, x.y};
+                    const unsigned second[2] = {x.z, x.w};
+                    UNROLL
+                    for (int i = 0; i < ROW_TILES; i++) {
+                        mmaBf16(parts[i], a[s][i], first);
+                    }
+                    UNROLL
+                    for (int i = 0; i < ROW_TILES; i++) {
+                        mmaBf16(parts[i], a[s + 1][i], second);
+                    }
+                }
+                UNROLL
+                for (int i = 0; i < ROW_TILES; i++) {
+                    UNROLL
+                    for (int e = 0; e < 4; e++) {
+                        sums[i][j][e] += scale[i][e >> 1] * parts[i][e];
+                    }
+                }
             }
         }
     }
@@ -261,16 +330,20 @@ DEVICE void matmul(const Product& product) {
             fetchStage(stages[current == 0 ? STAGES - 1 : current - 1], source, product, chunk + STAGES - 1);
         }
         copyAsyncCommit();
-        unsigned bias[ROW_TILES][2];
-        rescale<Format, Tile, ROW_TILES>(stages[current], warpRow, bias, sums);
-        multiplyStage<Format, Tile, ROW_TILES>(stages[current], warpRow, warpToken, bias, sums);
+        if constexpr (Format::GROUPS > 1) {
+            multiplyGroups<Format, Tile, ROW_TILES>(stages[current], warpRow, warpToken, sums);
+        } else {
+            unsigned bias[ROW_TILES][2];
+            rescale<Format, Tile, ROW_TILES>(stages[current], warpRow, bias, sums);
+            multiplyStage<Format, Tile, ROW_TILES>(stages[current], warpRow, warpToken, bias, sums);
+        }
         current = current == STAGES - 1 ? 0 : current + 1;
     }
     float unit[2 * ROW_TILES];
     UNROLL
     for (int r = 0; r < 2 * ROW_TILES; r++) {
         unit[r] = 1.0f;
-        if constexpr (Format::GROUP_SCALES) {
+        if constexpr (Format::GROUPS == 1) {
             const int row = warpRow + 8 * r + (laneOf(static_cast<int>(threadIdx.x)) >> 2);
             unit[r] = Format::scale(stages[current == 0 ? STAGES - 1 : current - 1].scales[0][row]);
         }
@@ -288,10 +361,13 @@ static_assert(MATMUL_OUTPUTS_64 == 128 && MATMUL_THREADS_64 == 128, "four warps 
 static_assert(NORM_PART_64 == 128 && NORM_PART_128 == 128, "a part of a norm for each block");
 static_assert(MATMUL_OUTPUTS_128 == 128 && MATMUL_THREADS_128 == 128, "two by two warps of 64 rows and 64 tokens");
 
-#define MATMUL(format, Format, STAGES_64, STAGES_128, SHARED_128)                 \
+#define MATMUL_64(format, Format, STAGES)                                          \
     KERNEL(matmul_##format##_64, MATMUL_THREADS_64, const Product product) {       \
-        matmul<Format, 2, 4, 1, STAGES_64, MATMUL_SHARED_64>(product);             \
-    }                                                                              \
+        matmul<Format, 2, 4, 1, STAGES, MATMUL_SHARED_64>(product);                \
+    }
+
+#define MATMUL(format, Format, STAGES_64, STAGES_128, SHARED_128)                 \
+    MATMUL_64(format, Format, STAGES_64)                                           \
     KERNEL(matmul_##format##_128, MATMUL_THREADS_128, const Product product) {     \
         matmul<Format, 4, 2, 2, STAGES_128, SHARED_128>(product);                  \
     }
@@ -299,4 +375,8 @@ static_assert(MATMUL_OUTPUTS_128 == 128 && MATMUL_THREADS_128 == 128, "two by tw
 // Shared memory lets a multiprocessor of 164 KB hold two blocks, but for INT4 of 128 tokens.
 MATMUL(bf16, Bf16Weights, 6, 5, MATMUL_SHARED_128_BF16)
 MATMUL(fp8, Fp8Weights, 5, 3, MATMUL_SHARED_128_FP8)
-MATMUL(int4, Int4Weights, 3, 2, MATMUL_SHARED_128_INT4)
+MATMUL(int4, Int4Weights<128>, 3, 2, MATMUL_SHARED_128_INT4)
+
+// Narrow groups have no tile of 128 tokens: its sums leave no registers for a group's products, and it saves little.
+MATMUL_64(int4_g64, Int4Weights<64>, 3)
+MATMUL_64(int4_g32, Int4Weights<32>, 3)

@@ -13,7 +13,8 @@ struct WeightRing {
     static constexpr int WARPS = 8;
     static constexpr int ROWS = TILE_ROWS * ROW_TILES;
     uint4 weights[STAGES][WARPS][ROW_TILES][2][32];                  // a lane reads only what it copied
-    unsigned scales[Format::GROUP_SCALES ? STAGES : 1][WARPS][ROWS]; // INT4: one word per row
+    // INT4: one word per row and group, [ROW_TILES][GROUPS][16]
+    unsigned scales[Format::GROUP_SCALES ? STAGES : 1][WARPS][ROWS * (Format::GROUP_SCALES ? Format::GROUPS : 1)];
 };
 
 // Starts copies of this lane's part of a chunk of the block's rows.
@@ -30,10 +31,13 @@ DEVICE void fetchChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, const Produc
         copyAsync16(&ring.weights[stage][warp][i][1][lane], from + 32, true);
     }
     if constexpr (Format::GROUP_SCALES) {
-        if (lane < 4 * ROW_TILES) {
-            const long long tile = firstTile + (lane >> 2);
+        constexpr int COPIES = 4 * Format::GROUPS; // of a row tile
+        static_assert(COPIES * ROW_TILES <= 32, "a copy for each lane");
+        if (lane < COPIES * ROW_TILES) {
+            const long long tile = firstTile + lane / COPIES;
             copyAsync16(&ring.scales[stage][warp][4 * lane],
-                        static_cast<const uint4*>(product.scales) + (tile * chunks + chunk) * 4 + (lane & 3), true);
+                        static_cast<const uint4*>(product.scales) + (tile * chunks + chunk) * COPIES + lane % COPIES,
+                        true);
         }
     }
 }
@@ -43,39 +47,56 @@ template <typename Format, int ROW_TILES, int TOKEN_TILES, int STAGES>
 DEVICE void multiplyChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, int stage,
                           const uint4 (&x)[TOKEN_TILES][Format::INPUTS / 8],
                           float (&sums)[ROW_TILES][TOKEN_TILES][4]) {
+    constexpr int ALL_STEPS = Format::INPUTS / 4;
+    constexpr int GROUPS = Format::GROUP_SCALES ? Format::GROUPS : 1;
+    constexpr int PARTS = GROUPS == 1 ? 2 : GROUPS;
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     const int warp = warpOf(static_cast<int>(threadIdx.x));
     UNROLL
     for (int i = 0; i < ROW_TILES; i++) {
         const uint4 w[2] = {ring.weights[stage][warp][i][0][lane], ring.weights[stage][warp][i][1][lane]};
-        unsigned bias[2] = {0, 0};
-        float scale[2] = {1.0f, 1.0f};
-        if constexpr (Format::GROUP_SCALES) {
+        unsigned bias[GROUPS][2] = {};
+        float scale[GROUPS][2];
+        UNROLL
+        for (int group = 0; group < GROUPS; group++) {
             UNROLL
             for (int upper = 0; upper < 2; upper++) {
-                const unsigned word = ring.scales[stage][warp][TILE_ROWS * i + 8 * upper + (lane >> 2)];
-                bias[upper] = Format::bias(word);
-                scale[upper] = Format::scale(word);
+                scale[group][upper] = 1.0f;
+                if constexpr (Format::GROUP_SCALES) {
+                    const int row = 8 * upper + (lane >> 2);
+                    const unsigned word = ring.scales[stage][warp][TILE_ROWS * (GROUPS * i + group) + row];
+                    bias[group][upper] = Format::bias(word);
+                    scale[group][upper] = Format::scale(word);
+                }
             }
         }
-        // Two alternating sums, so that a step need not wait for the previous one.
-        float parts[2][TOKEN_TILES][4] = {};
+        // Two alternating sums, so that a step need not wait for the previous one; or one for each of several groups.
+        float parts[PARTS][TOKEN_TILES][4] = {};
         UNROLL
-        for (int step = 0; step < Format::INPUTS / 4; step++) {
+        for (int step = 0; step < ALL_STEPS; step++) {
+            const int group = step * GROUPS / ALL_STEPS;
+            const int part = GROUPS == 1 ? step & 1 : group;
             unsigned a[4];
-            Format::operand(w[step / Format::STEPS], step % Format::STEPS, bias, a);
+            Format::operand(w[step / Format::STEPS], step % Format::STEPS, bias[group], a);
             UNROLL
             for (int j = 0; j < TOKEN_TILES; j++) {
                 const uint4& piece = x[j][step >> 1];
                 const unsigned b[2] = {(step & 1) == 0 ? piece.x : piece.z, (step & 1) == 0 ? piece.y : piece.w};
-                mmaBf16(parts[step & 1][j], a, b);
+                mmaBf16(parts[part][j], a, b);
             }
         }
         UNROLL
         for (int j = 0; j < TOKEN_TILES; j++) {
             UNROLL
             for (int e = 0; e < 4; e++) {
-                sums[i][j][e] += scale[e >> 1] * (parts[0][j][e] + parts[1][j][e]);
+                if constexpr (GROUPS == 1) {
+                    sums[i][j][e] += scale[0][e >> 1] * (parts[0][j][e] + parts[1][j][e]);
+                } else {
+                    UNROLL
+                    for (int group = 0; group < GROUPS; group++) {
+                        sums[i][j][e] += scale[group][e >> 1] * parts[group][j][e];
+                    }
+                }
             }
         }
     }

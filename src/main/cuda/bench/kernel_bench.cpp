@@ -217,7 +217,7 @@ private:
                                 {"output", sizes.heads * sizes.headDim, sizes.hidden, FINISH_ADD},
                                 {"gate_up", sizes.hidden, 2 * sizes.intermediate, FINISH_SWIGLU},
                                 {"down", sizes.intermediate, sizes.hidden, FINISH_ADD}};
-        for (const char* format : {"bf16", "fp8", "int4"}) {
+        for (const char* format : {"bf16", "fp8", "int4", "int4_g64", "int4_g32"}) {
             for (const Shape& shape : shapes) {
                 product(format, shape);
             }
@@ -236,7 +236,7 @@ private:
         const int rowBytes = format == "bf16" ? 2 * k : format == "fp8" ? k : k / 2;
         const int tileRows = tilesOf(shape.outputs, TILE_ROWS * PADDED_TILES) * TILE_ROWS * PADDED_TILES;
         const long long values = static_cast<long long>(tileRows) * rowBytes;
-        const long long scales = format == "bf16" ? 0 : 4ll * (format == "fp8" ? shape.outputs : tileRows * (k / 128));
+        const long long scales = format == "bf16" ? 0 : 4ll * (format == "fp8" ? shape.outputs : tileRows * (k / groupOf(format)));
         const bool gated = shape.finish == FINISH_SWIGLU;
         const int width = gated ? padded(shape.outputs / 2) : shape.outputs;
         // Tiles read whole blocks of activations.
@@ -262,7 +262,7 @@ private:
         for (Product& each : products) {
             each = {};
             each.values = random<uint4>(format == "bf16" ? BF16 : format == "fp8" ? FP8 : NIBBLES, values);
-            each.scales = random<void>(format == "int4" ? NIBBLE_SCALES : FLOATS, scales);
+            each.scales = random<void>(groupOf(format) > 0 ? NIBBLE_SCALES : FLOATS, scales);
             each.x = x;
             each.out = out;
             each.xStride = k;

@@ -72,18 +72,26 @@ struct Tile {
     int normPart;
 };
 
+// Inputs of a group of INT4; 0 for other formats.
+inline int groupOf(const std::string& format) {
+    return format == "int4" ? 128 : format == "int4_g64" ? 64 : format == "int4_g32" ? 32 : 0;
+}
+
 // As KernelTiles of the Java side.
 inline Tile tileOf(const std::string& format, int tokens) {
     const int largest = format == "bf16"  ? MATMUL_SHARED_128_BF16
                         : format == "fp8" ? MATMUL_SHARED_128_FP8
                                           : MATMUL_SHARED_128_INT4;
+    const int group = groupOf(format);
+    const int narrow = group == 64 ? MATMUL_SHARED_32_INT4_G64 : group == 32 ? MATMUL_SHARED_32_INT4_G32 : MATMUL_SHARED_32;
+    const int last = group == 64 || group == 32 ? 3 : 4;
     const Tile tiles[] = {{8, MATMUL_OUTPUTS_8, MATMUL_THREADS_8, MATMUL_SHARED_8, NORM_PART_8},
-                          {16, MATMUL_OUTPUTS_16, MATMUL_THREADS_16, MATMUL_SHARED_16, NORM_PART_16},
-                          {32, MATMUL_OUTPUTS_32, MATMUL_THREADS_32, MATMUL_SHARED_32, NORM_PART_32},
+                          {16, MATMUL_OUTPUTS_16, MATMUL_THREADS_16, narrow, NORM_PART_16},
+                          {32, MATMUL_OUTPUTS_32, MATMUL_THREADS_32, narrow, NORM_PART_32},
                           {64, MATMUL_OUTPUTS_64, MATMUL_THREADS_64, MATMUL_SHARED_64, NORM_PART_64},
                           {128, MATMUL_OUTPUTS_128, MATMUL_THREADS_128, largest, NORM_PART_128}};
     int tile = 0;
-    while (tiles[tile].tokens < tokens && tile < 4) {
+    while (tiles[tile].tokens < tokens && tile < last) {
         tile++;
     }
     return tiles[tile];

@@ -1,6 +1,5 @@
 package org.inferometer.execution.backend;
 
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
@@ -40,21 +39,6 @@ public final class ModelCheck {
         }
         require(int4(weights).map(WeightMatrix.Int4::groupColumns).distinct().count() <= 1,
                 "INT4 matrices differ in the width of their groups");
-    }
-
-    /// Refuses INT4 in groups that a backend does not multiply.
-    ///
-    /// @param backend its name
-    /// @param groupColumns inputs of a group that it multiplies
-    /// @throws ExecutorException with what to do, if the weights have others
-    public static void requireGroups(String backend, ModelWeights weights, int groupColumns) throws ExecutorException {
-        Optional<WeightMatrix.Int4> other =
-                int4(weights).filter(matrix -> matrix.groupColumns() != groupColumns).findFirst();
-        if (other.isPresent()) {
-            throw new ExecutorException("The " + backend + " backend multiplies INT4 in groups of " + groupColumns
-                    + " inputs, and this engine has groups of " + other.get().groupColumns()
-                    + ": run it with --backend host, or build an engine from the original checkpoint.");
-        }
     }
 
     /// Refuses FP8 with scales of groups, for a backend that multiplies scales of outputs alone.

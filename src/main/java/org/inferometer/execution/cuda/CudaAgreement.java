@@ -1,14 +1,17 @@
 package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
@@ -43,6 +46,9 @@ public final class CudaAgreement {
     private static final LargeLoad STANDARD_LARGE =
             new LargeLoad(4096, new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 64),
                     new AgreementExtent(IntStream.generate(() -> 128).limit(34).boxed().toList(), 3));
+    private static final List<WeightFormats> NARROW_GROUPS =
+            List.of(new WeightFormats(Precision.INT4, Precision.INT4, 64),
+                    new WeightFormats(Precision.INT4, Precision.INT4, 32));
     /// One round may not show a missing synchronization between thread blocks.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
@@ -110,7 +116,7 @@ public final class CudaAgreement {
     /// A random model with its formats and extent.
     ///
     /// @param name in messages
-    record CudaCase(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent,
+    record CudaCase(String name, ModelShape shape, WeightFormats formats, KvDtype dtype, AgreementExtent extent,
             int lanes, int blockTokens) {}
 
     /// The figures of all cases, failed ones included, then those of sampling.
@@ -142,39 +148,57 @@ public final class CudaAgreement {
     }
 
     /// Every family in every format with odd widths. Then wide models with heads of the tensor cores' width, on two
-    /// concurrent streams.
+    /// concurrent streams. Narrow groups of INT4 differ in products and embedding alone, so fewer models reach them.
     List<CudaCase> subjects(int multiprocessors) {
         List<CudaCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
+            WeightFormats formats = WeightFormats.all(precision);
             for (KvDtype dtype : KvDtype.values()) {
                 for (ModelFamily family : ModelFamily.values()) {
-                    subjects.add(new CudaCase(family.label() + " " + precision + ", " + dtype + " cache",
-                            RandomModel.odd(family), precision, dtype, load.odd(), 1, RandomModel.blockTokens(family)));
+                    subjects.add(odd(family, formats, dtype));
                 }
                 int headDim = (precision.ordinal() + dtype.ordinal()) % 2 == 0 ? 64 : 128;
-                // Gate and up together give each multiprocessor a whole block of outputs.
-                int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
-                ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null);
-                subjects.add(new CudaCase(
-                        "wide Llama " + precision + ", " + dtype + " cache, heads of " + headDim + ", two streams",
-                        wide, precision, dtype, load.wide(), 2, WIDE_BLOCK_TOKENS));
+                subjects.add(wide(formats, dtype, headDim, multiprocessors));
             }
         }
+        for (WeightFormats formats : NARROW_GROUPS) {
+            subjects.add(odd(ModelFamily.LLAMA, formats, KvDtype.FP16));
+            subjects.add(odd(ModelFamily.GPT2, formats, KvDtype.FP16));
+            subjects.add(wide(formats, KvDtype.FP16, 64, multiprocessors));
+        }
         return subjects;
+    }
+
+    private CudaCase odd(ModelFamily family, WeightFormats formats, KvDtype dtype) {
+        return new CudaCase(family.label() + " " + text(formats) + ", " + dtype + " cache", RandomModel.odd(family),
+                formats, dtype, load.odd(), 1, RandomModel.blockTokens(family));
+    }
+
+    /// Gate and up together give each multiprocessor a whole block of outputs.
+    private CudaCase wide(WeightFormats formats, KvDtype dtype, int headDim, int multiprocessors) {
+        int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
+        return new CudaCase(
+                "wide Llama " + text(formats) + ", " + dtype + " cache, heads of " + headDim + ", two streams",
+                RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null), formats, dtype,
+                load.wide(), 2, WIDE_BLOCK_TOKENS);
+    }
+
+    private static String text(WeightFormats formats) {
+        return formats.projections()
+                + (NARROW_GROUPS.contains(formats) ? " in groups of " + formats.groupColumns() : "");
     }
 
     /// A model with wide inputs in every format, and one long sequence among short ones.
     List<CudaCase> largeSubjects() {
         List<CudaCase> subjects = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
-            subjects.add(new CudaCase("Llama " + precision + " with " + large.hidden() + " inputs",
-                    RandomModel.shape(ModelFamily.LLAMA, 1, large.hidden(), 256, 2, 1, 64, 101, null), precision,
-                    KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS));
-        }
+        Stream.concat(Arrays.stream(Precision.values()).map(WeightFormats::all), NARROW_GROUPS.stream()).forEach(
+                formats -> subjects.add(new CudaCase("Llama " + text(formats) + " with " + large.hidden() + " inputs",
+                        RandomModel.shape(ModelFamily.LLAMA, 1, large.hidden(), 256, 2, 1, 64, 101, null), formats,
+                        KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS)));
         for (KvDtype dtype : KvDtype.values()) {
             subjects.add(new CudaCase("Llama, " + dtype + " cache, one long sequence",
-                    RandomModel.shape(ModelFamily.LLAMA, 1, 128, 128, 2, 1, 64, 101, null), Precision.INT4, dtype,
-                    large.far(), 1, WIDE_BLOCK_TOKENS));
+                    RandomModel.shape(ModelFamily.LLAMA, 1, 128, 128, 2, 1, 64, 101, null),
+                    WeightFormats.all(Precision.INT4), dtype, large.far(), 1, WIDE_BLOCK_TOKENS));
         }
         return subjects;
     }
@@ -189,7 +213,7 @@ public final class CudaAgreement {
 
     /// The case of a model whose layers' products cuBLASLt computes, whatever their number of tokens.
     AgreementCase runLibrary(LoadedGpu gpu, CudaCase subject) throws InterruptedException {
-        RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
+        RandomModel model = RandomModel.of(subject.shape(), subject.formats(), SEED);
         ReferenceSequences known =
                 ReferenceSequences.of(model, libraryRounding(subject.dtype()), subject.extent(), SEED);
         AgreementCase figures = new AgreementCase(subject.name() + ", cuBLASLt", tolerance(subject.dtype()));
@@ -201,7 +225,7 @@ public final class CudaAgreement {
 
     /// The cases of one model: without graphs, with graphs, or both.
     List<AgreementCase> run(LoadedGpu gpu, CudaCase subject, boolean... graphs) throws InterruptedException {
-        RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
+        RandomModel model = RandomModel.of(subject.shape(), subject.formats(), SEED);
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
         for (boolean recorded : graphs) {

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
-import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
@@ -41,7 +40,6 @@ public final class CudaExecutor {
     public static Executor open(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
-        ModelCheck.requireGroups("cuda", weights, WeightMatrix.Int4.GROUP_COLUMNS);
         ModelCheck.requireOutputScales("cuda", weights);
         try {
             return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
@@ -58,7 +56,6 @@ public final class CudaExecutor {
     static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
-        ModelCheck.requireGroups("cuda", weights, WeightMatrix.Int4.GROUP_COLUMNS);
         ModelCheck.requireOutputScales("cuda", weights);
         try {
             return open(gpu, false, shape, weights, options, layout, sizes, clock);

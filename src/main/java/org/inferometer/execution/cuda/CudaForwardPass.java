@@ -51,7 +51,7 @@ final class CudaForwardPass {
         gemm = parts.gemm();
         ModelShape shape = model.shape();
         String kv = CudaKvPool.kernels(parts.pool().dtype());
-        embed = module.kernel("embed_" + model.embedding().format(), KernelTiles.EMBED_THREADS, 0);
+        embed = module.kernel("embed_" + model.embedding().format().id(), KernelTiles.EMBED_THREADS, 0);
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         attend = attention(module, kv, shape.headDim());

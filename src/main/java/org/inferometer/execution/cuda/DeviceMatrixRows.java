@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import java.util.List;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
 /// The rows of one or more weight matrices in device order.
@@ -9,7 +8,7 @@ sealed interface DeviceMatrixRows {
     /// One row of one of the matrices.
     record Source(int matrix, int row) {}
 
-    /// Matrices of equal inputs and precision.
+    /// Matrices of equal inputs and format.
     List<WeightMatrix> matrices();
 
     /// Number of rows on the device.
@@ -18,8 +17,8 @@ sealed interface DeviceMatrixRows {
     /// The source of row `at`; a row after the matrix's last is zeros.
     Source source(int at);
 
-    default Precision precision() {
-        return matrices().getFirst().precision();
+    default DeviceFormat format() {
+        return DeviceFormat.of(matrices().getFirst());
     }
 
     default int columns() {
@@ -28,9 +27,9 @@ sealed interface DeviceMatrixRows {
 
     private static List<WeightMatrix> alike(List<WeightMatrix> matrices) {
         WeightMatrix first = matrices.getFirst();
-        if (matrices.stream()
-                .anyMatch(each -> each.precision() != first.precision() || each.columns() != first.columns())) {
-            throw new IllegalArgumentException("Only matrices of equal inputs and precision can be stacked");
+        if (matrices.stream().anyMatch(
+                each -> DeviceFormat.of(each) != DeviceFormat.of(first) || each.columns() != first.columns())) {
+            throw new IllegalArgumentException("Only matrices of equal inputs and format can be stacked");
         }
         return List.copyOf(matrices);
     }

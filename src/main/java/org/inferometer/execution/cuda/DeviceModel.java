@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.RotaryFrequencies;
@@ -47,7 +46,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     /// Bytes of 16 rows of the widest matrix in the widest format.
     static int mostTileBytes(ModelShape shape) {
         int inputs = Math.max(shape.hidden(), Math.max(shape.intermediate(), shape.queryWidth()));
-        return KernelTiles.TILE_ROWS * DeviceMatrix.rowBytes(Precision.BF16, PaddedWidth.inputs(inputs));
+        return KernelTiles.TILE_ROWS * DeviceFormat.BF16.rowBytes(PaddedWidth.inputs(inputs));
     }
 
     private static long alone(WeightMatrix matrix) {

@@ -1,6 +1,7 @@
 package org.inferometer.execution.cuda;
 
-import org.inferometer.engine.Precision;
+import java.util.EnumSet;
+import java.util.Set;
 
 /// Tile sizes of the kernels; `tiles.h` has the same numbers.
 final class KernelTiles {
@@ -39,6 +40,8 @@ final class KernelTiles {
     static final int FINISH_GELU = 3;
     private static final int MATMUL_SHARED_128_BF16 = 82080;
     private static final int MATMUL_SHARED_128_FP8 = 73824;
+    private static final int MATMUL_SHARED_32_INT4_G64 = 55296;
+    private static final int MATMUL_SHARED_32_INT4_G32 = 61440;
     /// Most blocks of a tensor-core product of which a multiprocessor makes use.
     private static final int BLOCKS_EACH = 2;
     private static final int MOST_K_SPLITS = 8;
@@ -75,11 +78,20 @@ final class KernelTiles {
 
         /// The smallest product that holds the tokens in one block, or the largest.
         static Matmul of(int tokens) {
+            return of(tokens, TOKENS_128);
+        }
+
+        /// The same for a format without products beyond `largest`.
+        static Matmul of(int tokens, Matmul largest) {
             Matmul tile = TOKENS_8;
-            while (tile.tokens < tokens && tile != TOKENS_128) {
+            while (tile.tokens < tokens && tile != largest) {
                 tile = values()[tile.ordinal() + 1];
             }
             return tile;
+        }
+
+        static Set<Matmul> upTo(Matmul largest) {
+            return EnumSet.range(TOKENS_8, largest);
         }
 
         /// The number of blocks that divide the inputs of a tile of outputs: more than one if the device holds at least
@@ -131,11 +143,20 @@ final class KernelTiles {
         }
 
         /// Bytes of dynamic shared memory for weights of a format.
-        int sharedBytes(Precision precision) {
-            return this != TOKENS_128 ? sharedBytes : switch (precision) {
-                case BF16 -> MATMUL_SHARED_128_BF16;
-                case FP8 -> MATMUL_SHARED_128_FP8;
-                case INT4 -> sharedBytes;
+        int sharedBytes(DeviceFormat format) {
+            return switch (this) {
+                case TOKENS_8, TOKENS_64 -> sharedBytes;
+                case TOKENS_16, TOKENS_32 -> switch (format) {
+                    case BF16, FP8, INT4 -> sharedBytes;
+                    case INT4_G64 -> MATMUL_SHARED_32_INT4_G64;
+                    case INT4_G32 -> MATMUL_SHARED_32_INT4_G32;
+                };
+                case TOKENS_128 -> switch (format) {
+                    case BF16 -> MATMUL_SHARED_128_BF16;
+                    case FP8 -> MATMUL_SHARED_128_FP8;
+                    case INT4 -> sharedBytes;
+                    case INT4_G64, INT4_G32 -> throw new IllegalArgumentException(format + " has no such tile");
+                };
             };
         }
 

@@ -31,12 +31,12 @@ final class LibraryProduct {
         this.weight = weight;
         x = operands.x();
         sliceOutputs = gemm.sizes().sliceOutputs(weight.outputs(), weight.paddedInputs());
-        widen = module.kernel("widen_" + weight.format(), KernelTiles.WIDEN_THREADS, 0);
+        widen = module.kernel("widen_" + weight.format().id(), KernelTiles.WIDEN_THREADS, 0);
         widening = KernelArguments.of(KernelStruct.WIDENING, arena).none("values").none("scales")
                 .address("rows", gemm.scratch().widened()).integer("chunks", weight.chunks()).build();
         values = widening.wide("values");
         scales = widening.wide("scales");
-        epilogue = module.kernel("epilogue_" + weight.format(), KernelTiles.EPILOGUE_THREADS, 0);
+        epilogue = module.kernel("epilogue_" + weight.format().precision().id(), KernelTiles.EPILOGUE_THREADS, 0);
         finishing =
                 Product.fill(KernelArguments.of(KernelStruct.EPILOGUE, arena), "product", weight, bias, operands, norms)
                         .in("").address("sums", gemm.scratch().sums()).integer("sumsStride", 0)
@@ -59,7 +59,7 @@ final class LibraryProduct {
             int wanted = Math.min(sliceOutputs, weight.outputs() - first);
             int rows = GemmSizes.wholeTiles(wanted);
             values.set(weight.valuesFrom(first).value());
-            scales.set(weight.precision() == Precision.INT4 ? weight.groupScalesFrom(first).value() : 0);
+            scales.set(weight.format().precision() == Precision.INT4 ? weight.groupScalesFrom(first).value() : 0);
             widening.launch(widen, stream, Math.ceilDiv(weight.chunks(), KernelTiles.WIDEN_THREADS / WARP),
                     rows / KernelTiles.TILE_ROWS, 1);
             gemm.multiply(rows, weight.paddedInputs(), x, count);

@@ -15,6 +15,7 @@ final class Product {
     private final int multiprocessors;
     private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
     private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
+    private final KernelTiles.Matmul largestTile;
     private final @Nullable LaneGemm gemm;
     private final @Nullable LibraryProduct library;
 
@@ -81,12 +82,13 @@ final class Product {
         changing = Changing.of(arguments, "");
         library = gemm == null ? null : new LibraryProduct(module, arena, weight, bias, operands, norms, gemm);
         for (int count = 1; count <= KernelTiles.MATVEC_TOKENS; count *= 2) {
-            matvec[count] = module.kernel("matvec_" + weight.format() + "_" + count, KernelTiles.MATVEC_THREADS,
+            matvec[count] = module.kernel("matvec_" + weight.format().id() + "_" + count, KernelTiles.MATVEC_THREADS,
                     KernelTiles.MATVEC_SHARED);
         }
-        for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
-            matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format() + "_" + tile.tokens(), tile.threads(),
-                    tile.sharedBytes(weight.precision()));
+        largestTile = weight.format().largestTile();
+        for (KernelTiles.Matmul tile : KernelTiles.Matmul.upTo(largestTile)) {
+            matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format().id() + "_" + tile.tokens(),
+                    tile.threads(), tile.sharedBytes(weight.format()));
         }
     }
 
@@ -124,7 +126,7 @@ final class Product {
             Kernel kernel = matvec[KernelTiles.matvecTokens(count)];
             arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
         } else {
-            KernelTiles.Matmul tile = KernelTiles.Matmul.of(count);
+            KernelTiles.Matmul tile = KernelTiles.Matmul.of(count, largestTile);
             Kernel kernel = matmul[tile.ordinal()];
             int shares =
                     tile.splits(count, outputs, chunks, KernelTiles.Matmul.slots(kernel.blocksEach(), multiprocessors));

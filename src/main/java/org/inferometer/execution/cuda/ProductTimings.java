@@ -26,17 +26,16 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         }
 
         /// Bytes of weights, activations and results.
-        double bytes(Precision precision, int rows) {
+        double bytes(DeviceFormat format, int rows) {
             double perResult =
                     finish == Product.Finish.SWIGLU ? Short.BYTES / 2.0 : finish == Product.Finish.ADD ? 2 * Float.BYTES
                             : Float.BYTES;
-            return weightBytes(precision) + rows * ((double) Short.BYTES * inputs + perResult * outputs);
+            return weightBytes(format) + rows * ((double) Short.BYTES * inputs + perResult * outputs);
         }
 
-        long weightBytes(Precision precision) {
+        long weightBytes(DeviceFormat format) {
             int padded = PaddedWidth.inputs(inputs);
-            return DeviceMatrix.valueBytes(precision, outputs, padded)
-                    + DeviceMatrix.scaleBytes(precision, outputs, padded);
+            return DeviceMatrix.valueBytes(format, outputs, padded) + DeviceMatrix.scaleBytes(format, outputs, padded);
         }
     }
 
@@ -62,12 +61,12 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
     /// @throws ExecutorException when the device's memory does not suffice
     List<BackendFigure> run() throws ExecutorException {
         List<BackendFigure> figures = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
+        for (DeviceFormat format : DeviceFormat.values()) {
             for (Shape shape : shapes()) {
                 try (DeviceMemory memory = new DeviceMemory(gpu.device());
                         DeviceFill fill = new DeviceFill(memory);
                         Arena arena = Arena.ofConfined()) {
-                    time(precision, shape, operands(memory, fill, precision, shape), arena, figures);
+                    time(format, shape, operands(memory, fill, format, shape), arena, figures);
                 }
             }
         }
@@ -84,11 +83,11 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
                 new Shape("down", "down", layer.intermediate(), layer.hidden(), Product.Finish.ADD));
     }
 
-    private Operands operands(DeviceMemory memory, DeviceFill fill, Precision precision, Shape shape)
+    private Operands operands(DeviceMemory memory, DeviceFill fill, DeviceFormat format, Shape shape)
             throws ExecutorException {
         List<DeviceMatrix> matrices = new ArrayList<>();
-        for (int i = sizes.effort().copies(shape.weightBytes(precision)); i > 0; i--) {
-            matrices.add(matrix(fill, precision, shape));
+        for (int i = sizes.effort().copies(shape.weightBytes(format)); i > 0; i--) {
+            matrices.add(matrix(fill, format, shape));
         }
         // Tiles read whole blocks of activations.
         int tokens = KernelTiles.Matmul.TOKENS_128.tokens();
@@ -107,28 +106,29 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
                 memory.take(owner, Float.BYTES * KernelTiles.mostNormSums(rows, hidden)));
     }
 
-    private static DeviceMatrix matrix(DeviceFill fill, Precision precision, Shape shape) throws ExecutorException {
+    private static DeviceMatrix matrix(DeviceFill fill, DeviceFormat format, Shape shape) throws ExecutorException {
         int padded = PaddedWidth.inputs(shape.inputs());
-        long scaleBytes = DeviceMatrix.scaleBytes(precision, shape.outputs(), padded);
-        DeviceAddress values = fill.take(switch (precision) {
+        long scaleBytes = DeviceMatrix.scaleBytes(format, shape.outputs(), padded);
+        DeviceAddress values = fill.take(switch (format.precision()) {
             case BF16 -> DeviceFill.Numbers.BF16;
             case FP8 -> DeviceFill.Numbers.FP8;
             case INT4 -> DeviceFill.Numbers.INT4;
-        }, DeviceMatrix.valueBytes(precision, shape.outputs(), padded));
+        }, DeviceMatrix.valueBytes(format, shape.outputs(), padded));
         DeviceAddress scales = fill.take(
-                precision == Precision.INT4 ? DeviceFill.Numbers.INT4_SCALES : DeviceFill.Numbers.FLOAT, scaleBytes);
-        return new DeviceMatrix(precision, values, scales, shape.outputs(), padded);
+                format.precision() == Precision.INT4 ? DeviceFill.Numbers.INT4_SCALES : DeviceFill.Numbers.FLOAT,
+                scaleBytes);
+        return new DeviceMatrix(format, values, scales, shape.outputs(), padded);
     }
 
-    private void time(Precision precision, Shape shape, Operands operands, Arena arena, List<BackendFigure> figures) {
+    private void time(DeviceFormat format, Shape shape, Operands operands, Arena arena, List<BackendFigure> figures) {
         int hidden = sizes.layer().hidden();
         List<Product> plain = products(operands, arena, operands.without(hidden));
         List<Product> normed = products(operands, arena, operands.with(shape, hidden));
         for (int rows : sizes.rows()) {
-            String id = precision.id() + "_" + shape.id();
-            String name = precision.id() + " " + shape.name() + ", " + rows + (rows == 1 ? " row" : " rows");
+            String id = format.id() + "_" + shape.id();
+            String name = format.id() + " " + shape.name() + ", " + rows + (rows == 1 ? " row" : " rows");
             double seconds = seconds(plain, rows, 0);
-            figures.add(DevicePeaks.micros(id + "_" + rows, name, seconds, sentence(precision, shape, rows, seconds)));
+            figures.add(DevicePeaks.micros(id + "_" + rows, name, seconds, sentence(format, shape, rows, seconds)));
             if (rows <= NORM_ROWS) {
                 double both = seconds(normed, rows, KernelTiles.normParts(rows, hidden));
                 figures.add(DevicePeaks.micros(id + "_norm_" + rows, "norm of " + name, both - seconds, String
@@ -137,9 +137,9 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         }
     }
 
-    private String sentence(Precision precision, Shape shape, int rows, double seconds) {
+    private String sentence(DeviceFormat format, Shape shape, int rows, double seconds) {
         double flops = 2.0 * rows * shape.inputs() * shape.outputs();
-        return shape.inputs() + " to " + shape.outputs() + ": " + peaks.memory(seconds, shape.bytes(precision, rows))
+        return shape.inputs() + " to " + shape.outputs() + ": " + peaks.memory(seconds, shape.bytes(format, rows))
                 + "; " + peaks.arithmetic(seconds, flops) + ".";
     }
 

@@ -6,7 +6,6 @@ import org.inferometer.engine.WeightMatrix;
 
 /// Rows of weights and their scales as the device's kernels expect them, written to host memory.
 final class WeightRows {
-    private static final int GROUP_BYTES = WeightMatrix.Int4.GROUP_COLUMNS / 2;
     /// FP16 of 1.
     private static final int ONE = 0x3c00;
     /// BF16 of -128; the zero point is added to its mantissa.
@@ -36,10 +35,11 @@ final class WeightRows {
                 MemorySegment.copy(fp8.values(), (long) row * fp8.columns(), target, at, fp8.columns());
             case WeightMatrix.Int4 int4 -> {
                 MemorySegment.copy(int4.nibbles(), (long) row * int4.rowBytes(), target, at, int4.rowBytes());
+                int groupBytes = int4.groupColumns() / 2;
                 for (int group = 0; group < int4.groups(); group++) {
                     if (int4.scale(row, group) == 0) {
-                        int from = group * GROUP_BYTES;
-                        target.asSlice(at + from, Math.min(GROUP_BYTES, int4.rowBytes() - from)).fill((byte) 0);
+                        int from = group * groupBytes;
+                        target.asSlice(at + from, Math.min(groupBytes, int4.rowBytes() - from)).fill((byte) 0);
                     }
                 }
             }
@@ -52,7 +52,7 @@ final class WeightRows {
     /// @param groups of a row
     static void scales(DeviceMatrixRows rows, int first, MemorySegment target, int groups) {
         long words = target.byteSize() / Integer.BYTES;
-        switch (rows.precision()) {
+        switch (rows.format().precision()) {
             case BF16 -> throw new IllegalStateException("BF16 has no scales");
             case FP8 -> {
                 for (int i = 0; i < words; i++) {

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
-import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 
 /// Brings weights from an engine's mapped file to the device through two alternating pinned buffers. A kernel reads the
@@ -53,24 +52,24 @@ final class WeightUpload implements AutoCloseable {
     /// @throws ExecutorException when the device's memory does not suffice
     DeviceMatrix matrix(DeviceMatrixRows rows) throws ExecutorException {
         int padded = PaddedWidth.inputs(rows.columns());
-        Precision precision = rows.precision();
-        DeviceMatrix matrix = new DeviceMatrix(precision,
-                memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.valueBytes(precision, rows.count(), padded)),
-                memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.scaleBytes(precision, rows.count(), padded)),
+        DeviceFormat format = rows.format();
+        DeviceMatrix matrix = new DeviceMatrix(format,
+                memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.valueBytes(format, rows.count(), padded)),
+                memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.scaleBytes(format, rows.count(), padded)),
                 rows.count(), padded);
         pack(rows, matrix);
-        switch (precision) {
+        switch (format.precision()) {
             case BF16 -> {}
             case FP8 -> scales(rows, matrix, 1, Float.BYTES);
             case INT4 -> scales(rows, matrix, KernelTiles.TILE_ROWS,
-                    Integer.BYTES * KernelTiles.TILE_ROWS * DeviceMatrix.groups(padded));
+                    Integer.BYTES * KernelTiles.TILE_ROWS * format.groups(padded));
         }
         return matrix;
     }
 
     private void pack(DeviceMatrixRows rows, DeviceMatrix matrix) {
-        Kernel kernel = module.kernel("pack_" + matrix.format(), KernelTiles.PACK_THREADS, 0);
-        int tileBytes = KernelTiles.TILE_ROWS * DeviceMatrix.rowBytes(rows.precision(), matrix.paddedInputs());
+        Kernel kernel = module.kernel("pack_" + matrix.format().precision().id(), KernelTiles.PACK_THREADS, 0);
+        int tileBytes = KernelTiles.TILE_ROWS * matrix.format().rowBytes(matrix.paddedInputs());
         int tiles = DeviceMatrix.tiles(rows.count());
         int most = bufferBytes / tileBytes;
         packing.integer("chunks").set(matrix.chunks());
@@ -95,7 +94,7 @@ final class WeightUpload implements AutoCloseable {
             int count = Math.min(most, units - from);
             PinnedMemory buffer = next();
             WeightRows.scales(rows, from * unitRows, buffer.segment().asSlice(0, (long) count * unitBytes),
-                    DeviceMatrix.groups(matrix.paddedInputs()));
+                    matrix.format().groups(matrix.paddedInputs()));
             send(buffer, matrix.scales().plus((long) from * unitBytes), (long) count * unitBytes);
         }
     }

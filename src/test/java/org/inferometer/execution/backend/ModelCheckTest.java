@@ -21,20 +21,9 @@ class ModelCheckTest {
     }
 
     @Test
-    void otherGroupsThanABackendMultipliesAreRefused() throws Exception {
-        ModelCheck.requireGroups("toy", weights(128), 128);
-        ModelCheck.requireGroups("toy", RandomModel.of(SHAPE, Precision.FP8, 3).weights(), 128);
-        assertThatThrownBy(() -> ModelCheck.requireGroups("toy", weights(32), 128))
-                .isInstanceOf(ExecutorException.class).hasMessage(
-                        "The toy backend multiplies INT4 in groups of 128 inputs, and this engine has groups of 32: "
-                                + "run it with --backend host, or build an engine from the original checkpoint.");
-    }
-
-    @Test
     void fp8ScalesOfGroupsAreRefusedWhereOutputsAloneHaveThem() throws Exception {
         ModelCheck.requireOutputScales("toy", RandomModel.of(SHAPE, Precision.FP8, 3).weights());
         ModelWeights groups = RandomModel.of(SHAPE, new WeightFormats(Precision.FP8, Precision.BF16, 128), 3).weights();
-        ModelCheck.requireGroups("toy", groups, 128);
         assertThatThrownBy(() -> ModelCheck.requireOutputScales("toy", groups)).isInstanceOf(ExecutorException.class)
                 .hasMessageStartingWith("The toy backend multiplies FP8 with a scale for each output, and this engine "
                         + "has one for each 128 inputs: run it with --backend host");

@@ -105,10 +105,11 @@ class CublasLtEmulatedTest {
         CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, small,
                 new CudaAgreement.LargeLoad(256, small.odd(), small.odd()));
         List<CudaAgreement.CudaCase> subjects = agreement.librarySubjects(1);
-        assertThat(subjects).hasSize(9);
+        assertThat(subjects).hasSize(15);
         AgreementCase figures = agreement.runLibrary(gpu.with(setup(512, 1 << 20)), subjects.getLast());
         assertThat(figures.agrees()).as(figures.sentence()).isTrue();
-        assertThat(figures.name()).isEqualTo("wide Llama INT4, FP16 cache, heads of 64, two streams, cuBLASLt");
+        assertThat(figures.name())
+                .isEqualTo("wide Llama INT4 in groups of 32, FP16 cache, heads of 64, two streams, cuBLASLt");
         assertThat(products()).isPositive();
     }
 

@@ -45,7 +45,7 @@ class CudaAgreementEmulatedTest {
                 // Of what differs in graphs alone one of the two; the emulated device takes its time.
                 cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
             }
-            assertThat(cases).hasSize(30)
+            assertThat(cases).hasSize(36)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
             assertThat(agreement.sampling(gpu).withinLimit()).isTrue();
@@ -66,7 +66,7 @@ class CudaAgreementEmulatedTest {
             for (CudaAgreement.CudaCase subject : agreement.largeSubjects()) {
                 cases.addAll(agreement.run(gpu, subject, false));
             }
-            assertThat(cases).hasSize(5)
+            assertThat(cases).hasSize(7)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
         }
     }

@@ -49,7 +49,7 @@ class CudaKernelsCheckEmulatedTest {
 
     private static List<String> ids() {
         List<String> ids = new ArrayList<>(List.of("read", "mma", "launch"));
-        for (String format : List.of("bf16", "fp8", "int4")) {
+        for (String format : List.of("bf16", "fp8", "int4", "int4_g64", "int4_g32")) {
             for (String product : List.of("qkv", "output", "gate_up", "down")) {
                 String id = format + "_" + product;
                 ids.addAll(List.of(id + "_1", id + "_norm_1", id + "_16", id + "_norm_16"));

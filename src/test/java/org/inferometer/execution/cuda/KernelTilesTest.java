@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.engine.Precision;
 import org.junit.jupiter.api.Test;
 
 class KernelTilesTest {
@@ -29,11 +28,15 @@ class KernelTilesTest {
             mirrored.put("MATMUL_THREADS_" + tile.tokens(), tile.threads());
             mirrored.put("NORM_PART_" + tile.tokens(), tile.normPart());
             if (tile != KernelTiles.Matmul.TOKENS_128) {
-                mirrored.put("MATMUL_SHARED_" + tile.tokens(), tile.sharedBytes(Precision.INT4));
+                mirrored.put("MATMUL_SHARED_" + tile.tokens(), tile.sharedBytes(DeviceFormat.INT4));
             }
         }
-        for (Precision precision : Precision.values()) {
-            mirrored.put("MATMUL_SHARED_128_" + precision, KernelTiles.Matmul.TOKENS_128.sharedBytes(precision));
+        for (DeviceFormat format : DeviceFormat.values()) {
+            if (format.largestTile() == KernelTiles.Matmul.TOKENS_128) {
+                mirrored.put("MATMUL_SHARED_128_" + format, KernelTiles.Matmul.TOKENS_128.sharedBytes(format));
+            } else {
+                mirrored.put("MATMUL_SHARED_32_" + format, KernelTiles.Matmul.TOKENS_32.sharedBytes(format));
+            }
         }
         mirrored.remove("MATVEC_TOKENS");
         assertThat(mirrored).isEqualTo(defined());
