@@ -9,6 +9,7 @@ import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -31,22 +32,31 @@ public final class IntegerKernels {
     private static final int NIBBLES = 0x0F0F0F0F;
     private static final int HIGH = 4;
     private static final int EVEN_BYTES = 0x00FF00FF;
+    private static final int EACH_BYTE = 0x01010101;
+    private static final int WORD_INPUTS = 8;
+    /// Of the sums of a group: the scale of its rounded inputs.
+    private static final int FACTOR = 2;
+    /// Floats of the tables of a group.
+    static final int TABLES = 2 * WIDTH;
 
     private IntegerKernels() {}
 
-    /// Spreads a group of one unit: weights as bytes, and what [#tables] needs of them.
+    /// Spreads a group of one unit: weights less their zero points as bytes, and what [#tables] needs of them.
     ///
     /// Segments are sliced to the range of the loop, so that its counter is an `int` from zero. With longer offsets the
     /// compiler checks every access, which took most of the time.
     ///
     /// @param from first byte of the group's words
+    /// @param header of the group's zero points, which are subtracted
     /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
     /// @param sums `[2][UNIT]`: bytes that each hold the sum of the codes in their place, of even and of odd inputs
-    static void spread(MemorySegment w, long from, int words, MemorySegment to, long at, int[] sums) {
+    static void spread(MemorySegment w, long from, long header, int words, MemorySegment to, long at, int[] sums) {
         MemorySegment lines = w.asSlice(from, (long) words * LINE);
         MemorySegment quads = to.asSlice(at, (long) words * (2 * QUAD_BYTES) - LINE);
         // A byte holds the sum of one nibble of each of a group's words, sixteen at most.
         IntVector nibbles = IntVector.broadcast(INTS, NIBBLES);
+        ByteVector zero0 = zeroBytes(w, header);
+        ByteVector zero1 = zeroBytes(w, header + BYTES);
         IntVector lowSum0 = IntVector.zero(INTS);
         IntVector lowSum1 = lowSum0;
         IntVector highSum0 = lowSum0;
@@ -63,10 +73,10 @@ public final class IntegerKernels {
             highSum0 = highSum0.add(high0);
             highSum1 = highSum1.add(high1);
             int quad = i * (2 * QUAD_BYTES);
-            low0.intoMemorySegment(quads, quad, ByteOrder.nativeOrder());
-            low1.intoMemorySegment(quads, quad + BYTES, ByteOrder.nativeOrder());
-            high0.intoMemorySegment(quads, quad + QUAD_BYTES, ByteOrder.nativeOrder());
-            high1.intoMemorySegment(quads, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
+            centred(low0, zero0).intoMemorySegment(quads, quad, ByteOrder.nativeOrder());
+            centred(low1, zero1).intoMemorySegment(quads, quad + BYTES, ByteOrder.nativeOrder());
+            centred(high0, zero0).intoMemorySegment(quads, quad + QUAD_BYTES, ByteOrder.nativeOrder());
+            centred(high1, zero1).intoMemorySegment(quads, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
         }
         lowSum0.intoArray(sums, 0);
         lowSum1.intoArray(sums, LANES);
@@ -74,18 +84,27 @@ public final class IntegerKernels {
         highSum1.intoArray(sums, UNIT + LANES);
     }
 
+    /// The zero point of each output in its four bytes.
+    private static ByteVector zeroBytes(MemorySegment w, long header) {
+        return ints(w, header).and(PackedMatrix.ZERO_POINT_BITS).mul(EACH_BYTE).reinterpretAsBytes();
+    }
+
+    private static ByteVector centred(IntVector codes, ByteVector zero) {
+        return codes.reinterpretAsBytes().sub(zero);
+    }
+
     /// The tables of a group of one unit, from its header and the sums that [#spread] left.
     ///
-    /// @param tables `[3][WIDTH]` from `table` on: scale, zero point, [#OFFSET] times the sum of the codes
-    static void tables(MemorySegment w, long header, int[] sums, float[] tables, int table) {
+    /// @param tables `[2][WIDTH]` from `table` on: scale, [#OFFSET] times the sum of codes less zero points
+    static void tables(MemorySegment w, long header, int words, int[] sums, float[] tables, int table) {
         for (int i = 0; i < UNIT; i += LANES) {
             IntVector bits = ints(w, header + 4L * i);
             IntVector halves =
                     pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
             IntVector total = halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16));
+            IntVector centred = total.sub(bits.and(PackedMatrix.ZERO_POINT_BITS).mul(WORD_INPUTS * words));
             Int4Groups.scale(bits).intoArray(tables, table + i);
-            Int4Groups.zeroPoint(bits).intoArray(tables, table + i + WIDTH);
-            ((FloatVector) total.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + 2 * WIDTH);
+            ((FloatVector) centred.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + WIDTH);
         }
     }
 
@@ -98,35 +117,31 @@ public final class IntegerKernels {
     /// because every integer here is exact in a float.
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
-    /// @param tables `[groups][3][WIDTH]` of [#spread]
+    /// @param tables `[groups][2][WIDTH]` of [#tables]
     /// @param sums of a [ActivationRows], the first row's first group at `so`, rows `sumsStride` apart
     /// @param total `[rows][WIDTH]` from `to` on
     static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums,
             int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
             MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
-            addGroup(integers, rows, tables, 3 * WIDTH * group, sums, so + ActivationRows.SUMS * group, sumsStride,
-                    total, to);
+            addGroup(integers, rows, tables, TABLES * group, sums, so + ActivationRows.SUMS * group + FACTOR,
+                    sumsStride, total, to);
         }
     }
 
+    /// @param so where the first row's factor of the group is
     private static void addGroup(MemorySegment products, int rows, float[] tables, int table, float[] sums, int so,
             int sumsStride, float[] total, int to) {
         FloatVector scale0 = FloatVector.fromArray(FLOATS, tables, table);
         FloatVector scale1 = FloatVector.fromArray(FLOATS, tables, table + LANES);
         FloatVector scale2 = FloatVector.fromArray(FLOATS, tables, table + 2 * LANES);
         FloatVector scale3 = FloatVector.fromArray(FLOATS, tables, table + 3 * LANES);
-        FloatVector zero0 = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
-        FloatVector zero1 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + LANES);
-        FloatVector zero2 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 2 * LANES);
-        FloatVector zero3 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 3 * LANES);
-        FloatVector offset0 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH);
-        FloatVector offset1 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + LANES);
-        FloatVector offset2 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + 2 * LANES);
-        FloatVector offset3 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + 3 * LANES);
+        FloatVector offset0 = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
+        FloatVector offset1 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + LANES);
+        FloatVector offset2 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 2 * LANES);
+        FloatVector offset3 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 3 * LANES);
         for (int row = 0; row < rows; row++) {
-            FloatVector sum = FloatVector.broadcast(FLOATS, -sums[so + row * sumsStride]);
-            FloatVector factor = FloatVector.broadcast(FLOATS, sums[so + row * sumsStride + 2]);
+            FloatVector factor = FloatVector.broadcast(FLOATS, sums[so + row * sumsStride]);
             int at = 4 * row * WIDTH;
             int target = to + row * WIDTH;
             FloatVector chain0 = ((FloatVector) ints(products, at).convert(VectorOperators.I2F, 0)).sub(offset0);
@@ -140,10 +155,10 @@ public final class IntegerKernels {
             FloatVector total1 = FloatVector.fromArray(FLOATS, total, target + LANES);
             FloatVector total2 = FloatVector.fromArray(FLOATS, total, target + 2 * LANES);
             FloatVector total3 = FloatVector.fromArray(FLOATS, total, target + 3 * LANES);
-            scale0.mul(factor).fma(zero0.fma(sum, chain0), total0).intoArray(total, target);
-            scale1.mul(factor).fma(zero1.fma(sum, chain1), total1).intoArray(total, target + LANES);
-            scale2.mul(factor).fma(zero2.fma(sum, chain2), total2).intoArray(total, target + 2 * LANES);
-            scale3.mul(factor).fma(zero3.fma(sum, chain3), total3).intoArray(total, target + 3 * LANES);
+            scale0.mul(factor).fma(chain0, total0).intoArray(total, target);
+            scale1.mul(factor).fma(chain1, total1).intoArray(total, target + LANES);
+            scale2.mul(factor).fma(chain2, total2).intoArray(total, target + 2 * LANES);
+            scale3.mul(factor).fma(chain3, total3).intoArray(total, target + 3 * LANES);
         }
     }
 }

@@ -100,7 +100,7 @@ public final class IntegerProducts implements AutoCloseable {
 
     /// Bytes that each worker allocates.
     public long workerBytes(int maxRows) {
-        return GROUPS * (groupBytes() + IntegerKernels.WIDTH * (4 * 3 + 4L * largest(maxRows))) + scratchBytes();
+        return GROUPS * (groupBytes() + IntegerKernels.WIDTH * (4 * 2 + 4L * largest(maxRows))) + scratchBytes();
     }
 
     /// Of the weights that a group is spread to.
@@ -122,7 +122,7 @@ public final class IntegerProducts implements AutoCloseable {
     public final class Worker {
         private final MemorySegment weights; // [GROUPS][padded inputs / 4][WIDTH][4]
         private final MemorySegment products; // [GROUPS][rows][WIDTH]
-        private final float[] tables = new float[GROUPS * 3 * IntegerKernels.WIDTH];
+        private final float[] tables = new float[GROUPS * IntegerKernels.TABLES];
         private final int[] sums = new int[2 * Vectors.UNIT]; // of the codes that were spread last
         private final OneDnnProduct.Call[][] whole;
         private final OneDnnProduct.Call[][] rest;
@@ -181,11 +181,12 @@ public final class IntegerProducts implements AutoCloseable {
                 if (words < matrix.groupWords()) {
                     weights.asSlice(to, groupBytes()).fill((byte) 0);
                 }
-                int table = 3 * IntegerKernels.WIDTH * i;
-                IntegerKernels.spread(matrix.lines(), a + from, words, weights, to, sums);
-                IntegerKernels.tables(matrix.lines(), a + header, sums, tables, table);
-                IntegerKernels.spread(matrix.lines(), b + from, words, weights, to + PackedMatrix.LINE_BYTES, sums);
-                IntegerKernels.tables(matrix.lines(), b + header, sums, tables, table + Vectors.UNIT);
+                int table = IntegerKernels.TABLES * i;
+                IntegerKernels.spread(matrix.lines(), a + from, a + header, words, weights, to, sums);
+                IntegerKernels.tables(matrix.lines(), a + header, words, sums, tables, table);
+                IntegerKernels.spread(matrix.lines(), b + from, b + header, words, weights,
+                        to + PackedMatrix.LINE_BYTES, sums);
+                IntegerKernels.tables(matrix.lines(), b + header, words, sums, tables, table + Vectors.UNIT);
             }
         }
 
