@@ -17,25 +17,55 @@ DEVICE float blockSum(float v, float* partial) {
     return sum;
 }
 
+// The table of a step in pinned host memory, and its copy on the device. Blocks of the first launch copy it: kernels that
+// read it in every layer read it over the bus once.
+struct StepStaging {
+    const uint4* from; // on the host; the first word is the number of pieces in use
+    uint4* to;
+    int fixedPieces; // pieces of 16 bytes that every step uses
+    int blocks;      // of the launch, the first ones; each other block embeds a row
+};
+
+DEVICE void stage(const StepStaging& staging) {
+    const int first = static_cast<int>(blockIdx.x) * EMBED_THREADS + static_cast<int>(threadIdx.x);
+    const int step = staging.blocks * EMBED_THREADS;
+    const auto piece = [&](int i) { return loadGlobal16(staging.from + i); };
+    const int pieces = static_cast<int>(piece(0).x); // on its way while the fixed pieces are loaded
+    fill(staging.to, first, step, staging.fixedPieces, piece);
+    fill(staging.to, staging.fixedPieces + first, step, pieces, piece);
+}
+
 struct Embedding {
     const uint4* values; // in fragment order; see formats.h
     const void* scales;
-    const int* tokens;    // [rows]
-    const int* positions; // [rows]
+    const int* tokens;    // [rows], on the host: each is read once
+    const int* positions; // [rows], on the host: each is read once if there is a positionTable
     const float* positionTable; // [positions][hidden] or null
     float* residual;            // [rows][hidden]
     int chunks;
     int hidden;
     NormOut norm; // of the row; its squares are one part
+    StepStaging staging;
 };
 
-// residual[row, hidden] = the embedding of the row's token, plus its row of positionTable if there is one.
+// residual[row, hidden] = the embedding of the row's token, plus its row of positionTable if there is one. Grid: the blocks
+// that stage the table, then a block for each row.
 template <typename Format>
 DEVICE void embed(const Embedding& e) {
-    const int row = static_cast<int>(blockIdx.x);
-    const long long token = e.tokens[row];
+    const int row = static_cast<int>(blockIdx.x) - e.staging.blocks;
+    if (row < 0) {
+        stage(e.staging);
+        return;
+    }
+    SHARED int read[2]; // token and position
+    if (threadIdx.x == 0) {
+        read[0] = e.tokens[row];
+        read[1] = e.positionTable == nullptr ? 0 : e.positions[row];
+    }
+    barrier();
+    const long long token = read[0];
     const float* shift =
-        e.positionTable == nullptr ? nullptr : e.positionTable + static_cast<long long>(e.positions[row]) * e.hidden;
+        e.positionTable == nullptr ? nullptr : e.positionTable + static_cast<long long>(read[1]) * e.hidden;
     fill(e.residual + static_cast<long long>(row) * e.hidden, static_cast<int>(threadIdx.x),
          static_cast<int>(blockDim.x), e.hidden, [&](int i) {
              return weightAt<Format>(e.values, e.scales, e.chunks, token, i) + (shift == nullptr ? 0.0f : shift[i]);

@@ -106,6 +106,7 @@ int copyAsync(const Copy& copy, Handle handle) {
         }
         std::shared_ptr<std::vector<unsigned char>> staged;
         bool capturing = stream->capture != nullptr;
+        world.counts["copies"]++;
         if (!capturing && !copy.fromDevice && !isPinned(world, at(copy.from), copy.bytes)) {
             const unsigned char* from = static_cast<const unsigned char*>(at(copy.from));
             staged = std::make_shared<std::vector<unsigned char>>(from, from + copy.bytes);

@@ -38,10 +38,12 @@ final class CudaForwardPass {
 
     /// The inputs of a pass.
     ///
+    /// @param chosen receives a token id for each sampled row
     /// @param gemm for the products of layers with many tokens; null while steps are recorded, or without cuBLASLt
     /// @param arena lives as long as the pass
     record PassParts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
-            CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, @Nullable LaneGemm gemm, Arena arena) {}
+            DeviceAddress chosen, CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, @Nullable LaneGemm gemm,
+            Arena arena) {}
 
     CudaForwardPass(PassParts parts) {
         KernelModule module = parts.module();
@@ -58,12 +60,14 @@ final class CudaForwardPass {
         CudaLaneBuffers buffers = parts.buffers();
         embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
                 .address("values", model.embedding().values()).address("scales", model.embedding().scales())
-                .address("tokens", table.tokens()).address("positions", table.positions())
+                .address("tokens", table.hostTokens()).address("positions", table.hostPositions())
                 .optional("positionTable", model.positions()).address("residual", buffers.residual())
                 .integer("chunks", model.embedding().chunks()).integer("hidden", shape.hidden()).in("norm")
                 .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
                 .address("out", buffers.normed()).address("squares", buffers.squares())
-                .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).build();
+                .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).in("staging")
+                .address("from", table.host()).address("to", table.device()).integer("fixedPieces", table.fixedPieces())
+                .integer("blocks", table.stagingBlocks()).build();
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }
@@ -72,7 +76,7 @@ final class CudaForwardPass {
                 buffers.logits(), shape.vocabulary(), Product.Finish.WRITE, split(buffers)), norms(parts, false, null),
                 null);
         sampler = new TokenSampler(module, parts.arena(),
-                new TokenSampler.Operands(buffers.logits(), table.choices(), buffers.chosen(), shape.vocabulary()),
+                new TokenSampler.Operands(buffers.logits(), table.choices(), parts.chosen(), shape.vocabulary()),
                 buffers.sampler(), parts.sizes().sampleBlocks()::of);
     }
 
@@ -182,7 +186,7 @@ final class CudaForwardPass {
         int hidden = model.shape().hidden();
         int parts = gemm != null && gemm.takes(rows) ? LibraryProduct.normParts(hidden)
                 : KernelTiles.normParts(rows, hidden);
-        embedding.launch(embed, stream, rows, 1, 1);
+        embedding.launch(embed, stream, table.stagingBlocks() + rows, 1, 1);
         for (LayerCalls layer : layers) {
             if (!folded) {
                 layer.attentionNorm().launch(norm, stream, rows, 1, 1);

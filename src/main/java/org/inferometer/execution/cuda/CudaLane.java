@@ -14,7 +14,8 @@ import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// Computes steps on its own CUDA stream: one copy in, the kernels, one copy of the sampled tokens out.
+/// Computes steps on its own CUDA stream. Kernels read the step table from pinned host memory and write the sampled
+/// tokens to it; nothing is copied by the driver.
 ///
 /// Decode-only steps use recorded graphs if the options ask for graphs. Kernel time is the time between two device
 /// events.
@@ -31,7 +32,7 @@ final class CudaLane extends CudaLaneWork<Step> {
     private final CudaForwardPass largePass;
     private final DeviceStepTable small;
     private final DecodeGraphs recorded;
-    private final PinnedMemory chosen;
+    private final PinnedMemory chosen; // token ids [sampled], written by the sampler
 
     /// The inputs of a lane.
     ///
@@ -97,7 +98,7 @@ final class CudaLane extends CudaLaneWork<Step> {
 
     private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table, @Nullable LaneGemm gemm) {
         return new CudaForwardPass(new CudaForwardPass.PassParts(setup.module(), setup.model(), setup.pool(), table,
-                buffers, setup.bufferSizes(), gemm, arena));
+                chosen.address(), buffers, setup.bufferSizes(), gemm, arena));
     }
 
     private static DeviceStepTable.Capacity largeTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,
@@ -128,7 +129,6 @@ final class CudaLane extends CudaLaneWork<Step> {
             throw new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
                     + step.rows() + " positions, which exceeds the executor's step tables.");
         }
-        table.send(stream);
         record(begun);
         if (wholeGraph) {
             recorded.launch(stream, padded);
@@ -158,14 +158,14 @@ final class CudaLane extends CudaLaneWork<Step> {
     }
 
     /// The sampled tokens, after the device has finished.
+    ///
+    /// The host may read mapped memory that kernels write only after it has synchronised with their stream or an event
+    /// behind them (CUDA C++ Programming Guide, "Mapped Memory"). The kernels need no fence: what a grid wrote is visible
+    /// to the host once its end was waited for.
     private int[] tokens(Step step) {
         int count = 0;
         for (int i = 0; i < step.slices().size(); i++) {
             count += step.slices().get(i).sample() ? 1 : 0;
-        }
-        if (count > 0) {
-            CudaFailure.require("cuMemcpyDtoHAsync", JCudaDriver.cuMemcpyDtoHAsync(chosen.pointer(), buffers.chosen(),
-                    (long) Integer.BYTES * count, stream));
         }
         CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         int[] tokens = new int[count];

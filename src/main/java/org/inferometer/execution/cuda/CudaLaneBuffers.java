@@ -20,12 +20,11 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param splitArrivals counters of the blocks of such products; zero between launches
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
-/// @param chosen token ids `[sampled]`
 /// @param sampler scratch memory of the sampler, for `sampled` rows
 record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
         DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
         DeviceAddress squares, DeviceAddress splitSums, DeviceAddress splitArrivals, DeviceAddress picked,
-        DeviceAddress logits, DeviceAddress chosen, SamplerBuffers sampler) {
+        DeviceAddress logits, SamplerBuffers sampler) {
 
     /// The sizes from which the buffers follow.
     ///
@@ -87,7 +86,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
         long bytes() {
             long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
                     + (long) Short.BYTES * shape.heads() * PaddedWidth.head(shape.headDim());
-            long perSampled = (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
+            long perSampled = (long) Float.BYTES * shape.vocabulary();
             return rows * perRow + sampled * perSampled + inputBytes(rows, shape.hidden())
                     + inputBytes(rows, shape.queryWidth()) + inputBytes(rows, shape.intermediate())
                     + inputBytes(sampled, shape.hidden()) + partialBytes() + arrivalBytes() + squareBytes()
@@ -114,8 +113,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
                 memory.take(owner, sizes.squareBytes()), memory.take(owner, sizes.splitSumBytes()),
                 memory.take(owner, sizes.splitArrivalBytes()),
                 memory.take(owner, sizes.inputBytes(sizes.sampled(), shape.hidden())),
-                memory.take(owner, Float.BYTES * sampled * shape.vocabulary()),
-                memory.take(owner, Integer.BYTES * sampled), SamplerBuffers.take(sizes.sampled(),
+                memory.take(owner, Float.BYTES * sampled * shape.vocabulary()), SamplerBuffers.take(sizes.sampled(),
                         sizes.sampleBlocks().most(sizes.sampled()), shape.vocabulary(), memory));
     }
 }

@@ -3,8 +3,6 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import jcuda.driver.CUstream;
-import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
@@ -12,14 +10,18 @@ import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.workload.Sampling;
 
 /// The inputs of a step's kernels: tokens, positions, block tables and sampling parameters by row, and the items of
-/// attention. Written on the host and copied to the device at once.
+/// attention. Written on the host in pinned memory; the first kernel of the step copies it to the device.
 ///
-/// The arrays have fixed addresses for recorded graphs. Block tables come last, so only those of the step are copied.
+/// The arrays have fixed addresses for recorded graphs. Block tables come last, so only those of the step are copied. The
+/// first word is the number of pieces of 16 bytes that the step uses. The host writes only between steps.
 /// Used by one lane.
 final class DeviceStepTable implements AutoCloseable {
     /// Bytes of one row's sampling parameters: temperature, top-p, top-k, greedy, and the random number as a double.
     private static final int CHOICE_BYTES = 24;
     private static final int NONE = -1;
+    private static final int PIECE_BYTES = 16;
+    /// Enough for 64 KiB of loads in flight, what the bus transfers while one load waits.
+    private static final int MOST_STAGING_BLOCKS = 8;
 
     private final Capacity capacity;
     private final AttentionTiling tiling;
@@ -37,7 +39,6 @@ final class DeviceStepTable implements AutoCloseable {
 
     /// Capacity in rows, sampled rows, blocks of all block tables, and tiles and items of attention.
     record Capacity(int rows, int sampled, int blocks, int tiles, int items) {
-        private static final int ITEM_ALIGNMENT = 16;
 
         static Capacity of(int rows, int sampled, int blocks, AttentionTiling tiling) {
             int tiles = tiling.mostTiles(rows, sampled);
@@ -46,15 +47,15 @@ final class DeviceStepTable implements AutoCloseable {
 
         /// Bytes of the whole table.
         long bytes() {
-            return blocksAt() + Integer.BYTES * (long) blocks;
+            return aligned(blocksAt() + Integer.BYTES * (long) blocks, PIECE_BYTES);
         }
 
         private long choicesAt() {
-            return aligned(Integer.BYTES * (3L * rows + sampled), Double.BYTES);
+            return aligned(PIECE_BYTES + Integer.BYTES * (3L * rows + sampled), Double.BYTES);
         }
 
         private long itemsAt() {
-            return aligned(choicesAt() + (long) CHOICE_BYTES * sampled, ITEM_ALIGNMENT);
+            return aligned(choicesAt() + (long) CHOICE_BYTES * sampled, PIECE_BYTES);
         }
 
         private long blocksAt() {
@@ -80,8 +81,35 @@ final class DeviceStepTable implements AutoCloseable {
         host = pinned.segment();
     }
 
-    DeviceAddress tokens() {
+    /// The table in host memory, as kernels reach it.
+    DeviceAddress host() {
+        return pinned.address();
+    }
+
+    /// Its copy.
+    DeviceAddress device() {
         return device;
+    }
+
+    /// Pieces of 16 bytes that every step copies.
+    int fixedPieces() {
+        return Math.toIntExact(capacity.blocksAt() / PIECE_BYTES);
+    }
+
+    /// Thread blocks of the first kernel that copy the table.
+    int stagingBlocks() {
+        long pieces = capacity.bytes() / PIECE_BYTES;
+        return (int) Math.min(MOST_STAGING_BLOCKS, Math.ceilDiv(pieces, KernelTiles.EMBED_THREADS));
+    }
+
+    /// In host memory, for the kernel that copies the table.
+    DeviceAddress hostTokens() {
+        return host().plus(PIECE_BYTES);
+    }
+
+    /// In host memory, for the kernel that copies the table.
+    DeviceAddress hostPositions() {
+        return host().plus(positionsAt());
     }
 
     DeviceAddress positions() {
@@ -112,15 +140,19 @@ final class DeviceStepTable implements AutoCloseable {
     }
 
     private long positionsAt() {
-        return (long) Integer.BYTES * capacity.rows();
+        return afterRows(1);
     }
 
     private long tablesAt() {
-        return 2 * positionsAt();
+        return afterRows(2);
     }
 
     private long picksAt() {
-        return 3 * positionsAt();
+        return afterRows(3);
+    }
+
+    private long afterRows(int arrays) {
+        return PIECE_BYTES + (long) Integer.BYTES * arrays * capacity.rows();
     }
 
     /// Writes a checked step. If it is padded, its rows are single ones, and there are as many items as any step padded
@@ -159,6 +191,8 @@ final class DeviceStepTable implements AutoCloseable {
             AttentionPlan.writeEmpty(host, capacity.itemsAt() + (long) AttentionPlan.ITEM_BYTES * items, most - items);
             items = most;
         }
+        long used = capacity.blocksAt() + (long) Integer.BYTES * blocks;
+        host.set(ValueLayout.JAVA_INT, 0, Math.toIntExact(Math.ceilDiv(used, PIECE_BYTES)));
         return true;
     }
 
@@ -190,7 +224,7 @@ final class DeviceStepTable implements AutoCloseable {
     }
 
     private void row(int token, int position, int table) {
-        put(0, rows, token);
+        put(PIECE_BYTES, rows, token);
         put(positionsAt(), rows, position);
         put(tablesAt(), rows, table);
         rows++;
@@ -212,12 +246,6 @@ final class DeviceStepTable implements AutoCloseable {
 
     private void put(long array, int index, int value) {
         host.set(ValueLayout.JAVA_INT, array + (long) Integer.BYTES * index, value);
-    }
-
-    /// Enqueues the copy to the device.
-    void send(CUstream stream) {
-        long used = capacity.blocksAt() + (long) Integer.BYTES * blocks;
-        CudaFailure.require("cuMemcpyHtoDAsync", JCudaDriver.cuMemcpyHtoDAsync(device, pinned.pointer(), used, stream));
     }
 
     /// Rows, including padding.

@@ -3,6 +3,8 @@ package org.inferometer.execution.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
@@ -60,6 +62,35 @@ class DecodeStepEmulatedTest {
             run.step(0, slice(new Sampling(1, 0, 0.9, 1)));
             assertThat(driver.count(Count.LAUNCHES) - before - greedy).isEqualTo(greedy + 2);
             assertThat(driver.launches("sample_draw")).isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void stepsNeedNoCopyByTheDriver(boolean graphs) throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.GPT2), Precision.BF16, 7);
+        try (CudaRun run = new CudaRun(model, CudaRun.options(1, 16, KvDtype.FP16, graphs))) {
+            long before = driver.count(Count.COPIES);
+            run.step(0, slice(new Sampling(1, 0, 0.9, 1)));
+            run.step(0, run.slice(0, 0, new int[]{1, 2, 3}, true));
+            assertThat(driver.count(Count.COPIES)).isEqualTo(before);
+        }
+    }
+
+    /// The blocks that copy the step table take several turns, and the table of a step is shorter than the one before.
+    @Test
+    void longAndShortBlockTablesReachTheDevice() throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.BF16, 7);
+        int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, CudaRun.MAX_SEQUENCE, 4);
+        double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
+        try (CudaRun run = new CudaRun(model, CudaRun.options(1, 1, KvDtype.FP16, true))) {
+            int last = tokens.length - 1;
+            run.step(0, run.slice(0, 0, Arrays.copyOf(tokens, last), false));
+            for (int position : new int[]{last, 1, last}) {
+                float[][] logits = run.step(0, run.slice(0, position, new int[]{tokens[position]}, true)).logits();
+                CudaAgainstReferenceEmulatedTest.assertLogits(List.of(logits[0]), new double[][]{expected[position]},
+                        0.02, 0.01);
+            }
         }
     }
 
