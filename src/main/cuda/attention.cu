@@ -203,6 +203,7 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
 template <typename Cache, int DIM>
 DEVICE void attendTensor(const Attention& a) {
     DYNAMIC_SHARED(unsigned char, memory);
+    followPredecessor();
     const AttentionItem item = readItem(a);
     if (item.rows == 0) {
         return;

@@ -79,6 +79,7 @@ DEVICE void writePlain(const Attention& a, const AttentionItem& item, int kvHead
 template <typename Cache>
 DEVICE void attendPlain(const Attention& a) {
     SHARED half turnedQueries[ATTEND_THREADS / 32][MOST_HEAD_DIM];
+    followPredecessor();
     const AttentionItem item = readItem(a);
     if (item.rows == 0) {
         return;

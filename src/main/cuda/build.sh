@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Compiles the kernels to the shipped PTX, or checks that the shipped PTX comes from these sources.
 #
-#   build.sh           needs nvcc and ptxas of CUDA 12.4 or newer; writes kernels-sm80.ptx and kernels-sm89.ptx, then
-#                      counts as --count does
+#   build.sh           needs nvcc and ptxas of CUDA 12.4 or newer; writes kernels-sm80.ptx, kernels-sm89.ptx and
+#                      kernels-sm90.ptx, then counts as --count does
 #   build.sh --check   compares the sources' hash, and the text if this nvcc compiled it; then counts
-#   build.sh --check-baseline   the first for kernels-sm80.ptx alone, in half the time
+#   build.sh --check-baseline   the first for kernels-sm80.ptx alone, in a third of the time
 #   build.sh --count   needs ptxas and java: counts registers and machine instructions of the shipped PTX; fails if a
 #                      kernel spills, or has over 5 % more of them than in count/counts.txt
 #   build.sh --accept-counts   writes count/counts.txt; compiles first if the shipped PTX is not from these sources
@@ -13,7 +13,7 @@
 #
 # PTX names the newest instruction set version of its compiler, which older drivers reject although the kernels use
 # nothing new. So the version is set to the first with all they use: 7.0 (CUDA 11.0) for sm_80 and newer,
-# 8.1 (CUDA 12.1) for the E4M3 conversions of sm_89 and newer.
+# 8.1 (CUDA 12.1) for the E4M3 conversions of sm_89 and newer, and with them programmatic dependent launch of sm_90.
 set -euo pipefail
 export LC_ALL=C
 
@@ -73,7 +73,7 @@ counter() { "${JAVA_HOME:+$JAVA_HOME/bin/}java" "$here/count/KernelCounts.java" 
 # The counts of the shipped PTX, as in count/counts.txt.
 measure() {
     local objects=()
-    for each in sm89.90 sm80.80; do
+    for each in sm90.90 sm80.80; do
         object "$shipped/kernels-${each%.*}.ptx" "${each#*.}"
         objects+=("sm_${each#*.}" "$object.cubin" "$object.txt")
     done
@@ -91,9 +91,11 @@ build() {
     mkdir -p "$shipped"
     compile 80 7.0 "$work/kernels-sm80.ptx"
     compile 89 8.1 "$work/kernels-sm89.ptx"
+    compile 90 8.1 "$work/kernels-sm90.ptx"
     assemble "$work/kernels-sm80.ptx" 80 86 89 90 100 120
-    assemble "$work/kernels-sm89.ptx" 89 90 100 120
-    cp "$work/kernels-sm80.ptx" "$work/kernels-sm89.ptx" "$shipped/"
+    assemble "$work/kernels-sm89.ptx" 89 90
+    assemble "$work/kernels-sm90.ptx" 90 100 120
+    cp "$work"/kernels-sm{80,89,90}.ptx "$shipped/"
 }
 
 # The benchmark has no copy of the kernels' argument structs: they are taken from the sources.
@@ -135,6 +137,7 @@ case ${1:-} in
     --check)
         check "$shipped/kernels-sm80.ptx" 80 7.0
         check "$shipped/kernels-sm89.ptx" 89 8.1
+        check "$shipped/kernels-sm90.ptx" 90 8.1
         if command -v ptxas > /dev/null; then
             count
         else
@@ -151,7 +154,7 @@ case ${1:-} in
         bench "${2:-}"
         ;;
     --accept-counts)
-        if ! is_shipped "$shipped/kernels-sm80.ptx" || ! is_shipped "$shipped/kernels-sm89.ptx"; then
+        if ! is_shipped "$shipped/kernels-sm80.ptx" || ! is_shipped "$shipped/kernels-sm90.ptx"; then
             build
         fi
         measure

@@ -153,6 +153,24 @@ DEVICE void copyAsync4(void* shared, const void* from, bool valid) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
 }
 
+// Programmatic dependent launch (compute capability 9.0). If the launch asks for it, the blocks of this kernel start when all
+// blocks of the kernel before in the stream have called startSuccessor or ended, and awaitPredecessor returns when that kernel
+// has ended and what it wrote is visible. Else both do nothing.
+//
+// Every thread of a kernel of a step calls both before it returns, reads what a kernel wrote, or writes. Then a kernel has
+// ended only after all before it, so it is enough to wait for the last one. Before the wait it reads only what no kernel of a
+// step writes: weights and its arguments.
+DEVICE void startSuccessor() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+DEVICE void awaitPredecessor() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 DEVICE void copyAsyncCommit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 // Waits until at most `pending` of this thread's latest committed groups are in flight.
@@ -213,6 +231,12 @@ DEVICE bool arrivedLast(unsigned* counter, unsigned blocks) {
     }
     barrier();
     return before == blocks - 1;
+}
+
+// For kernels that read nothing before the wait.
+DEVICE void followPredecessor() {
+    startSuccessor();
+    awaitPredecessor();
 }
 
 // Reductions over the 32 lanes of a warp; every lane gets the result.

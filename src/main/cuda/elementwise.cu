@@ -52,6 +52,7 @@ struct Embedding {
 // that stage the table, then a block for each row.
 template <typename Format>
 DEVICE void embed(const Embedding& e) {
+    followPredecessor();
     const int row = static_cast<int>(blockIdx.x) - e.staging.blocks;
     if (row < 0) {
         stage(e.staging);
@@ -107,6 +108,7 @@ struct Norm {
 // RMSNorm without bias, LayerNorm with: out[row] = norm(x[pick[row]]) · weight (+ bias), zeros from width to outStride.
 // A row whose pick is -1 becomes zeros.
 KERNEL(norm, NORM_THREADS, const Norm n) {
+    startSuccessor();
     const float* weight = n.weight;
     const float* bias = n.bias;
     const int outStride = n.outStride;
@@ -115,6 +117,15 @@ KERNEL(norm, NORM_THREADS, const Norm n) {
     const int row = static_cast<int>(blockIdx.x);
     const int thread = static_cast<int>(threadIdx.x);
     const int threads = static_cast<int>(blockDim.x);
+    // A thread's first values and weights stay in registers, so that their loads overlap.
+    constexpr int KEPT = 8;
+    float kept[KEPT];
+    float weights[KEPT];
+    UNROLL
+    for (int j = 0; j < KEPT; j++) {
+        weights[j] = thread + threads * j < width ? weight[thread + threads * j] : 0.0f;
+    }
+    awaitPredecessor();
     const int from = n.pick == nullptr ? row : n.pick[row];
     const float* in = n.x + static_cast<long long>(from) * n.xStride;
     bf16* to = n.out + static_cast<long long>(row) * outStride;
@@ -124,15 +135,9 @@ KERNEL(norm, NORM_THREADS, const Norm n) {
         }
         return;
     }
-    // A thread's first values and weights stay in registers, so that their loads overlap.
-    constexpr int KEPT = 8;
-    float kept[KEPT];
-    float weights[KEPT];
     UNROLL
     for (int j = 0; j < KEPT; j++) {
-        const bool valid = thread + threads * j < width;
-        kept[j] = valid ? in[thread + threads * j] : 0.0f;
-        weights[j] = valid ? weight[thread + threads * j] : 0.0f;
+        kept[j] = thread + threads * j < width ? in[thread + threads * j] : 0.0f;
     }
     float mean = 0.0f;
     if (bias != nullptr) {
@@ -185,6 +190,7 @@ struct Placement {
 // nothing.
 template <typename Cache>
 DEVICE void place(const Placement& p) {
+    followPredecessor();
     const Heads& heads = p.heads;
     const int row = static_cast<int>(blockIdx.x);
     const int thread = static_cast<int>(threadIdx.x);

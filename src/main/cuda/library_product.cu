@@ -21,6 +21,7 @@ DEVICE unsigned widened(unsigned pair, float scale) {
 // Grid (chunks, tiles). A lane has eight of every 32 inputs of two rows.
 template <typename Format>
 DEVICE void widen(const Widening& w) {
+    followPredecessor(); // the library's product may still read the rows of the weights before
     const int thread = static_cast<int>(threadIdx.x);
     const int chunk = static_cast<int>(blockIdx.x) * (WIDEN_THREADS / 32) + warpOf(thread);
     if (chunk >= w.chunks) {
@@ -78,6 +79,7 @@ struct Epilogue {
 // Grid (blocks of tokens, blocks of outputs). A warp has four tokens, a lane every 32nd output; all loads come first.
 template <typename Format>
 DEVICE void epilogue(const Epilogue& e) {
+    followPredecessor();
     constexpr int EACH = EPILOGUE_OUTPUTS / 32;
     constexpr int WARPS = EPILOGUE_THREADS / 32;
     constexpr int BATCH = EPILOGUE_TOKENS / WARPS;

@@ -311,6 +311,7 @@ DEVICE void matmul(const Product& product) {
     const int first = product.split.first(product.paddedK / Format::CHUNK);
     const int end = product.split.end(product.paddedK / Format::CHUNK);
     Source<Format, Tile> source = sourceOf<Format, Tile>(product, first);
+    followPredecessor(); // a stage has activations beside the weights
     UNROLL
     for (int i = 0; i < STAGES - 1; i++) {
         if (first + i < end) {

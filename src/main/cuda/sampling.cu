@@ -76,6 +76,7 @@ DEVICE int drawById(Mass* warps, const Sampling& s, int row, const Distribution&
 
 // tokens[row], largest[row]: the lowest id among the largest logits. Grid (blocks of a row, rows).
 KERNEL(sample_likeliest, SAMPLE_THREADS, const Sampling s) {
+    followPredecessor();
     SHARED Mass warps[SAMPLE_WARPS];
     const int thread = static_cast<int>(threadIdx.x);
     const int row = static_cast<int>(blockIdx.y);
@@ -106,6 +107,7 @@ KERNEL(sample_likeliest, SAMPLE_THREADS, const Sampling s) {
 
 // Masses of the rows that are drawn: of each slice if all tokens may be drawn, else with counts by step. Grid as above.
 KERNEL(sample_masses, SAMPLE_THREADS, const Sampling s) {
+    followPredecessor();
     SHARED Mass warps[SAMPLE_WARPS];
     SHARED Bins bins;
     const int thread = static_cast<int>(threadIdx.x);
@@ -156,6 +158,7 @@ KERNEL(sample_masses, SAMPLE_THREADS, const Sampling s) {
 
 // tokens[row] of the rows that are drawn. Grid as above.
 KERNEL(sample_draw, SAMPLE_THREADS, const Sampling s) {
+    followPredecessor();
     SHARED Mass warps[SAMPLE_WARPS];
     SHARED Search search;
     const int row = static_cast<int>(blockIdx.y);

@@ -142,13 +142,15 @@ DEVICE void streamedProduct(const Product& product, int rowBlock, int firstToken
     const int first = SPLITS ? product.split.first(chunks) : 0;
     const int end = SPLITS ? product.split.end(chunks) : chunks;
 
+    startSuccessor();
     UNROLL
-    for (int stage = 0; stage < STAGES - 1; stage++) {
+    for (int stage = 0; stage < STAGES - 1; stage++) { // weights alone: copies of them need not wait
         if (first + warp + WARPS * stage < end) {
             fetchChunk<Format, ROW_TILES, STAGES>(ring, product, firstTile, first + warp + WARPS * stage, stage);
         }
         copyAsyncCommit();
     }
+    awaitPredecessor();
     // Loaded early, used last: the latency overlaps with that of the weights.
     factors.gather(product.normIn, firstToken, tokens);
     float start[RESULTS];

@@ -157,11 +157,7 @@ DRIVER_CALL cuGraphLaunch(Handle executable, Handle streamHandle) {
             return INVALID_HANDLE;
         }
         world.counts["graph_launches"]++;
-        world.submit(stream, [graph](Lock& lock) {
-            for (const Work& node : graph->nodes) {
-                node(lock);
-            }
-        });
+        world.submit(stream, [graph](Lock& lock) { World::get().run(graph->nodes, lock); });
         return SUCCESS;
     });
 }

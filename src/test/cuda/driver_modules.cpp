@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <sstream>
 
 #include "driver_world.h"
@@ -20,6 +21,26 @@ struct Function {
 using namespace driver;
 
 namespace {
+constexpr unsigned PROGRAMMATIC_STREAM_SERIALIZATION = 6;
+constexpr std::size_t MOST_EARLY = 4;
+
+// As in cuda.h.
+struct LaunchAttribute {
+    unsigned id;
+    unsigned padding;
+    int allowed;
+    unsigned char rest[60];
+};
+static_assert(sizeof(LaunchAttribute) == 72, "as in cuda.h");
+
+struct LaunchConfig {
+    unsigned gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes;
+    Handle stream;
+    const LaunchAttribute* attributes;
+    unsigned count;
+};
+static_assert(sizeof(LaunchConfig) == 56, "as in cuda.h");
+
 constexpr int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
 constexpr int OPT_IN_SHARED_ATTRIBUTE = 97;
 constexpr int ERROR_LOG_BUFFER = 5;
@@ -104,35 +125,117 @@ struct Launch {
     emulated::Dim3 block;
     std::size_t sharedBytes;
     std::vector<std::vector<unsigned char>> parameters;
+    bool dependent;
 
     void operator()(Lock& lock) {
+        if (begins(lock)) {
+            Instant end = Instant::clock::now() + std::chrono::microseconds(World::get().setting("kernel_micros"));
+            lock.unlock();
+            emulated::Dependence ended{[] { return true; }};
+            emulated::Verdict verdict = execute(dependent ? &ended : nullptr);
+            std::this_thread::sleep_until(end);
+            lock.lock();
+            finish(verdict);
+        }
+    }
+
+    // Counts it, when its turn has come. False if it does not run.
+    bool begins(Lock& lock) const {
         World& world = World::get();
         world.changed.wait(lock, [&] { return world.setting("hold_kernels") == 0 || device.sticky != SUCCESS; });
         if (device.sticky != SUCCESS) {
-            return;
+            return false;
         }
         world.counts["launches"]++;
+        world.counts["dependent_launches"] += dependent ? 1 : 0;
         world.counts["launches of " + kernel.name]++;
         long long& left = world.settings["fail_launch"];
         if (left > 0 && --left == 0) {
             world.kill(device, static_cast<int>(world.setting("fail_launch_with")), "A launch was made to fail.");
-            return;
+            return false;
         }
-        Instant end = std::chrono::steady_clock::now() + std::chrono::microseconds(world.setting("kernel_micros"));
-        lock.unlock();
+        return true;
+    }
+
+    emulated::Verdict execute(const emulated::Dependence* dependence) {
         std::vector<void*> pointers;
         for (std::vector<unsigned char>& parameter : parameters) {
             pointers.push_back(parameter.data());
         }
-        emulated::Verdict verdict = emulated::tryLaunch(kernel, grid, block, sharedBytes, pointers.data());
-        std::this_thread::sleep_until(end);
-        lock.lock();
+        return emulated::tryLaunch(kernel, grid, block, sharedBytes, pointers.data(), dependence);
+    }
+
+    void finish(const emulated::Verdict& verdict) const {
         if (!verdict.wrong.empty()) {
             std::fprintf(stderr, "%s\n", verdict.wrong.c_str());
-            world.kill(device, verdict.badAddress ? ILLEGAL_ADDRESS : LAUNCH_FAILED, verdict.wrong);
+            World::get().kill(device, verdict.badAddress ? ILLEGAL_ADDRESS : LAUNCH_FAILED, verdict.wrong);
         }
     }
 };
+
+// A launch that has begun before its turn, on a thread of its own: all that its first block does before it waits is done
+// before the launches before it. So a read or write that comes too early meets memory as it was, always.
+class EarlyLaunch {
+public:
+    explicit EarlyLaunch(Launch& early) : launch(early), thread([this] { run(); }) {
+        std::unique_lock<std::mutex> own(mutex);
+        changed.wait(own, [&] { return reached; });
+    }
+
+    // Lets it go on, or give up, and waits for its end.
+    emulated::Verdict finish(bool predecessorEnded) {
+        {
+            std::lock_guard<std::mutex> own(mutex);
+            ended = predecessorEnded;
+            decided = true;
+        }
+        changed.notify_all();
+        thread.join();
+        return verdict;
+    }
+
+    Launch& launch;
+
+private:
+    void run() {
+        emulated::Dependence dependence{[this] {
+            std::unique_lock<std::mutex> own(mutex);
+            reached = true;
+            changed.notify_all();
+            changed.wait(own, [&] { return decided; });
+            return ended;
+        }};
+        verdict = launch.execute(&dependence);
+        std::lock_guard<std::mutex> own(mutex);
+        reached = true;
+        changed.notify_all();
+    }
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool reached = false;
+    bool decided = false;
+    bool ended = false;
+    emulated::Verdict verdict;
+    std::thread thread;
+};
+
+// Whether the driver takes this list of attributes of a launch, and whether it makes the launch dependent.
+int attributesOf(const World& world, const Stream& stream, const LaunchConfig& config, bool& dependent) {
+    for (unsigned i = 0; i < config.count; i++) {
+        const LaunchAttribute& attribute = config.attributes[i];
+        if (attribute.id != PROGRAMMATIC_STREAM_SERIALIZATION || world.setting("driver_version") < 11080
+                || world.capability() < 90) {
+            return NOT_SUPPORTED;
+        }
+        if (stream.capture != nullptr && world.setting("driver_version") < 12030) {
+            stream.capture->invalid = true;
+            return STREAM_CAPTURE_UNSUPPORTED;
+        }
+        dependent = attribute.allowed != 0;
+    }
+    return SUCCESS;
+}
 
 int refused(const Function& function, emulated::Dim3 grid, emulated::Dim3 block, unsigned sharedBytes) {
     if (grid.count() == 0 || block.count() == 0 || grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535
@@ -222,20 +325,54 @@ DRIVER_CALL cuFuncGetAttribute(int* value, int which, Handle handle) {
     });
 }
 
-DRIVER_CALL cuLaunchKernel(Handle handle, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
-        unsigned blockZ, unsigned sharedBytes, Handle streamHandle, void** parameters, void** extra) {
+void World::run(const std::vector<Work>& nodes, Lock& lock) {
+    std::deque<std::unique_ptr<EarlyLaunch>> early; // of the nodes that follow
+    for (std::size_t at = 0; at < nodes.size(); at++) {
+        std::unique_ptr<EarlyLaunch> own;
+        if (!early.empty()) {
+            own = std::move(early.front());
+            early.pop_front();
+        }
+        lock.unlock();
+        for (std::size_t next = at + 1 + early.size(); next < nodes.size() && early.size() < MOST_EARLY; next++) {
+            const Launch* launch = nodes[next].target<Launch>();
+            if (launch == nullptr || !launch->dependent) {
+                break;
+            }
+            early.push_back(std::make_unique<EarlyLaunch>(const_cast<Launch&>(*launch)));
+        }
+        lock.lock();
+        if (own == nullptr) {
+            nodes[at](lock);
+            continue;
+        }
+        bool runs = own->launch.begins(lock);
+        lock.unlock();
+        emulated::Verdict verdict = own->finish(runs);
+        lock.lock();
+        if (runs) {
+            own->launch.finish(verdict);
+        }
+    }
+}
+
+DRIVER_CALL cuLaunchKernelEx(const LaunchConfig* config, Handle handle, void** parameters, void** extra) {
     return answer(Needs::CONTEXT, [&](World& world, Lock&) -> int {
         std::shared_ptr<Function> function = world.functions.find(handle);
-        std::shared_ptr<Stream> stream = world.stream(streamHandle);
+        std::shared_ptr<Stream> stream = world.stream(config->stream);
         if (function == nullptr || stream == nullptr) {
             return INVALID_HANDLE;
         }
         if (extra != nullptr) {
             return NOT_SUPPORTED;
         }
-        emulated::Dim3 grid{gridX, gridY, gridZ};
-        emulated::Dim3 block{blockX, blockY, blockZ};
-        int code = refused(*function, grid, block, sharedBytes);
+        bool dependent = false;
+        if (int code = attributesOf(world, *stream, *config, dependent)) {
+            return code;
+        }
+        emulated::Dim3 grid{config->gridX, config->gridY, config->gridZ};
+        emulated::Dim3 block{config->blockX, config->blockY, config->blockZ};
+        int code = refused(*function, grid, block, config->sharedBytes);
         const std::vector<std::size_t>& bytes = function->kernel->parameterBytes;
         if (code != SUCCESS || (parameters == nullptr && !bytes.empty())) {
             return code != SUCCESS ? code : INVALID_VALUE;
@@ -245,7 +382,14 @@ DRIVER_CALL cuLaunchKernel(Handle handle, unsigned gridX, unsigned gridY, unsign
             const unsigned char* from = static_cast<const unsigned char*>(parameters[i]);
             values.emplace_back(from, from + bytes[i]);
         }
-        world.submit(stream, Launch{*stream->device, *function->kernel, grid, block, sharedBytes, std::move(values)});
+        world.submit(stream, Launch{*stream->device, *function->kernel, grid, block, config->sharedBytes,
+                std::move(values), dependent});
         return SUCCESS;
     });
+}
+
+DRIVER_CALL cuLaunchKernel(Handle handle, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
+        unsigned blockZ, unsigned sharedBytes, Handle stream, void** parameters, void** extra) {
+    const LaunchConfig config{gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, nullptr, 0};
+    return cuLaunchKernelEx(&config, handle, parameters, extra);
 }

@@ -181,6 +181,8 @@ struct World {
     // Lets the stream's thread end once its work is done.
     void close(const std::shared_ptr<Stream>& stream);
     void enqueue(const std::shared_ptr<Stream>& stream, Work work);
+    // Runs the nodes of a graph in order. Launches that depend on the one before start early.
+    void run(const std::vector<Work>& nodes, Lock& lock);
     // Enqueues, or records where the stream is capturing.
     void submit(const std::shared_ptr<Stream>& stream, Work work);
     std::shared_ptr<Moment> mark(const std::shared_ptr<Stream>& stream);

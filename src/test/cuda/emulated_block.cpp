@@ -115,8 +115,10 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    Verdict verdict(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values) {
+    Verdict verdict(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values,
+            const Dependence* on) {
         badAddress = false;
+        dependence = on;
         std::string wrong = run(which, grid, dimensions, sharedBytes, values);
         return {wrong, badAddress};
     }
@@ -138,6 +140,7 @@ public:
         kernel = &which;
         parameters = values;
         failure.clear();
+        gateIsOpen = false;
         prepare(static_cast<unsigned>(dimensions.count()));
         index(dimensions);
         block.dimensions = dimensions;
@@ -169,6 +172,18 @@ public:
         }
         me.waitsAt = site;
         me.warp->atBarrier |= 1u << me.lane;
+        me.warp->runnable &= ~(1u << me.lane);
+        leave(me);
+    }
+
+    bool isDependent() const { return dependence != nullptr; }
+
+    void await(Thread& me) {
+        me.waited = true;
+        if (dependence == nullptr || gateIsOpen) {
+            return;
+        }
+        me.warp->atGate |= 1u << me.lane;
         me.warp->runnable &= ~(1u << me.lane);
         leave(me);
     }
@@ -238,14 +253,21 @@ private:
             Warp& warp = warps[w];
             warp.lanes = std::min(WARP, count - w * WARP);
             warp.runnable = warp.lanes == WARP ? ~0u : (1u << warp.lanes) - 1;
-            warp.arrived = warp.atMeeting = warp.atBarrier = 0;
+            warp.arrived = warp.atMeeting = warp.atBarrier = warp.atGate = 0;
         }
         finished = atBarrier = 0;
+        for (unsigned i = 0; i < count; i++) {
+            threads[i].waited = dependence == nullptr;
+        }
         // Odd blocks take their threads from the last to the first, so that a race shows in one order or the other.
         descending = ((block.index.x ^ block.index.y ^ block.index.z) & 1) != 0;
         current = next(0, descending ? 0 : WARP - 1);
         emulatedSwitch(&host, current->stackPointer);
         current = nullptr;
+        if (failure.empty() && openGate()) {
+            emulatedSwitch(&host, current->stackPointer);
+            current = nullptr;
+        }
         if (failure.empty() && finished != count) {
             failure = deadlock();
         }
@@ -256,6 +278,26 @@ private:
                         + " bytes of dynamic shared memory.";
             }
         }
+    }
+
+    // Lets the threads that wait for the launch before go on, after it has ended. False if there are none.
+    bool openGate() {
+        if (dependence == nullptr || gateIsOpen) {
+            return false;
+        }
+        gateIsOpen = true;
+        if (!dependence->reached()) {
+            failure = where() + ": the launch before it failed.";
+            return false;
+        }
+        unsigned waiting = 0;
+        for (unsigned w = 0; w < warpCount; w++) {
+            waiting |= warps[w].atGate;
+            warps[w].runnable |= warps[w].atGate;
+            warps[w].atGate = 0;
+        }
+        current = waiting == 0 ? nullptr : next(0, descending ? 0 : WARP - 1);
+        return waiting != 0;
     }
 
     void prepare(unsigned wanted) {
@@ -313,6 +355,9 @@ private:
 
     void finish() {
         Thread& me = *current;
+        if (!me.waited) {
+            fail("ends without waiting for the launch before, on which it depends");
+        }
         me.copies.clear();
         me.copyGroup = 0;
         me.warp->runnable &= ~(1u << me.lane);
@@ -370,6 +415,8 @@ private:
     unsigned finished = 0;
     unsigned atBarrier = 0;
     bool descending = false;
+    const Dependence* dependence = nullptr;
+    bool gateIsOpen = false;
     bool badAddress = false;
 };
 
@@ -426,9 +473,14 @@ void catchBadAddresses() {
     });
 }
 
-Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
-    return runner().verdict(kernel, grid, block, sharedBytes, parameters);
+Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters,
+        const Dependence* dependence) {
+    return runner().verdict(kernel, grid, block, sharedBytes, parameters, dependence);
 }
+
+bool isDependent(const Thread& me) { return me.block->runner->isDependent(); }
+
+void awaitGate(Thread& me) { me.block->runner->await(me); }
 
 void blockBarrier(Thread& me, Site site) { me.block->runner->barrier(me, site); }
 

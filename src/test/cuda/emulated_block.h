@@ -36,6 +36,7 @@ struct Warp {
     Meeting meeting = Meeting::WARP_BARRIER;
     unsigned atMeeting = 0;
     unsigned atBarrier = 0;
+    unsigned atGate = 0;
     Exchange exchanges[2];
 };
 
@@ -54,6 +55,7 @@ struct Thread {
     unsigned warpNumber = 0;
     unsigned meetings = 0;
     unsigned copyGroup = 0;
+    bool waited = false;
     Warp* warp = nullptr;
     Block* block = nullptr;
     Site waitsAt{"", 0};
@@ -80,6 +82,11 @@ void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting
 void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Site site);
 void copyAsyncCommit();
 void copyAsyncWait(int newestLeftOut);
+// Waits for the launch before, if this one depends on it.
+void awaitPredecessor();
+// Whether this launch depends on the one before.
+bool isDependent(const Thread& me);
+void awaitGate(Thread& me);
 
 // Ends the launch with a sentence that names the kernel, the block, the thread and the line.
 [[noreturn]] void fail(const std::string& what, Site site);

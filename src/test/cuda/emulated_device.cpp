@@ -154,6 +154,18 @@ void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Sit
     }
 }
 
+void awaitPredecessor() {
+    Thread& me = *current;
+    if (isDependent(me)) {
+        // Copies that were started may have read their source by now.
+        for (const PendingCopy& copy : me.copies) {
+            land(copy);
+        }
+        me.copies.clear();
+    }
+    awaitGate(me);
+}
+
 void copyAsyncCommit() { current->copyGroup++; }
 
 void copyAsyncWait(int newestLeftOut) {

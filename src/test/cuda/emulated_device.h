@@ -169,6 +169,10 @@ inline void copyAsync4(void* shared, const void* global, bool valid, EMULATED_HE
     emulated::copyAsync(shared, global, valid, 4, {file, line});
 }
 
+// Who starts early is up to the driver; see driver_modules.cpp.
+inline void startSuccessor() {}
+inline void awaitPredecessor() { emulated::awaitPredecessor(); }
+
 inline void copyAsyncCommit() { emulated::copyAsyncCommit(); }
 
 template <int N>

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,9 +34,19 @@ struct Verdict {
     bool badAddress = false;
 };
 
+// That a launch depends on the one before in its stream.
+struct Dependence {
+    // Called once, when no thread of the first block can go on before its wait. Returns when the launch before has ended;
+    // false to give up.
+    std::function<bool()> reached;
+};
+
 // Runs every block of the grid, one after another, on the calling thread, until one does something wrong; what it
 // wrote before stays written.
-Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters);
+//
+// With a dependence, every thread must wait for the launch before (awaitPredecessor) before it returns.
+Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters,
+        const Dependence* dependence = nullptr);
 
 // The same by name; prints the sentence and ends the program where something is wrong.
 void launch(const char* name, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters);

@@ -134,25 +134,25 @@ public final class CudaExecutor {
             pools.add(CudaKvPool.take(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), memory));
         }
         StepCheck check = new StepCheck(shape, pools.stream().map(CudaKvPool::geometry).toList(), sizes);
-        return LaneExecutor.start(
-                new LaneExecutor.BackendParts(describe(device, module, options, layout, gemm), layout, check,
-                        () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())),
-                        () -> release(gpu, owned, memory)),
+        Optional<LaunchFunction> dependent = gpu.dependentLaunch(options);
+        return LaneExecutor.start(new LaneExecutor.BackendParts(describe(gpu, options, layout, gemm), layout, check,
+                () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())), () -> release(gpu, owned, memory)),
                 lane -> new CudaLane(
                         new CudaLane.LaneSetup(device, memory, module, model, pools.get(lane.pool().index()), sizes,
-                                buffers, gemm, options.graphs(), lane.priority(), clock)),
+                                buffers, gemm, options.graphs(), dependent, lane.priority(), clock)),
                 lane -> new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
     }
 
-    private static String describe(CudaDevice device, KernelModule module, CudaOptions options, LaneLayout layout,
+    private static String describe(LoadedGpu gpu, CudaOptions options, LaneLayout layout,
             Optional<CudaLane.GemmLibrary> gemm) {
+        CudaDevice device = gpu.device();
         int lanes = layout.computingLanes();
-        return "cuda, " + device.name() + ", driver CUDA " + device.driver().text() + ", "
-                + (module.choice() == ModuleChoice.WITH_E4M3 ? "kernels for compute capability 8.9"
-                        : "kernels for compute capability 8.0")
-                + ", " + lanes + (lanes == 1 ? " stream" : " streams") + ", "
-                + (options.graphs() ? "decode steps as graphs" : "no graphs") + ", KV cache in "
-                + options.kvDtype().text() + ", "
+        return "cuda, " + device.name() + ", driver CUDA " + device.driver().text()
+                + ", kernels for compute capability " + gpu.module().choice().computeCapability() + ", " + lanes
+                + (lanes == 1 ? " stream" : " streams") + ", "
+                + (options.graphs() ? "decode steps as graphs" : "no graphs") + ", "
+                + (gpu.dependentLaunch(options).isPresent() ? "dependent launches" : "no dependent launches") + ", "
+                + "KV cache in " + options.kvDtype().text() + ", "
                 + gemm.map(used -> "products of " + used.sizes().setup().leastTokens() + " and more tokens by cuBLASLt "
                         + used.library().version()).orElse("own products")
                 + ", BF16 activations; a row's rounding depends on how many are computed together";

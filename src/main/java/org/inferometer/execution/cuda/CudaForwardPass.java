@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
-import jcuda.driver.CUstream;
 import org.inferometer.engine.ModelShape;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +52,8 @@ final class CudaForwardPass {
         gemm = parts.gemm();
         ModelShape shape = model.shape();
         String kv = CudaKvPool.kernels(parts.pool().dtype());
-        embed = module.kernel("embed_" + model.embedding().format().id(), KernelTiles.EMBED_THREADS, 0);
+        // The first kernel of a step has none before it.
+        embed = module.kernel("embed_" + model.embedding().format().id(), KernelTiles.EMBED_THREADS, 0).ordinary();
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         attend = attention(module, kv, shape.headDim());
@@ -181,7 +181,7 @@ final class CudaForwardPass {
     }
 
     /// Enqueues the pass over the step table's rows on the stream, up to the likeliest tokens.
-    void launch(CUstream stream) {
+    void launch(DeviceStream stream) {
         int rows = table.rows();
         int hidden = model.shape().hidden();
         int parts = gemm != null && gemm.takes(rows) ? LibraryProduct.normParts(hidden)
@@ -209,13 +209,13 @@ final class CudaForwardPass {
 
     /// Enqueues the draw of tokens that are not the likeliest ones, if the step has any. Never part of a graph, which
     /// would then have to exist with and without it.
-    void draw(CUstream stream) {
+    void draw(DeviceStream stream) {
         if (table.drawn()) {
             sampler.draw(stream, table.sampled());
         }
     }
 
-    private void attend(LayerCalls layer, CUstream stream) {
+    private void attend(LayerCalls layer, DeviceStream stream) {
         if (table.chunks()) {
             // The whole step is cached before it is read. A single row needs no launch for that: the block that reads
             // its position caches it.

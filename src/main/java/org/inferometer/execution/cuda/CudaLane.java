@@ -32,15 +32,17 @@ final class CudaLane extends CudaLaneWork<Step> {
     private final CudaForwardPass largePass;
     private final DeviceStepTable small;
     private final DecodeGraphs recorded;
+    private final KernelModule kernels;
     private final PinnedMemory chosen; // token ids [sampled], written by the sampler
 
     /// The inputs of a lane.
     ///
     /// @param gemm cuBLASLt and its sizes, if it computes products
+    /// @param dependent launches kernels so that each may start while the one before ends; empty for ordinary launches
     /// @param priority of the stream; lower numbers go first
     record LaneSetup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, Optional<GemmLibrary> gemm, boolean graphs,
-            int priority, Clock clock) {}
+            Optional<LaunchFunction> dependent, int priority, Clock clock) {}
 
     /// cuBLASLt with the sizes of its products.
     record GemmLibrary(CublasLt library, GemmSizes sizes) {}
@@ -52,6 +54,8 @@ final class CudaLane extends CudaLaneWork<Step> {
         super(setup.device(), setup.clock());
         model = setup.model();
         graphs = setup.graphs();
+        kernels = setup.dependent().map(launch -> setup.module().dependent(new DependentLaunch(launch, arena)))
+                .orElse(setup.module());
         ExecutorSizes sizes = setup.sizes();
         recordedRows = CudaLaneBuffers.Sizes.recordedRows(sizes);
         try {
@@ -97,7 +101,7 @@ final class CudaLane extends CudaLaneWork<Step> {
     }
 
     private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table, @Nullable LaneGemm gemm) {
-        return new CudaForwardPass(new CudaForwardPass.PassParts(setup.module(), setup.model(), setup.pool(), table,
+        return new CudaForwardPass(new CudaForwardPass.PassParts(kernels, setup.model(), setup.pool(), table,
                 chosen.address(), buffers, setup.bufferSizes(), gemm, arena));
     }
 

@@ -14,7 +14,15 @@ public record CudaOptions(@Option(name = "device", standard = "0",
         @Option(name = "graphs", standard = "true",
                 help = "Record decode steps as CUDA graphs, one per batch size, and launch them whole.") boolean graphs,
         @Option(name = "gemm", standard = "auto",
-                help = "Library of products of at least 512 tokens: own kernels, cuBLASLt, or cuBLASLt if it is installed.") Gemm gemm) {
+                help = "Library of products of at least 512 tokens: own kernels, cuBLASLt, or cuBLASLt if it is installed.") Gemm gemm,
+        @Option(name = "dependent_launch", standard = "true",
+                help = "Start each kernel of a step while the one before ends, where card (compute capability 9.0) and "
+                        + "driver (CUDA 12.3) can.") boolean dependentLaunch) {
+
+    /// With dependent launches.
+    CudaOptions(String device, int lanes, int blockTokens, KvDtype kvDtype, boolean graphs, Gemm gemm) {
+        this(device, lanes, blockTokens, kvDtype, graphs, gemm, true);
+    }
 
     /// What computes the products of many tokens.
     public enum Gemm {

@@ -94,13 +94,20 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
                             "is %.1f TFLOP/s of products, attention included in the time; the instruction does %.1f.",
                             rate / 1e12, tensorFlops / 1e12));
         }
-        CudaOptions plain = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, false,
-                CudaOptions.Gemm.AUTO);
-        try (Executor executor = open(subject, model, plain)) {
-            figures.time("decode_1_no_graphs", "decode of one sequence without graphs",
-                    time(executor, subject.decode(1, false)));
-        }
+        figures.time("decode_1_no_dependent_launch", "decode of one sequence with ordinary launches",
+                one(subject, model, true, false));
+        figures.time("decode_1_no_graphs", "decode of one sequence without graphs", one(subject, model, false, true));
         return figures.collected;
+    }
+
+    /// Decode of one sequence with other ways to launch.
+    private Timed one(StepSubject subject, RandomModel model, boolean graphs, boolean dependent)
+            throws ExecutorException, InterruptedException {
+        CudaOptions options = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, graphs,
+                CudaOptions.Gemm.AUTO, dependent);
+        try (Executor executor = open(subject, model, options)) {
+            return time(executor, subject.decode(1, false));
+        }
     }
 
     private Executor open(StepSubject subject, RandomModel model, CudaOptions options) throws ExecutorException {

@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvTransfer;
@@ -16,7 +15,7 @@ import org.inferometer.units.Clock;
 /// Copies whole blocks, including a partly filled last one; reports these bytes.
 final class CudaTransfer extends CudaLaneWork<KvTransfer> {
     private final List<CudaKvPool> pools;
-    private final CUstream stream;
+    private final DeviceStream stream;
     private final Kernel copy;
     private final PinnedMemory pinned;
     private final DeviceAddress blocks;

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jcuda.driver.CUgraphExec;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.Step;
 
@@ -41,7 +40,7 @@ final class DecodeGraphs implements AutoCloseable {
     /// Records the graphs of all sizes up to a number of rows.
     ///
     /// @param table read by the forward pass
-    void recordAll(CUstream stream, DeviceStepTable table, int mostRows) {
+    void recordAll(DeviceStream stream, DeviceStepTable table, int mostRows) {
         for (int rows : ROWS) {
             if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
                 recorded.put(rows, Streams.graph(stream, () -> forward.launch(stream)));
@@ -50,7 +49,7 @@ final class DecodeGraphs implements AutoCloseable {
     }
 
     /// Launches the graph for the step table's rows, then the draw of its tokens.
-    void launch(CUstream stream, int rows) {
+    void launch(DeviceStream stream, int rows) {
         CUgraphExec graph = recorded.get(rows);
         if (graph == null) {
             throw new IllegalStateException("No graph was recorded for " + rows + " rows");

@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
@@ -15,7 +14,7 @@ final class DeviceFill implements AutoCloseable {
 
     private final DeviceMemory memory;
     private final PinnedMemory block = new PinnedMemory(BLOCK_BYTES);
-    private final CUstream stream;
+    private final DeviceStream stream;
 
     /// Numbers of a size that a model has; none is infinite or NaN.
     enum Numbers {

@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.OwnedMemory;
@@ -26,7 +25,7 @@ final class DeviceMemory implements AutoCloseable {
     }
 
     private final CudaDevice device;
-    private final CUstream zeroing;
+    private final DeviceStream zeroing;
     private final Map<Owner, Long> books = new EnumMap<>(Owner.class);
     private final List<DeviceAddress> taken = new ArrayList<>();
     private boolean open = true;

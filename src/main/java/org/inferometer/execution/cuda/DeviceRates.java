@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.Arena;
 import java.util.function.Consumer;
 import jcuda.driver.CUevent;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
@@ -51,9 +50,9 @@ final class DeviceRates {
     }
 
     /// Device time of the fastest of ten rounds on a separate stream, in seconds.
-    static double bestSeconds(Consumer<CUstream> work) {
+    static double bestSeconds(Consumer<DeviceStream> work) {
         try (ReleaseStack held = new ReleaseStack()) {
-            CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
+            DeviceStream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
             CUevent begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
             CUevent ended = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
             float[] milliseconds = new float[1];

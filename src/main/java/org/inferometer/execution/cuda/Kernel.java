@@ -1,10 +1,17 @@
 package org.inferometer.execution.cuda;
 
-import jcuda.driver.CUfunction;
+import org.jspecify.annotations.Nullable;
 
 /// A kernel of the loaded module with its launch configuration.
 ///
 /// @param threads per block
 /// @param sharedBytes dynamic shared memory per block
 /// @param blocksEach blocks that a multiprocessor holds at once
-record Kernel(String name, CUfunction function, int threads, int sharedBytes, int blocksEach) {}
+/// @param dependent launches it so that it may start while the kernel before ends; null for ordinary launches
+record Kernel(String name, DeviceFunction function, int threads, int sharedBytes, int blocksEach,
+        @Nullable DependentLaunch dependent) {
+    /// The same, launched when the kernel before has ended.
+    Kernel ordinary() {
+        return new Kernel(name, function, threads, sharedBytes, blocksEach, null);
+    }
+}

@@ -6,7 +6,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.Set;
 import jcuda.Pointer;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class KernelArguments {
     private final KernelStruct struct;
     private final MemorySegment values;
+    private final MemorySegment addresses;
     private final Pointer table;
 
     private KernelArguments(KernelStruct struct, Arena arena, MemorySegment values) {
         this.struct = struct;
         this.values = values;
-        MemorySegment address = arena.allocateFrom(ValueLayout.JAVA_LONG, values.address());
-        table = Pointer.to(address.asByteBuffer());
+        addresses = arena.allocateFrom(ValueLayout.JAVA_LONG, values.address());
+        table = Pointer.to(addresses.asByteBuffer());
     }
 
     static Builder of(KernelStruct struct, Arena arena) {
@@ -76,9 +76,13 @@ final class KernelArguments {
     /// Enqueues a kernel of this struct.
     ///
     /// @throws CudaFailure if a driver call fails
-    void launch(Kernel kernel, CUstream stream, int blocksX, int blocksY, int blocksZ) {
-        CudaFailure.require(kernel.name(), JCudaDriver.cuLaunchKernel(kernel.function(), blocksX, blocksY, blocksZ,
-                kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));
+    void launch(Kernel kernel, DeviceStream stream, int blocksX, int blocksY, int blocksZ) {
+        DependentLaunch dependent = kernel.dependent();
+        CudaFailure.require(kernel.name(),
+                dependent == null
+                        ? JCudaDriver.cuLaunchKernel(kernel.function(), blocksX, blocksY, blocksZ, kernel.threads(), 1,
+                                1, kernel.sharedBytes(), stream, table, null)
+                        : dependent.enqueue(kernel, stream, addresses, blocksX, blocksY, blocksZ));
     }
 
     /// Collects the fields, in any order; each is set once. Fields of a nested struct follow [#in].

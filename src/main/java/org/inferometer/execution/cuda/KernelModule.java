@@ -8,13 +8,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 import jcuda.Pointer;
-import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmodule;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.units.FileFault;
+import org.jspecify.annotations.Nullable;
 
 /// The shipped kernels, compiled by the driver for one GPU. Loaded and closed with the device's context current.
 final class KernelModule implements AutoCloseable {
@@ -30,9 +30,12 @@ final class KernelModule implements AutoCloseable {
     private final CUmodule module;
     private final ModuleChoice choice;
     private final int multiprocessors;
+    private final @Nullable DependentLaunch dependent;
     private final Map<String, Kernel> kernels = new HashMap<>();
 
-    private KernelModule(CUmodule module, ModuleChoice choice, int multiprocessors) {
+    private KernelModule(CUmodule module, ModuleChoice choice, int multiprocessors,
+            @Nullable DependentLaunch dependent) {
+        this.dependent = dependent;
         this.multiprocessors = multiprocessors;
         this.module = module;
         this.choice = choice;
@@ -58,7 +61,7 @@ final class KernelModule implements AutoCloseable {
             }
             CudaFailure.require("cuModuleLoadDataEx", code);
         }
-        return new KernelModule(module, choice, device.multiprocessors());
+        return new KernelModule(module, choice, device.multiprocessors(), null);
     }
 
     private static String said(String log) {
@@ -83,6 +86,11 @@ final class KernelModule implements AutoCloseable {
         }
     }
 
+    /// The same kernels, all launched by a dependent launch. Valid until this is closed, and never closed itself.
+    KernelModule dependent(DependentLaunch launch) {
+        return new KernelModule(module, choice, multiprocessors, launch);
+    }
+
     ModuleChoice choice() {
         return choice;
     }
@@ -98,7 +106,7 @@ final class KernelModule implements AutoCloseable {
     }
 
     private Kernel find(String name, int threads, int sharedBytes) {
-        CUfunction function = new CUfunction();
+        DeviceFunction function = new DeviceFunction();
         CudaFailure.require("cuModuleGetFunction of " + name, JCudaDriver.cuModuleGetFunction(function, module, name));
         if (sharedBytes > SHARED_BYTES_UNASKED) {
             CudaFailure.require("cuFuncSetAttribute of " + name, JCudaDriver.cuFuncSetAttribute(function,
@@ -107,7 +115,7 @@ final class KernelModule implements AutoCloseable {
         int[] blocksEach = new int[1];
         CudaFailure.require("cuOccupancyMaxActiveBlocksPerMultiprocessor of " + name,
                 JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocksEach, function, threads, sharedBytes));
-        return new Kernel(name, function, threads, sharedBytes, blocksEach[0]);
+        return new Kernel(name, function, threads, sharedBytes, blocksEach[0], dependent);
     }
 
     /// A lost context has unloaded it, so errors of the driver are ignored.

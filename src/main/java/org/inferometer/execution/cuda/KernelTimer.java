@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.util.function.ObjIntConsumer;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUgraphExec;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /// Times kernels on a stream of its own: many launches are recorded as one graph and timed by events. Used by one thread
@@ -12,7 +11,7 @@ final class KernelTimer implements AutoCloseable {
 
     private final int rounds;
     private final ReleaseStack held = new ReleaseStack();
-    private final CUstream stream;
+    private final DeviceStream stream;
     private final CUevent begun;
     private final CUevent ended;
 
@@ -32,7 +31,7 @@ final class KernelTimer implements AutoCloseable {
     /// Seconds of one launch, with its share of the pauses between launches.
     ///
     /// @param launch enqueues the launch of this number, from 0
-    double secondsEach(int launches, ObjIntConsumer<CUstream> launch) {
+    double secondsEach(int launches, ObjIntConsumer<DeviceStream> launch) {
         CUgraphExec graph = record(launches, launch);
         try {
             float best = Float.MAX_VALUE;
@@ -51,7 +50,7 @@ final class KernelTimer implements AutoCloseable {
         }
     }
 
-    private CUgraphExec record(int launches, ObjIntConsumer<CUstream> launch) {
+    private CUgraphExec record(int launches, ObjIntConsumer<DeviceStream> launch) {
         return Streams.graph(stream, () -> {
             for (int i = 0; i < launches; i++) {
                 launch.accept(stream, i);

@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import java.lang.foreign.Arena;
-import jcuda.driver.CUstream;
 import org.inferometer.engine.Precision;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +52,7 @@ final class LibraryProduct {
     }
 
     /// Enqueues the product.
-    void launch(CUstream stream, int count, int inputParts) {
+    void launch(DeviceStream stream, int count, int inputParts) {
         changing.set(count, inputParts);
         for (int first = 0; first < weight.outputs(); first += sliceOutputs) {
             int wanted = Math.min(sliceOutputs, weight.outputs() - first);

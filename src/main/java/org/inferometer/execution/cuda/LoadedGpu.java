@@ -1,11 +1,14 @@
 package org.inferometer.execution.cuda;
 
+import java.util.Optional;
 import org.inferometer.execution.ExecutorException;
 
 /// A GPU with its loaded kernels. Loading may take seconds, so executors that are opened in turn share one.
 ///
 /// @param gemm where cuBLASLt is looked for
-record LoadedGpu(CudaDevice device, KernelModule module, GemmSetup gemm) implements AutoCloseable {
+/// @param launch the driver's function for launches with attributes; empty if the driver is too old
+record LoadedGpu(CudaDevice device, KernelModule module, GemmSetup gemm,
+        Optional<LaunchFunction> launch) implements AutoCloseable {
     /// Opens a GPU, makes its context current, and loads the kernels.
     ///
     /// @throws ExecutorException if there is no driver or no such GPU, or either is too old
@@ -13,7 +16,7 @@ record LoadedGpu(CudaDevice device, KernelModule module, GemmSetup gemm) impleme
     static LoadedGpu open(String choice) throws ExecutorException {
         CudaDevice device = CudaDevice.open(choice);
         try {
-            return new LoadedGpu(device, KernelModule.load(device), GemmSetup.STANDARD);
+            return new LoadedGpu(device, KernelModule.load(device), GemmSetup.STANDARD, LaunchFunction.find());
         } catch (ExecutorException | RuntimeException refused) {
             device.close();
             throw refused;
@@ -22,7 +25,18 @@ record LoadedGpu(CudaDevice device, KernelModule module, GemmSetup gemm) impleme
 
     /// The same GPU with another way to cuBLASLt; one of both is closed.
     LoadedGpu with(GemmSetup other) {
-        return new LoadedGpu(device, module, other);
+        return new LoadedGpu(device, module, other, launch);
+    }
+
+    /// The same GPU with another launch function; one of both is closed.
+    LoadedGpu with(Optional<LaunchFunction> other) {
+        return new LoadedGpu(device, module, gemm, other);
+    }
+
+    /// The function for dependent launches, if driver and card can and the options ask for them.
+    Optional<LaunchFunction> dependentLaunch(CudaOptions options) {
+        return options.dependentLaunch() && module.choice() == ModuleChoice.WITH_DEPENDENT_LAUNCH ? launch
+                : Optional.empty();
     }
 
     /// Requires the device's context to be current. Errors are ignored, because a lost device has released everything.

@@ -1,5 +1,6 @@
 package org.inferometer.execution.cuda;
 
+import java.util.List;
 import org.inferometer.execution.ExecutorException;
 
 /// The shipped kernel modules.
@@ -8,7 +9,10 @@ enum ModuleChoice {
     /// 11.4.
     BASELINE("kernels-sm80.ptx", 80, DriverVersion.of(11, 4)),
     /// PTX 8.1 with hardware E4M3 conversions, for compute capability 8.9 and newer.
-    WITH_E4M3("kernels-sm89.ptx", 89, DriverVersion.of(12, 1));
+    WITH_E4M3("kernels-sm89.ptx", 89, DriverVersion.of(12, 1)),
+    /// PTX 8.1 that waits within kernels, for dependent launches on compute capability 9.0 and newer. Drivers record these
+    /// in graphs since CUDA 12.3.
+    WITH_DEPENDENT_LAUNCH("kernels-sm90.ptx", 90, DriverVersion.of(12, 3));
 
     private final String resource;
     private final int computeCapability;
@@ -33,8 +37,14 @@ enum ModuleChoice {
             throw new ExecutorException("The NVIDIA driver supports CUDA " + driver.text() + "; the kernels need "
                     + BASELINE.driver.text() + " or newer. Install a newer driver, or use the host backend.");
         }
-        boolean newer = computeCapability >= WITH_E4M3.computeCapability && driver.atLeast(WITH_E4M3.driver);
-        return newer ? WITH_E4M3 : BASELINE;
+        return List.of(values()).reversed().stream()
+                .filter(each -> computeCapability >= each.computeCapability && driver.atLeast(each.driver)).findFirst()
+                .orElse(BASELINE);
+    }
+
+    /// The compute capability that it was compiled for: "8.9".
+    String computeCapability() {
+        return computeCapability / 10 + "." + computeCapability % 10;
     }
 
     String resource() {

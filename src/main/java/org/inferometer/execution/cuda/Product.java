@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import java.lang.foreign.Arena;
-import jcuda.driver.CUstream;
 import org.jspecify.annotations.Nullable;
 
 /// The product y = W·x + b of a weight matrix and the tokens of a step. Up to four tokens use a fused matrix-vector
@@ -115,7 +114,7 @@ final class Product {
     /// Enqueues the product.
     ///
     /// @param inputParts parts of the squares of x's norm; see [KernelTiles#normParts]
-    void launch(CUstream stream, int count, int inputParts) {
+    void launch(DeviceStream stream, int count, int inputParts) {
         if (gemm != null && library != null && gemm.takes(count)) {
             library.launch(stream, count, inputParts);
             return;

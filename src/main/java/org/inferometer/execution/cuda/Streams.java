@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
 /// Creates streams, events and graphs; the device's context is current.
@@ -32,7 +31,7 @@ final class Streams {
     ///
     /// @param stream on which they are enqueued
     /// @param launches enqueues them
-    static CUgraphExec graph(CUstream stream, Runnable launches) {
+    static CUgraphExec graph(DeviceStream stream, Runnable launches) {
         CUgraph graph = new CUgraph();
         CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
         try {

@@ -2,7 +2,6 @@ package org.inferometer.execution.cuda;
 
 import java.lang.foreign.Arena;
 import java.util.function.IntUnaryOperator;
-import jcuda.driver.CUstream;
 
 /// Samples tokens on the device by the rule of the host's sampler. Used by one lane.
 ///
@@ -37,12 +36,12 @@ final class TokenSampler {
     }
 
     /// Enqueues the choice of the likeliest token of each row.
-    void chooseLikeliest(CUstream stream, int rows) {
+    void chooseLikeliest(DeviceStream stream, int rows) {
         arguments.launch(likeliest, stream, blocks.applyAsInt(rows), rows, 1);
     }
 
     /// Enqueues the draw of the rows that are not greedy, after [#chooseLikeliest] of the same rows.
-    void draw(CUstream stream, int rows) {
+    void draw(DeviceStream stream, int rows) {
         int each = blocks.applyAsInt(rows);
         arguments.launch(masses, stream, each, rows, 1);
         arguments.launch(draw, stream, each, rows, 1);

@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import jcuda.driver.CUevent;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
@@ -20,7 +19,7 @@ final class WeightUpload implements AutoCloseable {
     private final ReleaseStack held = new ReleaseStack();
     private final Arena arena;
     private final KernelArguments packing;
-    private final CUstream stream;
+    private final DeviceStream stream;
     private final PinnedMemory[] buffers = new PinnedMemory[2];
     private final CUevent[] sent = new CUevent[2];
     private final int bufferBytes;

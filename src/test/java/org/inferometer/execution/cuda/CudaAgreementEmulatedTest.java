@@ -33,7 +33,7 @@ class CudaAgreementEmulatedTest {
 
     @BeforeEach
     void freshDriver() {
-        driver = EmulatedDriver.load().set(Setting.MULTIPROCESSORS, 2);
+        driver = EmulatedDriver.load().set(Setting.MULTIPROCESSORS, 2).set(Setting.COMPUTE_CAPABILITY, 90);
     }
 
     @Test

@@ -210,9 +210,13 @@ class CudaExecutorEmulatedTest {
         try (CudaRun run = new CudaRun(model, PLAIN)) {
             assertThat(run.executor().description()).contains("kernels for compute capability 8.0");
         }
-        driver.set(Setting.DRIVER_VERSION, 12040);
+        driver.set(Setting.DRIVER_VERSION, 12020);
         try (CudaRun run = new CudaRun(model, PLAIN)) {
             assertThat(run.executor().description()).contains("kernels for compute capability 8.9");
+        }
+        driver.set(Setting.DRIVER_VERSION, 12030);
+        try (CudaRun run = new CudaRun(model, PLAIN)) {
+            assertThat(run.executor().description()).contains("kernels for compute capability 9.0");
         }
     }
 

@@ -21,7 +21,7 @@ final class CudaRun extends ExecutorRun {
         this(open(model, options, layout));
     }
 
-    private CudaRun(Executor executor) {
+    CudaRun(Executor executor) {
         super(executor);
         this.executor = executor;
     }

@@ -31,8 +31,8 @@ class CudaStepsCheckEmulatedTest {
                 .containsExactly("cuda_steps_tiny_int4_decode_1", "cuda_steps_tiny_int4_decode_long",
                         "cuda_steps_tiny_int4_decode_3", "cuda_steps_tiny_int4_decode_3_top_p",
                         "cuda_steps_tiny_int4_decode_ragged", "cuda_steps_tiny_int4_prefill",
-                        "cuda_steps_tiny_int4_decode_1_no_graphs");
-        assertThat(figures).hasSize(21).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+                        "cuda_steps_tiny_int4_decode_1_no_dependent_launch", "cuda_steps_tiny_int4_decode_1_no_graphs");
+        assertThat(figures).hasSize(24).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
         assertThat(figures.getFirst().limit()).isEqualTo(OptionalDouble.of(0.70));
         assertThat(figures.getFirst().sentence()).startsWith("The fastest of ").contains("copies run at");
     }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import jcuda.Pointer;
-import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.SamplingDraw;
@@ -22,7 +21,7 @@ final class SampledRows implements AutoCloseable {
     private final DeviceAddress tokens;
     private final SamplerBuffers buffers;
     private final TokenSampler sampler;
-    private final CUstream stream = Streams.stream(0);
+    private final DeviceStream stream = Streams.stream(0);
 
     SampledRows(LoadedGpu gpu, float[] logits, int rows, int blocks) throws ExecutorException {
         this.rows = rows;

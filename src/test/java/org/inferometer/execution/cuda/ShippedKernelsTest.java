@@ -31,13 +31,13 @@ class ShippedKernelsTest {
     private static final Pattern ENTRY = Pattern.compile("\\.visible \\.entry (\\w+)\\(");
 
     @ParameterizedTest
-    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx"})
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
     void theModuleIsCompiledFromTheseSources(String resource) throws IOException, NoSuchAlgorithmException {
         assertThat(shipped(resource).lines().findFirst()).hasValue("// sources sha256: " + sourcesHash());
     }
 
     @ParameterizedTest
-    @CsvSource({"kernels-sm80.ptx, 7.0, sm_80", "kernels-sm89.ptx, 8.1, sm_89"})
+    @CsvSource({"kernels-sm80.ptx, 7.0, sm_80", "kernels-sm89.ptx, 8.1, sm_89", "kernels-sm90.ptx, 8.1, sm_90"})
     void theModuleAsksForTheOldestDriverAndGpuThatServe(String resource, String version, String target)
             throws IOException {
         assertThat(shipped(resource).lines().filter(line -> line.startsWith(".version") || line.startsWith(".target")))
@@ -45,7 +45,7 @@ class ShippedKernelsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx"})
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
     void theModuleHoldsEveryKernelAndNothingElse(String resource) throws IOException {
         Set<String> entries = new TreeSet<>();
         Matcher matcher = ENTRY.matcher(shipped(resource));
@@ -56,7 +56,7 @@ class ShippedKernelsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx"})
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
     void theModuleSaysNothingAboutWhereItWasCompiled(String resource) throws IOException {
         assertThat(shipped(resource).lines().skip(2)).noneMatch(line -> line.contains("//") || line.contains(".file"));
     }

@@ -86,6 +86,8 @@ public final class EmulatedDriver {
         LEAKED_STREAMS,
         /// Kernels that began to run, those of graphs included.
         LAUNCHES,
+        /// Those of them that might have begun before the one before ended.
+        DEPENDENT_LAUNCHES,
         /// Copies in streams that were asked for, recorded ones once.
         COPIES,
         /// Launches of whole graphs.
