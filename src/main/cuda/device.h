@@ -132,6 +132,13 @@ DEVICE unsigned long long loadFresh(const unsigned long long* p) {
 DEVICE uint4 load16(const void* p) { return *static_cast<const uint4*>(p); }
 DEVICE uint2 load8(const void* p) { return *static_cast<const uint2*>(p); }
 
+// The same from global memory. Volatile keeps the loads in program order: all are on their way before the first is used.
+DEVICE uint4 loadGlobal16(const void* p) {
+    uint4 v;
+    asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+    return v;
+}
+
 // The same from global memory that is not written while the kernel runs.
 DEVICE uint4 loadReadOnly16(const void* p) {
     uint4 v;
