@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class KernelCountsTest {
     private static final String COUNTER = "src/main/cuda/count/KernelCounts.java";
+    private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private static final int BARRIERS = 24;
     private static final String TABLE = """
             # ptxas release 13.0
@@ -72,9 +74,18 @@ class KernelCountsTest {
             """;
 
     @TempDir
+    static Path compiled;
+
+    @TempDir
     Path folder;
 
     private record Said(int status, String out, String fault) {}
+
+    @BeforeAll
+    static void compileCounter() {
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", compiled.toString(), COUNTER))
+                .isZero();
+    }
 
     @Test
     void equalCountsPass() throws Exception {
@@ -137,7 +148,7 @@ class KernelCountsTest {
         Said assembled = assemble(List.of("ptxas", "-v", "-arch=" + arch, "-o", object.toString(), source.toString()));
         assertThat(assembled.status()).as(assembled.fault()).isZero();
         Path report = Files.writeString(folder.resolve("report"), assembled.fault());
-        Said said = run(counter("measure", "ptxas", arch, object.toString(), report.toString()));
+        Said said = run(List.of(JAVA, COUNTER, "measure", "ptxas", arch, object.toString(), report.toString()));
         assertThat(said.fault()).isEmpty();
         String[] row = said.out().lines().toList().getLast().split(" +");
         assertThat(List.of(row[0], row[1], row[3], row[4], row[6])).isEqualTo(List.of(arch, "loops", "0", "256", "2"));
@@ -160,14 +171,8 @@ class KernelCountsTest {
             Files.writeString(table, TABLE);
         }
         Path now = Files.writeString(folder.resolve("measured"), measured);
-        return run(counter("compare", table.toString(), now.toString()));
-    }
-
-    private static List<String> counter(String... arguments) {
-        List<String> command =
-                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), COUNTER));
-        command.addAll(List.of(arguments));
-        return command;
+        return run(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", compiled.toString(), "KernelCounts", "compare",
+                table.toString(), now.toString()));
     }
 
     private static Said run(List<String> command) throws IOException, InterruptedException {
