@@ -2,14 +2,13 @@ package org.inferometer.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
@@ -22,12 +21,10 @@ import org.inferometer.units.OneLine;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.WorkloadDraw;
 import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// Experiments far beyond the machine are refused in sentences, within 5 s and 256 MiB.
 @Execution(ExecutionMode.CONCURRENT)
@@ -35,15 +32,25 @@ class OversizedExperimentTest {
     @TempDir
     Path folder;
 
-    /// Reads, checks and draws the experiment of a file. Arguments: workspace and file.
+    /// Reads, checks and draws experiments, and prints what it says to each. Arguments: workspace and files.
     static final class Reader {
         private Reader() {}
 
         public static void main(String[] arguments) throws Exception {
-            Program program = new Program(new Workspace(Path.of(arguments[0])), EnvironmentVariables.ofProcess());
+            Path workspace = Path.of(arguments[0]);
+            Program program = new Program(new Workspace(workspace), EnvironmentVariables.ofProcess());
+            for (String file : List.of(arguments).subList(1, arguments.length)) {
+                long start = System.nanoTime();
+                System.out.println("read " + Path.of(file).getFileName());
+                read(program, workspace, Path.of(file));
+                System.out.println("took " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) + " s");
+            }
+        }
+
+        private static void read(Program program, Path workspace, Path file) throws Exception {
             try {
-                ExperimentSpec spec = new SpecReader().read(Path.of(arguments[1]));
-                List<PlanFault> faults = program.benchmarks(Path.of(arguments[0])).check(spec);
+                ExperimentSpec spec = new SpecReader().read(file);
+                List<PlanFault> faults = program.benchmarks(workspace).check(spec);
                 if (!faults.isEmpty()) {
                     throw new PlanException(faults);
                 }
@@ -61,8 +68,8 @@ class OversizedExperimentTest {
         }
     }
 
-    static Stream<Arguments> experiments() {
-        return Stream.of(load("prompt_tokens: 1000000, requests: 10000000"),
+    private static List<String> experiments() {
+        return List.of(load("prompt_tokens: 1000000, requests: 10000000"),
                 load("prompt_tokens: \"lognormal(900000, 0.1, 1..999999999)\", requests: 10000000"),
                 load("prompt_tokens: \"1..999999999\", requests: 9999999"),
                 load("prompt_tokens: 999999999, requests: 1"), load("prompt_tokens: 1, requests: 10000000"),
@@ -70,43 +77,45 @@ class OversizedExperimentTest {
                 load("prompt_tokens: 1000, output_tokens: 1000, requests: 1000000, turns: 1000"),
                 load("prompt_tokens: 1000, output_tokens: 1000, requests: 1000000, turns: 1000, max_context: 1048576"),
                 load("prompt_tokens: 1000, duration: 24h, arrivals: \"poisson:rate=1000000\""),
-                Arguments.of("aliases",
-                        "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n" + IntStream.range(0, 30)
+                "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n" + IntStream.range(0, 30)
                                 .mapToObj(i -> "c" + i + ": &c" + i + " [*b,*b,*b,*b,*b,*b,*b,*b]\n")
-                                .collect(Collectors.joining())),
-                Arguments.of("nesting", "targets: " + "[".repeat(100_000)),
-                Arguments.of("names", "targets: [\"null:name=" + "x".repeat(900_000) + "\"]\nworkloads: [short]\n"),
-                Arguments.of("cells",
-                        "targets:\n"
+                                .collect(Collectors.joining()),
+                "targets: " + "[".repeat(100_000),
+                "targets: [\"null:name=" + "x".repeat(900_000) + "\"]\nworkloads: [short]\n",
+                "targets:\n"
                                 + IntStream.range(0, 20_000).mapToObj(i -> "- \"null:name=n" + i + "\"\n")
                                         .collect(Collectors.joining())
                                 + "workloads: ["
                                 + IntStream.range(0, 1_000).mapToObj(i -> "{name: w" + i + "}")
                                         .collect(Collectors.joining(", "))
-                                + "]\n"),
-                Arguments.of("repetitions", "targets: [\"null\"]\nworkloads: [short]\nruns: 2147483647\n"),
-                Arguments.of("sweep",
-                        "targets: [\"null\"]\nworkloads: [short]\nsweep: rate=1.." + "9".repeat(300) + "\n"));
+                                + "]\n",
+                "targets: [\"null\"]\nworkloads: [short]\nruns: 2147483647\n",
+                "targets: [\"null\"]\nworkloads: [short]\nsweep: rate=1.." + "9".repeat(300) + "\n");
     }
 
-    private static Arguments load(String fields) {
-        return Arguments.of(fields, "targets: [\"null\"]\nworkloads: [{name: w, " + fields + "}]\nruns: 1\n");
+    private static String load(String fields) {
+        return "targets: [\"null\"]\nworkloads: [{name: w, " + fields + "}]\nruns: 1\n";
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("experiments")
-    void oversizedExperimentIsRefusedBeforeItTakesMemory(String name, String experiment) throws Exception {
-        Path file = Files.writeString(folder.resolve("e.yaml"), experiment);
+    @Test
+    void oversizedExperimentsAreRefusedBeforeTheyTakeMemory() throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+                        "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-cp",
+                        System.getProperty("java.class.path"), Reader.class.getName(), folder.toString()));
+        for (String experiment : experiments()) {
+            command.add(Files.writeString(folder.resolve(command.size() + ".yaml"), experiment).toString());
+        }
         Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m", "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-cp",
-                System.getProperty("java.class.path"), Reader.class.getName(), folder.toString(), file.toString())
-                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        boolean ended = process.waitFor(10, TimeUnit.SECONDS);
+        Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
-        String text = Files.readString(output, StandardCharsets.UTF_8);
-        String start = text.substring(0, Math.min(500, text.length()));
-        assertThat(ended).as("%s: %s", name, start).isTrue();
-        assertThat(start).startsWith("refused: ").doesNotContain("\tat ");
+        List<String> answers = List.of(Files.readString(output).split("(?m)^read "));
+
+        assertThat(ended).as("%s", answers.getLast()).isTrue();
+        assertThat(answers.subList(1, answers.size())).as("%s", answers).hasSameSizeAs(experiments()).allSatisfy(
+                answer -> assertThat(answer).matches("(?s)\\d+\\.yaml\nrefused: .*\ntook [0-4] s\n")
+                        .doesNotContain("\tat "));
     }
 }
