@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.server.StandInServer;
 import org.inferometer.units.ShellWord;
 import org.junit.jupiter.api.Test;
@@ -72,8 +71,7 @@ class CiGateExamplesTest {
     void workflowsMeasureBothSidesAndJudgeThem() throws Exception {
         List<String> commands = commands("GitHub Actions");
         assertThat(commands("GitLab")).isEqualTo(commands).hasSize(3);
-        List<String> program = new ArrayList<>(LocalRunHost.workerCommand(EchoedKeyTest.CommandLine.class.getName()));
-        program.removeLast();
+        List<String> program = FastJava.program(EchoedKeyTest.CommandLine.class);
         program.add(Files.createDirectories(folder.resolve("workspace")).toString());
         script(folder.resolve("bin/inferometer"), "exec " + ShellWord.line(program) + " \"$@\"");
         String server = "exec " + ShellWord.line(StandInServer.command("fine")).replaceAll("'?\\{port}'?", "\"\\$1\"");

@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Timeout;
@@ -110,8 +109,7 @@ class EchoedKeyTest {
     }
 
     private String run(Map<String, String> environment, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(LocalRunHost.workerCommand(CommandLine.class.getName()));
-        command.removeLast();
+        List<String> command = FastJava.program(CommandLine.class);
         command.add(workspace.toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

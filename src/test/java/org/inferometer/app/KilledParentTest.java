@@ -18,7 +18,6 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
 import org.inferometer.run.ExperimentListener;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunFailure;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
@@ -83,8 +82,7 @@ class KilledParentTest {
     }
 
     private String killAndReserve(long afterMillis) throws Exception {
-        List<String> command = new ArrayList<>(LocalRunHost.workerCommand(Parent.class.getName()));
-        command.removeLast();
+        List<String> command = FastJava.program(Parent.class);
         command.add(folder.toString());
         Process parent = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         List<ProcessHandle> workers;

@@ -42,7 +42,6 @@ import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.run.ExperimentListener;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.EnvironmentVariables;
@@ -229,8 +228,7 @@ class KilledWritersTest {
     }
 
     private void kill(String what, long afterMillis, boolean workersToo) throws Exception {
-        List<String> command = new ArrayList<>(LocalRunHost.workerCommand(Writer.class.getName()));
-        command.removeLast();
+        List<String> command = FastJava.program(Writer.class);
         command.addAll(List.of(workspace.toString(), what));
         Process writer = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(workspace.resolve("errors.txt").toFile())).start();

@@ -102,6 +102,11 @@ final class LocalSshd implements AutoCloseable {
         return config;
     }
 
+    /// The processes of all connections, and what runs in them.
+    List<ProcessHandle> sessions() {
+        return process.descendants().toList();
+    }
+
     @Override
     public void close() throws InterruptedException {
         process.descendants().forEach(ProcessHandle::destroy);

@@ -46,6 +46,7 @@ import org.inferometer.results.exchange.ForeignSamples;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.PlainJson;
 import org.inferometer.units.PlainText;
+import org.inferometer.units.ShellWord;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,10 +180,7 @@ class PlantedTextTest {
         boolean present = Files.isExecutable(Path.of("/usr/bin/script"));
         assumeTrue(present, "The program \"script\" of util-linux, which makes a pseudo terminal, is not installed.");
         for (String command : List.of("results list", "results show planted", "compare planted#1 planted#2")) {
-            String java = "'" + Path.of(System.getProperty("java.home"), "bin", "java")
-                    + "' -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '"
-                    + System.getProperty("java.class.path") + "' " + Main.class.getName() + " --workspace '" + workspace
-                    + "' " + command;
+            String java = ShellWord.line(FastJava.program(Main.class)) + " --workspace '" + workspace + "' " + command;
             ProcessBuilder builder = new ProcessBuilder("/usr/bin/script", "-qec", java, "/dev/null")
                     .redirectErrorStream(true).redirectInput(Path.of("/dev/null").toFile());
             builder.environment().put("TERM", "xterm");

@@ -34,7 +34,6 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
@@ -71,8 +70,7 @@ class RemoteRunTest {
         there = Files.createDirectories(folder.resolve("work 'there'"));
         here = Files.createDirectories(folder.resolve("here"));
         SmallestEngines.into(there);
-        List<String> words = new ArrayList<>(LocalRunHost.workerCommand(EchoedKeyTest.CommandLine.class.getName()));
-        words.removeLast();
+        List<String> words = FastJava.program(EchoedKeyTest.CommandLine.class);
         words.add(there.toString());
         command = Files.writeString(folder.resolve("the $program's \"name\""),
                 "#!/bin/sh\necho 'Welcome to this machine.'\ncd " + ShellWord.quoted(System.getProperty("user.dir"))
@@ -198,6 +196,7 @@ class RemoteRunTest {
                     }
                 }));
         assertThat(measuring.await(60, TimeUnit.SECONDS)).isTrue();
+        List<ProcessHandle> measures = sshd.sessions();
         ProcessHandle.current().descendants()
                 .filter(process -> process.info().commandLine()
                         .filter(line -> line.contains("/ssh ") && line.contains(sshd.config().toString())).isPresent())
@@ -210,8 +209,8 @@ class RemoteRunTest {
                         + ShellWord.quoted(host("there").written()) + " " + ended.id());
         assertThat(running.folder()).doesNotExist();
         Path original = there.resolve("results").resolve(ended.id());
-        while (ResultLibrary.manifest(original).status() == RunStatus.RUNNING) {
-            Thread.onSpinWait();
+        for (ProcessHandle process : measures) {
+            process.onExit().get(60, TimeUnit.SECONDS);
         }
         Path fetched = new RemoteResults(here).fetch(host("there"), ended.id());
         assertThat(ResultLibrary.manifest(fetched).status()).isEqualTo(RunStatus.COMPLETE);

@@ -16,7 +16,6 @@ import org.inferometer.cli.Terminal;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.mapping.Measuring;
@@ -100,8 +99,7 @@ class SlurmSuiteTest {
     }
 
     private SlurmSite site(List<String> messages) {
-        List<String> program = new ArrayList<>(LocalRunHost.workerCommand(OnNode.class.getName()));
-        program.removeLast();
+        List<String> program = FastJava.program(OnNode.class);
         JobWait.Times times = new JobWait.Times(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMinutes(2),
                 Duration.ofSeconds(60));
         SlurmSettings settings =

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.server.StandInServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,8 +33,7 @@ class StartedServerRunTest {
     }
 
     private String run(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(LocalRunHost.workerCommand(EchoedKeyTest.CommandLine.class.getName()));
-        command.removeLast();
+        List<String> command = FastJava.program(EchoedKeyTest.CommandLine.class);
         command.add(workspace.toString());
         command.addAll(List.of("run", "--workload", "short", "--requests", "8", "--warmup", "2"));
         command.addAll(List.of(arguments));

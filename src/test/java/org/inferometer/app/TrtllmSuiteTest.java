@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
-import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.server.StandInServer;
 import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.Suite;
@@ -75,8 +74,7 @@ class TrtllmSuiteTest {
     }
 
     private SlurmSite site(TestCluster cluster, Path workspace, SuiteListener listener) {
-        List<String> program = new ArrayList<>(LocalRunHost.workerCommand(SlurmSuiteTest.OnNode.class.getName()));
-        program.removeLast();
+        List<String> program = FastJava.program(SlurmSuiteTest.OnNode.class);
         JobWait.Times times = new JobWait.Times(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMinutes(2),
                 Duration.ofSeconds(60));
         return new SlurmSite(cluster.slurm(),
