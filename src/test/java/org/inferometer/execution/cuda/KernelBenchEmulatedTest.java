@@ -33,8 +33,8 @@ class KernelBenchEmulatedTest {
         String program = folder.resolve("kernel_bench").toString();
         Said all = run(driver, program, PTX, "--tiny");
         assertThat(all.status()).as(all.text()).isZero();
-        // 3 rates, 12 products of 8 numbers of rows and 5 with norms, 4 of attention, 4 of the sampler
-        assertThat(all.names()).doesNotHaveDuplicates().hasSize(167);
+        // 3 rates, 20 products of 8 numbers of rows and 5 with norms, 4 of attention, 4 of the sampler
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(271);
         Said products = run(driver, program, PTX, "--tiny", "--only", "int4_down", "--rows", "1,5");
         assertThat(products.status()).as(products.text()).isZero();
         assertThat(products.names()).containsExactly("int4_down_1", "int4_down_norm_1", "int4_down_5",
