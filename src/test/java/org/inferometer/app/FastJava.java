@@ -104,8 +104,8 @@ final class FastJava {
             Path workspace = Files.createTempDirectory("class-archive");
             try {
                 SmallestEngines.into(workspace);
-                List<String> command = new ArrayList<>(command(this, Kind.PROGRAM, true,
-                        EchoedKeyTest.CommandLine.class));
+                List<String> command =
+                        new ArrayList<>(command(this, Kind.PROGRAM, true, EchoedKeyTest.CommandLine.class));
                 command.addAll(List.of(workspace.toString(), "run", "--engine", "tiny-int4", "--workload", "short",
                         "--requests", "2", "--warmup", "1", "--runs", "1"));
                 Process process = new ProcessBuilder(command).redirectErrorStream(true)

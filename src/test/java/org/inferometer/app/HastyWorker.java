@@ -23,20 +23,17 @@ final class HastyWorker {
 
     /// Such workers with a lock in a folder of their own, so that nothing else that measures on this machine is in the way.
     static RunHost in(Path folder) {
-        return new LocalRunHost(FastJava.worker(HastyWorker.class), folder,
-                List.of(folder.resolve("measuring.lock")));
+        return new LocalRunHost(FastJava.worker(HastyWorker.class), folder, List.of(folder.resolve("measuring.lock")));
     }
 
     /// Such workers that get what their targets use of the `.env` file.
     static RunHost in(Path folder, EnvironmentVariables environment) {
-        return new LocalRunHost(FastJava.worker(HastyWorker.class), folder,
-                List.of(folder.resolve("measuring.lock")),
+        return new LocalRunHost(FastJava.worker(HastyWorker.class), folder, List.of(folder.resolve("measuring.lock")),
                 new WorkerVariables(Program.targets(environment), environment));
     }
 
     /// The program's own workers, with such a lock.
     static RunHost thorough(Path folder) {
-        return new LocalRunHost(FastJava.worker(Main.class), folder,
-                List.of(folder.resolve("measuring.lock")));
+        return new LocalRunHost(FastJava.worker(Main.class), folder, List.of(folder.resolve("measuring.lock")));
     }
 }

@@ -77,18 +77,17 @@ class OversizedExperimentTest {
                 load("prompt_tokens: 1000, output_tokens: 1000, requests: 1000000, turns: 1000"),
                 load("prompt_tokens: 1000, output_tokens: 1000, requests: 1000000, turns: 1000, max_context: 1048576"),
                 load("prompt_tokens: 1000, duration: 24h, arrivals: \"poisson:rate=1000000\""),
-                "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n" + IntStream.range(0, 30)
-                                .mapToObj(i -> "c" + i + ": &c" + i + " [*b,*b,*b,*b,*b,*b,*b,*b]\n")
+                "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n"
+                        + IntStream.range(0, 30).mapToObj(i -> "c" + i + ": &c" + i + " [*b,*b,*b,*b,*b,*b,*b,*b]\n")
                                 .collect(Collectors.joining()),
                 "targets: " + "[".repeat(100_000),
                 "targets: [\"null:name=" + "x".repeat(900_000) + "\"]\nworkloads: [short]\n",
-                "targets:\n"
-                                + IntStream.range(0, 20_000).mapToObj(i -> "- \"null:name=n" + i + "\"\n")
-                                        .collect(Collectors.joining())
-                                + "workloads: ["
-                                + IntStream.range(0, 1_000).mapToObj(i -> "{name: w" + i + "}")
-                                        .collect(Collectors.joining(", "))
-                                + "]\n",
+                "targets:\n" + IntStream
+                        .range(0, 20_000).mapToObj(i -> "- \"null:name=n" + i + "\"\n").collect(Collectors.joining())
+                        + "workloads: ["
+                        + IntStream.range(0, 1_000).mapToObj(i -> "{name: w" + i + "}")
+                                .collect(Collectors.joining(", "))
+                        + "]\n",
                 "targets: [\"null\"]\nworkloads: [short]\nruns: 2147483647\n",
                 "targets: [\"null\"]\nworkloads: [short]\nsweep: rate=1.." + "9".repeat(300) + "\n");
     }
@@ -99,23 +98,22 @@ class OversizedExperimentTest {
 
     @Test
     void oversizedExperimentsAreRefusedBeforeTheyTakeMemory() throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
                         "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-cp",
                         System.getProperty("java.class.path"), Reader.class.getName(), folder.toString()));
         for (String experiment : experiments()) {
             command.add(Files.writeString(folder.resolve(command.size() + ".yaml"), experiment).toString());
         }
         Path output = folder.resolve("output");
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
         List<String> answers = List.of(Files.readString(output).split("(?m)^read "));
 
         assertThat(ended).as("%s", answers.getLast()).isTrue();
-        assertThat(answers.subList(1, answers.size())).as("%s", answers).hasSameSizeAs(experiments()).allSatisfy(
-                answer -> assertThat(answer).matches("(?s)\\d+\\.yaml\nrefused: .*\ntook [0-4] s\n")
+        assertThat(answers.subList(1, answers.size())).as("%s", answers).hasSameSizeAs(experiments())
+                .allSatisfy(answer -> assertThat(answer).matches("(?s)\\d+\\.yaml\nrefused: .*\ntook [0-4] s\n")
                         .doesNotContain("\tat "));
     }
 }
