@@ -159,6 +159,8 @@ inline uint2 load8(const void* from, EMULATED_HERE) {
     return *static_cast<const uint2*>(from);
 }
 
+inline uint4 loadGlobal16(const void* from, EMULATED_HERE) { return load16(from, file, line); }
+
 inline uint4 loadReadOnly16(const void* from, EMULATED_HERE) { return load16(from, file, line); }
 
 inline void copyAsync16(void* shared, const void* global, bool valid, EMULATED_HERE) {
