@@ -12,7 +12,7 @@ import org.inferometer.execution.ExecutorException;
 /// @param device number or UUID
 /// @param progress receives the name of each part as it begins
 record CudaKernelsCheck(String device, KernelSizes sizes, Consumer<String> progress) {
-    /// The figures: rates and launches, products, attention, sampler.
+    /// The figures: rates and launches, products, those of cuBLASLt if it is installed, attention, sampler.
     ///
     /// @throws ExecutorException if there is no such GPU, or too little memory is free
     List<BackendFigure> run() throws ExecutorException {
@@ -22,6 +22,7 @@ record CudaKernelsCheck(String device, KernelSizes sizes, Consumer<String> progr
             figures.add(DevicePeaks.spacing(gpu, timer, sizes.effort()));
             progress.accept("products on the GPU");
             figures.addAll(new ProductTimings(gpu, timer, peaks, sizes).run());
+            figures.addAll(new LibraryTimings(gpu, timer, peaks, sizes).run());
             progress.accept("attention on the GPU");
             figures.addAll(new AttentionTimings(gpu, timer, peaks, sizes).run());
             progress.accept("sampler on the GPU");

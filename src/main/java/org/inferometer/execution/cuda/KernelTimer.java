@@ -1,11 +1,12 @@
 package org.inferometer.execution.cuda;
 
+import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.JCudaDriver;
 
-/// Times kernels on a stream of its own: many launches are recorded as one graph and timed by events. Used by one thread
+/// Times kernels on a stream of its own by events: many launches recorded as one graph, or many calls in a row. Used by one thread
 /// with the device's context current.
 final class KernelTimer implements AutoCloseable {
 
@@ -34,20 +35,41 @@ final class KernelTimer implements AutoCloseable {
     double secondsEach(int launches, ObjIntConsumer<DeviceStream> launch) {
         CUgraphExec graph = record(launches, launch);
         try {
-            float best = Float.MAX_VALUE;
-            float[] milliseconds = new float[1];
-            for (int i = 0; i <= rounds; i++) {
-                CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(begun, stream));
-                CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
-                CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(ended, stream));
-                CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(ended));
-                CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(milliseconds, begun, ended));
-                best = i == 0 ? best : Math.min(best, milliseconds[0]);
-            }
-            return best / 1000.0 / launches;
+            return secondsOfAll(() -> CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream)))
+                    / launches;
         } finally {
             JCudaDriver.cuGraphExecDestroy(graph);
         }
+    }
+
+    /// The same without a graph, for calls of libraries. Short kernels wait for the CPU.
+    ///
+    /// @param call enqueues the call of this number on [#stream]
+    double secondsEachQueued(int calls, IntConsumer call) {
+        return secondsOfAll(() -> {
+            for (int i = 0; i < calls; i++) {
+                call.accept(i);
+            }
+        }) / calls;
+    }
+
+    /// What is timed runs on it; ends with this timer.
+    DeviceStream stream() {
+        return stream;
+    }
+
+    private double secondsOfAll(Runnable work) {
+        float best = Float.MAX_VALUE;
+        float[] milliseconds = new float[1];
+        for (int i = 0; i <= rounds; i++) {
+            CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(begun, stream));
+            work.run();
+            CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(ended, stream));
+            CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(ended));
+            CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(milliseconds, begun, ended));
+            best = i == 0 ? best : Math.min(best, milliseconds[0]);
+        }
+        return best / 1000.0;
     }
 
     private CUgraphExec record(int launches, ObjIntConsumer<DeviceStream> launch) {

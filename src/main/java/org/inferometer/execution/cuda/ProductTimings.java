@@ -16,29 +16,6 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
     /// Most rows for which products with norms are timed.
     private static final int NORM_ROWS = 16;
 
-    /// A product of the layer.
-    ///
-    /// @param id in ids: "gate_up"
-    private record Shape(String id, String name, int inputs, int outputs, Product.Finish finish) {
-        /// Width of a result, which is half of the outputs if gated.
-        int width() {
-            return finish == Product.Finish.SWIGLU ? PaddedWidth.inputs(outputs / 2) : outputs;
-        }
-
-        /// Bytes of weights, activations and results.
-        double bytes(DeviceFormat format, int rows) {
-            double perResult =
-                    finish == Product.Finish.SWIGLU ? Short.BYTES / 2.0 : finish == Product.Finish.ADD ? 2 * Float.BYTES
-                            : Float.BYTES;
-            return weightBytes(format) + rows * ((double) Short.BYTES * inputs + perResult * outputs);
-        }
-
-        long weightBytes(DeviceFormat format) {
-            int padded = PaddedWidth.inputs(inputs);
-            return DeviceMatrix.valueBytes(format, outputs, padded) + DeviceMatrix.scaleBytes(format, outputs, padded);
-        }
-    }
-
     /// Matrices of one shape and the buffers of their products.
     ///
     /// @param weight of the norm that follows
@@ -50,7 +27,7 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         }
 
         /// With the norm before it; after it, if it is added.
-        Product.Norms with(Shape shape, int width) {
+        Product.Norms with(LayerProduct shape, int width) {
             boolean added = shape.finish() == Product.Finish.ADD;
             return new Product.Norms(!added, added ? weight : null, normed, squares, width, EPSILON);
         }
@@ -62,7 +39,7 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
     List<BackendFigure> run() throws ExecutorException {
         List<BackendFigure> figures = new ArrayList<>();
         for (DeviceFormat format : DeviceFormat.values()) {
-            for (Shape shape : shapes()) {
+            for (LayerProduct shape : LayerProduct.of(sizes.layer())) {
                 try (DeviceMemory memory = new DeviceMemory(gpu.device());
                         DeviceFill fill = new DeviceFill(memory);
                         Arena arena = Arena.ofConfined()) {
@@ -73,20 +50,33 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         return figures;
     }
 
-    private List<Shape> shapes() {
-        KernelSizes.LayerWidths layer = sizes.layer();
-        return List.of(
-                new Shape("qkv", "queries, keys and values", layer.hidden(), layer.queryKeyValueWidth(),
-                        Product.Finish.WRITE),
-                new Shape("output", "output", layer.queryWidth(), layer.hidden(), Product.Finish.ADD),
-                new Shape("gate_up", "gate and up", layer.hidden(), 2 * layer.intermediate(), Product.Finish.SWIGLU),
-                new Shape("down", "down", layer.intermediate(), layer.hidden(), Product.Finish.ADD));
+    /// Width of a result, which is half of the outputs if gated.
+    private static int width(LayerProduct product) {
+        return product.finish() == Product.Finish.SWIGLU ? PaddedWidth.inputs(product.outputs() / 2)
+                : product.outputs();
     }
 
-    private Operands operands(DeviceMemory memory, DeviceFill fill, DeviceFormat format, Shape shape)
+    /// Bytes of weights, activations and results.
+    private static double bytes(DeviceFormat format, LayerProduct product, int rows) {
+        double perResult = switch (product.finish()) {
+            case SWIGLU -> Short.BYTES / 2.0;
+            case ADD -> 2 * Float.BYTES;
+            default -> Float.BYTES;
+        };
+        return weightBytes(format, product)
+                + rows * ((double) Short.BYTES * product.inputs() + perResult * product.outputs());
+    }
+
+    private static long weightBytes(DeviceFormat format, LayerProduct product) {
+        int padded = PaddedWidth.inputs(product.inputs());
+        return DeviceMatrix.valueBytes(format, product.outputs(), padded)
+                + DeviceMatrix.scaleBytes(format, product.outputs(), padded);
+    }
+
+    private Operands operands(DeviceMemory memory, DeviceFill fill, DeviceFormat format, LayerProduct shape)
             throws ExecutorException {
         List<DeviceMatrix> matrices = new ArrayList<>();
-        for (int i = sizes.effort().copies(shape.weightBytes(format)); i > 0; i--) {
+        for (int i = sizes.effort().copies(weightBytes(format, shape)); i > 0; i--) {
             matrices.add(matrix(fill, format, shape));
         }
         // Tiles read whole blocks of activations.
@@ -100,13 +90,14 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
                         memory.take(owner, (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(multiprocessors)));
         Product.Operands buffers = new Product.Operands(
                 fill.take(DeviceFill.Numbers.BF16, (long) Short.BYTES * rows * PaddedWidth.inputs(shape.inputs())),
-                memory.take(owner, (long) Float.BYTES * rows * shape.width()), shape.width(), shape.finish(), split);
+                memory.take(owner, (long) Float.BYTES * rows * width(shape)), width(shape), shape.finish(), split);
         return new Operands(matrices, buffers, fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * hidden),
                 memory.take(owner, (long) Short.BYTES * rows * PaddedWidth.inputs(hidden)),
                 memory.take(owner, Float.BYTES * KernelTiles.mostNormSums(rows, hidden)));
     }
 
-    private static DeviceMatrix matrix(DeviceFill fill, DeviceFormat format, Shape shape) throws ExecutorException {
+    private static DeviceMatrix matrix(DeviceFill fill, DeviceFormat format, LayerProduct shape)
+            throws ExecutorException {
         int padded = PaddedWidth.inputs(shape.inputs());
         long scaleBytes = DeviceMatrix.scaleBytes(format, shape.outputs(), padded);
         DeviceAddress values = fill.take(switch (format.precision()) {
@@ -120,7 +111,8 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         return new DeviceMatrix(format, values, scales, shape.outputs(), padded);
     }
 
-    private void time(DeviceFormat format, Shape shape, Operands operands, Arena arena, List<BackendFigure> figures) {
+    private void time(DeviceFormat format, LayerProduct shape, Operands operands, Arena arena,
+            List<BackendFigure> figures) {
         int hidden = sizes.layer().hidden();
         List<Product> plain = products(operands, arena, operands.without(hidden));
         List<Product> normed = products(operands, arena, operands.with(shape, hidden));
@@ -137,10 +129,9 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         }
     }
 
-    private String sentence(DeviceFormat format, Shape shape, int rows, double seconds) {
-        double flops = 2.0 * rows * shape.inputs() * shape.outputs();
-        return shape.inputs() + " to " + shape.outputs() + ": " + peaks.memory(seconds, shape.bytes(format, rows))
-                + "; " + peaks.arithmetic(seconds, flops) + ".";
+    private String sentence(DeviceFormat format, LayerProduct shape, int rows, double seconds) {
+        return shape.inputs() + " to " + shape.outputs() + ": " + peaks.memory(seconds, bytes(format, shape, rows))
+                + "; " + peaks.arithmetic(seconds, shape.flops(rows)) + ".";
     }
 
     private List<Product> products(Operands operands, Arena arena, Product.Norms norms) {
