@@ -68,7 +68,7 @@ class RunCommandTest {
         CliFixture.Outcome outcome = cli.run("run", spec);
         assertThat(outcome.exit()).isZero();
         assertThat(outcome.out()).isEqualTo("""
-                2026-11-21_141503_one  complete, 0 of 1 runs complete, started 2026-11-21 14:15:03 UTC, took 00:41
+                2026-11-21_141503_one  complete, 0 of 1 run complete, started 2026-11-21 14:15:03 UTC, took 00:41
 
                 Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
 

@@ -202,7 +202,7 @@ class SuiteRunCommandTest {
         assertThat(outcome.out()).contains("disagg_perf_a: cannot run\n  No engine tiny.\n",
                 "not used: A lane has the whole engine. worker_config.gen.tensor_parallel_size,"
                         + " worker_config.ctx.tensor_parallel_size",
-                "0 of 1 tests can run, with 0 runs. Nothing was run.");
+                "0 of 1 test can run, with 0 runs. Nothing was run.");
         assertThat(cli.benchmarks.started).isEmpty();
         assertThat(folder.resolve("suites")).doesNotExist();
     }

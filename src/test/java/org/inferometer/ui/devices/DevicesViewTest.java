@@ -84,7 +84,7 @@ class DevicesViewTest {
         for (Node child : root instanceof ScrollPane scroll ? List.of(scroll.getContent())
                 : root.getChildrenUnmodifiable()) {
             if (child instanceof Label label) {
-                words.add(label.getText());
+                words.add(label.getText().replace('\u00a0', ' '));
             } else if (child instanceof Parent parent) {
                 words.addAll(words(parent));
             }

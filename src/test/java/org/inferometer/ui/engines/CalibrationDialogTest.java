@@ -88,7 +88,8 @@ class CalibrationDialogTest {
         files.answerOpen(
                 Files.writeString(folder.resolve("notes of our customers in the last year and before.txt"), "the inn"));
         press("#calibration-choose");
-        assertThat(shown("#calibration-text")).isEqualTo("notes of our customers in the last year and before.txt, 7 B");
+        assertThat(shown("#calibration-text"))
+                .isEqualTo("notes of our customers in the last year and before.txt, 7\u00a0B");
         look(shade, "file");
         files.answerOpen(Files.write(folder.resolve("latin"), new byte[]{'a', (byte) 0xE9}));
         press("#calibration-choose");

@@ -86,10 +86,10 @@ class RunTableTest {
             assertThat(table(view).getSelectionModel().getSelectedIndex()).isEqualTo(1);
             assertThat(view.lookup("#run-verdict").isVisible()).isTrue();
             assertThat(words(view)).startsWith("Verdict conditions of run 2", "Send lateness p99 within 1 ms",
-                    "not met · 4.8 ms · Close other programs or lower the rate.");
+                    "not met · 4.8\u00a0ms · Close other programs or lower the rate.");
             table(view).getSelectionModel().select(0);
             assertThat(words(view)).startsWith("Verdict conditions of run 1", "Send lateness p99 within 1 ms",
-                    "met · 0.21 ms");
+                    "met · 0.21\u00a0ms");
             return true;
         });
     }
