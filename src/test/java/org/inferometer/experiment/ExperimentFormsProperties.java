@@ -131,8 +131,9 @@ class ExperimentFormsProperties {
         Arbitrary<ExperimentSpec> rising = Combinators.combine(specs(swept), Arbitraries.of(true, false))
                 .as((spec, search) -> spec.searching(search && LoadGrid.of(spec.workloads()).flatMap(LoadGrid::sweep)
                         .flatMap(LoadSweep::range).isPresent()));
-        return Arbitraries.oneOf(specs(arriving), rising,
-                Arbitraries.of(new Presets().all()).map(Presets.Preset::spec));
+        // More cells than the planner takes are refused as options too.
+        return Arbitraries.oneOf(specs(arriving), rising, Arbitraries.of(new Presets().all()).map(Presets.Preset::spec))
+                .filter(spec -> spec.cellCount() <= ExperimentSpec.MOST_CELLS);
     }
 
     private static Arbitrary<LoadSweep> sweeps() {

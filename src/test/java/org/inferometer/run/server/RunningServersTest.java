@@ -161,11 +161,20 @@ class RunningServersTest {
         assertThat(lives(daemon)).isFalse();
     }
 
+    /// What the log names so far; it may follow the server's readiness.
+    private static List<Path> forked(StartedServer server) throws IOException {
+        return Pattern.compile("forked (\\d+)").matcher(Files.readString(Path.of(server.log()))).results()
+                .map(found -> Path.of("/proc", found.group(1))).toList();
+    }
+
     @Test
     void childrenThatAServerLosesAreCollected() throws Exception {
         StartedServer started = require(start("loses-children"));
-        List<Path> lost = Pattern.compile("forked (\\d+)").matcher(Files.readString(Path.of(started.log()))).results()
-                .map(found -> Path.of("/proc", found.group(1))).toList();
+        List<Path> lost = forked(started);
+        while (lost.size() < 3 && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(10_000_000);
+            lost = forked(started);
+        }
         assertThat(lost).hasSize(3);
         while (lost.stream().anyMatch(Files::exists) && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(10_000_000);
