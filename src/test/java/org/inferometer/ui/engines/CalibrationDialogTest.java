@@ -24,6 +24,7 @@ import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LayoutFaults;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,6 +42,13 @@ class CalibrationDialogTest {
     private static void onWindow(Runnable action) throws Exception {
         WaitForAsyncUtils.asyncFx(action).get();
         WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    /// A window that stays takes the pointer and the keys of later tests.
+    @AfterEach
+    void noWindowStays() throws Exception {
+        onWindow(() -> List.copyOf(Window.getWindows()).forEach(Window::hide));
+        FxToolkit.cleanupStages();
     }
 
     private static Scene dialog() {
