@@ -166,7 +166,7 @@ class SeenAtWorkTest {
         until(() -> timeline.stage().get() == TimelineViewModel.LoadState.READY && node("#timeline-canvas") != null);
     }
 
-    /// Presses a button directly: on a busy machine the robot's pointer misses what a window that has just opened still moves.
+    /// Presses a button without the robot's pointer.
     private void press(String button) throws Exception {
         onFx(() -> {
             robot.lookup(button).queryAs(ButtonBase.class).fire();
