@@ -81,7 +81,7 @@ public final class BenchViewModel {
         this.cores = cores;
         designer = new DesignerViewModel(services, work, others);
         designer.machine().chosen().addListener((observed, before, now) -> refreshEngines());
-        designer.engines().addListener((ListChangeListener<EngineChoice>) change -> showReadiness());
+        designer.engines().all().addListener((ListChangeListener<EngineChoice>) change -> showReadiness());
         log = new LogViewModel(lines, ticks);
         live.mode().subscribe((before, now) -> {
             if (state.get() instanceof BenchState.Running running) {
@@ -110,7 +110,7 @@ public final class BenchViewModel {
     }
 
     private void showReadiness() {
-        readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
+        readiness.set(QuickReadiness.of(services.quick(), designer.engines().all()));
     }
 
     /// Loads the quick preset into the designer and runs it. No effect while its engines are missing.

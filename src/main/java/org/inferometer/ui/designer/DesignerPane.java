@@ -152,23 +152,23 @@ public final class DesignerPane {
             wanted.clear();
             showEngines();
         });
-        model.engines().addListener((ListChangeListener<EngineChoice>) change -> showEngines());
+        model.engines().all().addListener((ListChangeListener<EngineChoice>) change -> showEngines());
         showEngines();
-        return new VBox(4, engineList, fault("designer-engines-message", model.enginesError()));
+        return new VBox(4, engineList, fault("designer-engines-message", model.engines().error()));
     }
 
     private void showEngines() {
         String part = wanted.getText().strip().toLowerCase(Locale.ROOT);
-        List<EngineChoice> shown = model.engines().stream()
-                .filter(choice -> allEngines.isSelected() ? choice.name().contains(part) : model.shownFirst(choice))
+        List<EngineChoice> shown = model.engines().all().stream().filter(
+                choice -> allEngines.isSelected() ? choice.name().contains(part) : model.engines().shownFirst(choice))
                 .toList();
-        boolean few = model.engines().stream().allMatch(model::shownFirst);
+        boolean few = model.engines().all().stream().allMatch(model.engines()::shownFirst);
         engineList.getChildren().clear();
         if (!few && allEngines.isSelected()) {
             engineList.getChildren().add(wanted);
         }
         engineList.getChildren().addAll(shown.stream().map(DesignerPane::engineRow).toList());
-        if (model.engines().isEmpty()) {
+        if (model.engines().all().isEmpty()) {
             engineList.getChildren().add(Labels.wrapped(text("designer.engines-none"), Styles.TEXT_MUTED));
         } else if (shown.isEmpty()) {
             engineList.getChildren().add(Labels.wrapped(text("designer.engines-no-match", part), Styles.TEXT_MUTED));
@@ -178,7 +178,7 @@ public final class DesignerPane {
         HBox below = Panes.row(6, add, Panes.spacer());
         if (!few) {
             allEngines.setText(text(allEngines.isSelected() ? "designer.engines-fewer" : "designer.engines-all",
-                    model.engines().size()));
+                    model.engines().all().size()));
             below.getChildren().add(allEngines);
         }
         engineList.getChildren().add(below);
@@ -328,7 +328,7 @@ public final class DesignerPane {
             List<OptionViewModel> shown = model.backend().options();
             // A target needs its address; a backend rarely needs more than its defaults.
             boolean open = model.backend().outside() || shown.stream().anyMatch(option -> option.changed().isPresent());
-            OptionForm form = new OptionForm(DesignerViewModel.BACKEND, List.of(new OptionGroup("", shown)));
+            OptionForm form = new OptionForm(SubjectForm.BACKEND, List.of(new OptionGroup("", shown)));
             FoldButton fold =
                     new FoldButton("designer-backend-options", counted("designer.options", shown.size())).folding(form);
             fold.setSelected(open);

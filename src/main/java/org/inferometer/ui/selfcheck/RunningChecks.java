@@ -98,7 +98,7 @@ final class RunningChecks {
     /// Starts the small experiment and waits for its first figures.
     private void start(int requests) throws InterruptedException {
         FxProbe probe = window.probe();
-        probe.until("engines listed", () -> !bench.designer().engines().isEmpty());
+        probe.until("engines listed", () -> !bench.designer().engines().all().isEmpty());
         probe.run(() -> {
             window.content().showBench();
             bench.designer().load(SmallExperiment.spec(WindowImpact.NAME, 1, requests));

@@ -66,13 +66,13 @@ final class TimelineCheck {
     }
 
     private void step(TimelineViewModel timeline) {
-        TimeWindow shown = timeline.window().get();
+        TimeWindow shown = timeline.visible().window().get();
         if (!out && shown.length() <= CLOSEST_NANOS) {
             out = true;
         }
         long before = shown.length();
-        timeline.zoom(out ? STEP : 1 / STEP, shown.from() + shown.length() / 3);
-        if (out && timeline.window().get().length() == before) {
+        timeline.visible().zoom(out ? STEP : 1 / STEP, shown.from() + shown.length() / 3);
+        if (out && timeline.visible().window().get().length() == before) {
             out = false;
             rounds++;
         }

@@ -64,7 +64,7 @@ final class BundleActions {
         if (opened == null || chosen == null || timeline.sheet().get() == null || !timeline.shows(opened.record())) {
             return Optional.empty();
         }
-        TimeWindow window = timeline.window().get();
+        TimeWindow window = timeline.visible().window().get();
         return Optional.of(new Shown.Span(opened.record().folder(), opened.record().runs().indexOf(chosen.run()),
                 window.from(), window.to()));
     }
@@ -105,8 +105,8 @@ final class BundleActions {
                     if (now != null) {
                         timeline.sheet().removeListener(this);
                         // The view model sets its own window after the sheet.
-                        Platform.runLater(
-                                () -> timeline.look(new TimeWindow(span.get().fromNanos(), span.get().toNanos())));
+                        Platform.runLater(() -> timeline.visible()
+                                .look(new TimeWindow(span.get().fromNanos(), span.get().toNanos())));
                     }
                 }
             });

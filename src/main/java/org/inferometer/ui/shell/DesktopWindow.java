@@ -374,7 +374,7 @@ public final class DesktopWindow implements Navigation {
 
     public void showWholeTimeline() {
         show(NavigationRail.View.TIMELINE);
-        timeline.showAll();
+        timeline.visible().showAll();
     }
 
     @Override

@@ -49,7 +49,7 @@ final class EnginesPane {
 
     /// Selects the engine alone in the designer.
     private void design(String engine) {
-        for (EngineChoice choice : bench.designer().engines()) {
+        for (EngineChoice choice : bench.designer().engines().all()) {
             choice.selected().set(choice.name().equals(engine));
         }
         showBench.run();

@@ -22,7 +22,7 @@ final class MarkMenu {
     /// The items of the pinned or hovered mark; none without one.
     static List<MenuItem> of(TimelineViewModel model) {
         TimelineSheet sheet = model.sheet().get();
-        TimelineMark mark = model.shownMark();
+        TimelineMark mark = model.marks().shown();
         if (sheet == null || mark == null) {
             return List.of();
         }

@@ -68,13 +68,14 @@ public final class TimelineCanvas extends Region {
         bar.setId("timeline-scroll");
         bar.setFocusTraversable(false);
         getChildren().addAll(inks, canvas, bar);
-        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.window(), model.hovered(),
-                model.pinned(), model.stretch(), model.display(), bar.valueProperty(), focusedProperty()}) {
+        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window(),
+                model.marks().hovered(), model.marks().pinned(), model.marks().stretch(), model.display(),
+                bar.valueProperty(), focusedProperty()}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
-        model.pinned().addListener((observed, before, now) -> reveal(now));
-        model.details().addListener((observed, before, now) -> {
+        model.marks().pinned().addListener((observed, before, now) -> reveal(now));
+        model.marks().details().addListener((observed, before, now) -> {
             setAccessibleText(now.isEmpty() ? text("timeline.spoken") : now.describe());
             notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
         });
@@ -82,7 +83,7 @@ public final class TimelineCanvas extends Region {
         canvas.setOnMouseMoved(this::move);
         canvas.setOnMouseExited(event -> {
             pointer = TimelineFrame.NO_POINTER;
-            model.hover(null);
+            model.marks().hover(null);
             requestLayout();
         });
         canvas.setOnMousePressed(this::press);
@@ -90,12 +91,12 @@ public final class TimelineCanvas extends Region {
         canvas.setOnMouseReleased(this::release);
         canvas.setOnScroll(this::scroll);
         canvas.setOnZoom(event -> {
-            model.zoom(1 / event.getZoomFactor(), scale().nanos(event.getX()));
+            model.visible().zoom(1 / event.getZoomFactor(), scale().nanos(event.getX()));
             event.consume();
         });
         setOnKeyPressed(this::key);
         offer(item("timeline.zoom-to", model::zoomToMark), item("timeline.copy-details", this::copyDetails),
-                item("timeline.show-all", model::showAll));
+                item("timeline.show-all", model.visible()::showAll));
         setOnContextMenuRequested(event -> {
             menu.getItems().setAll(MarkMenu.of(model));
             menu.getItems().addAll(offered);
@@ -121,8 +122,8 @@ public final class TimelineCanvas extends Region {
     }
 
     private TimelineFrame frame(TimelineSheet sheet, double height) {
-        return new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()), model.shownMark(),
-                model.pinned().get() != null, model.stretch().get(), pointer, model.display().get());
+        return new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()), model.marks().shown(),
+                model.marks().pinned().get() != null, model.marks().stretch().get(), pointer, model.display().get());
     }
 
     /// Whether dragging measures instead of moving; Shift inverts it.
@@ -132,8 +133,8 @@ public final class TimelineCanvas extends Region {
 
     /// Copies the details.
     void copyDetails() {
-        if (!model.details().get().isEmpty()) {
-            TextClipboard.copy(model.details().get().describe());
+        if (!model.marks().details().get().isEmpty()) {
+            TextClipboard.copy(model.marks().details().get().describe());
         }
     }
 
@@ -159,7 +160,7 @@ public final class TimelineCanvas extends Region {
 
     private TimeScale scale() {
         double width = Math.max(1, canvas.getWidth() - TimelinePainter.GUTTER);
-        return new TimeScale(model.window().get(), TimelinePainter.GUTTER, width, outputScale());
+        return new TimeScale(model.visible().window().get(), TimelinePainter.GUTTER, width, outputScale());
     }
 
     private double outputScale() {
@@ -172,12 +173,12 @@ public final class TimelineCanvas extends Region {
         boolean inPlot = sheet != null && event.getX() >= TimelinePainter.GUTTER;
         pointer = inPlot ? scale().nanos(event.getX()) : TimelineFrame.NO_POINTER;
         boolean inRows = inPlot && event.getY() > TimelinePainter.RULER;
-        model.hover(inRows ? mark(sheet, event) : null);
+        model.marks().hover(inRows ? mark(sheet, event) : null);
         requestLayout();
     }
 
     private @Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
-        double nanosPerPixel = model.window().get().length() / scale().width();
+        double nanosPerPixel = model.visible().window().get().length() / scale().width();
         return TimelineHit.at(sheet, event.getY() - TimelinePainter.RULER + bar.getValue(), scale().nanos(event.getX()),
                 nanosPerPixel).orElse(null);
     }
@@ -188,7 +189,7 @@ public final class TimelineCanvas extends Region {
         pressedX = event.getX();
         pressedY = event.getY();
         pressedScroll = bar.getValue();
-        pressedWindow = model.window().get();
+        pressedWindow = model.visible().window().get();
         dragged = false;
         dragMeasures = event.isShiftDown() != measuring.get() && event.getX() >= TimelinePainter.GUTTER;
     }
@@ -205,13 +206,13 @@ public final class TimelineCanvas extends Region {
         if (dragMeasures) {
             long from = Math.min(scale.nanos(pressedX), scale.nanos(event.getX()));
             long to = Math.max(scale.nanos(pressedX), scale.nanos(event.getX()));
-            TimeWindow window = model.window().get();
+            TimeWindow window = model.visible().window().get();
             long start = Math.max(from, window.from());
-            model.measure(new TimeWindow(start, Math.max(start + 1, Math.min(to, window.to()))));
+            model.marks().measure(new TimeWindow(start, Math.max(start + 1, Math.min(to, window.to()))));
         } else {
             setCursor(Cursor.CLOSED_HAND);
             long moved = Math.round((pressedX - event.getX()) / scale.width() * pressedWindow.length());
-            model.look(new TimeWindow(pressedWindow.from() + moved, pressedWindow.to() + moved));
+            model.visible().look(new TimeWindow(pressedWindow.from() + moved, pressedWindow.to() + moved));
             bar.setValue(Math.clamp(pressedScroll + pressedY - event.getY(), 0, bar.getMax()));
         }
     }
@@ -223,9 +224,9 @@ public final class TimelineCanvas extends Region {
             return;
         }
         if (event.getClickCount() == 2) {
-            model.showAll();
+            model.visible().showAll();
         } else if (event.getY() > TimelinePainter.RULER && event.getX() >= TimelinePainter.GUTTER) {
-            model.pin(mark(sheet, event));
+            model.marks().pin(mark(sheet, event));
         } else {
             toggleOwner(sheet, event.getY() - TimelinePainter.RULER + bar.getValue());
         }
@@ -249,9 +250,9 @@ public final class TimelineCanvas extends Region {
             bar.setValue(Math.clamp(bar.getValue() - turned, 0, bar.getMax()));
         } else if (event.isShiftDown() || Math.abs(event.getDeltaX()) > Math.abs(turned)) {
             double sideways = event.getDeltaX() == 0 ? turned : event.getDeltaX();
-            model.pan(-sideways / scale().width());
+            model.visible().pan(-sideways / scale().width());
         } else if (turned != 0) {
-            model.zoom(turned > 0 ? 1 / WHEEL_ZOOM : WHEEL_ZOOM, scale().nanos(event.getX()));
+            model.visible().zoom(turned > 0 ? 1 / WHEEL_ZOOM : WHEEL_ZOOM, scale().nanos(event.getX()));
         }
         event.consume();
     }
@@ -265,18 +266,18 @@ public final class TimelineCanvas extends Region {
             case RIGHT -> model.stepBy(1);
             case UP -> model.laneBy(-1);
             case DOWN -> model.laneBy(1);
-            case W, PLUS, ADD, EQUALS -> model.zoom(1 / KEY_ZOOM);
-            case S, MINUS, SUBTRACT -> model.zoom(KEY_ZOOM);
-            case A -> model.pan(-KEY_PAN);
-            case D -> model.pan(KEY_PAN);
-            case F, DIGIT0, NUMPAD0 -> model.showAll();
+            case W, PLUS, ADD, EQUALS -> model.visible().zoom(1 / KEY_ZOOM);
+            case S, MINUS, SUBTRACT -> model.visible().zoom(KEY_ZOOM);
+            case A -> model.visible().pan(-KEY_PAN);
+            case D -> model.visible().pan(KEY_PAN);
+            case F, DIGIT0, NUMPAD0 -> model.visible().showAll();
             case Z, ENTER -> model.zoomToMark();
             case M -> measuring.set(!measuring.get());
-            case OPEN_BRACKET -> model.nextPhase(-1);
-            case CLOSE_BRACKET -> model.nextPhase(1);
+            case OPEN_BRACKET -> model.visible().nextPhase(-1);
+            case CLOSE_BRACKET -> model.visible().nextPhase(1);
             case PAGE_UP -> bar.setValue(Math.max(0, bar.getValue() - rowsHeight()));
             case PAGE_DOWN -> bar.setValue(Math.min(bar.getMax(), bar.getValue() + rowsHeight()));
-            case ESCAPE -> model.release();
+            case ESCAPE -> model.marks().release();
             default -> {
                 return;
             }

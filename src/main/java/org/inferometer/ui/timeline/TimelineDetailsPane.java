@@ -61,10 +61,10 @@ final class TimelineDetailsPane extends VBox {
         setVgrow(scroll, Priority.ALWAYS);
         setSpacing(6);
         getChildren().addAll(header, scroll);
-        Runnable show =
-                () -> show(model.details().get(), model.pinned().get() != null && model.stretch().get() == null);
-        model.details().addListener((observed, before, now) -> show.run());
-        model.pinned().addListener((observed, before, now) -> show.run());
+        Runnable show = () -> show(model.marks().details().get(),
+                model.marks().pinned().get() != null && model.marks().stretch().get() == null);
+        model.marks().details().addListener((observed, before, now) -> show.run());
+        model.marks().pinned().addListener((observed, before, now) -> show.run());
         show.run();
     }
 

@@ -87,7 +87,7 @@ final class TimelineEventTable extends VBox {
         header.getStyleClass().add(StyleClasses.TIMELINE_EVENTS_HEADER);
         getChildren().addAll(header, table);
         model.sheet().addListener((observed, before, now) -> offerRuns(now));
-        model.window().addListener((observed, before, now) -> fill());
+        model.visible().window().addListener((observed, before, now) -> fill());
         visibleProperty().addListener((observed, before, now) -> fill());
         offerRuns(model.sheet().get());
     }
@@ -125,7 +125,7 @@ final class TimelineEventTable extends VBox {
         KindChoice choice = kinds.getValue();
         RunTimelineEvents wanted = choice == null || choice.kind().isEmpty() ? events(sheet)
                 : filtered.computeIfAbsent(choice.kind().get(), kind -> events(sheet).only(kind));
-        TimeWindow window = model.window().get();
+        TimeWindow window = model.visible().window().get();
         List<RunTimelineEvent> inView =
                 wanted.between(sheet.runNanos(panel(), window.from()), sheet.runNanos(panel(), window.to()));
         filling = true;
@@ -141,7 +141,7 @@ final class TimelineEventTable extends VBox {
         }
         int panel = panel();
         sheet.panels().get(panel).requestItem(event.request())
-                .ifPresent(item -> model.pin(new TimelineMark.OfRequest(panel, item)));
+                .ifPresent(item -> model.marks().pin(new TimelineMark.OfRequest(panel, item)));
     }
 
     /// The run whose events are listed; the first by default.

@@ -62,14 +62,14 @@ final class TimelineMinimap extends Region {
         setAccessibleText(text("timeline.minimap"));
         canvas.setManaged(false);
         getChildren().addAll(inks, canvas);
-        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.window()}) {
+        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window()}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         canvas.setOnMousePressed(this::press);
         canvas.setOnMouseDragged(this::drag);
         canvas.setOnMouseClicked(event -> {
             if (event.isStillSincePress() && event.getClickCount() == 2) {
-                model.showAll();
+                model.visible().showAll();
             }
         });
     }
@@ -85,15 +85,15 @@ final class TimelineMinimap extends Region {
         if (scale == null) {
             return;
         }
-        TimeWindow window = model.window().get();
+        TimeWindow window = model.visible().window().get();
         pressed = scale.nanos(event.getX());
         resizesStart = Math.abs(event.getX() - scale.x(window.from())) <= GRIP;
         resizesEnd = !resizesStart && Math.abs(event.getX() - scale.x(window.to())) <= GRIP;
         boolean isWhole = window.equals(scale.window());
         grabbed = !isWhole && (window.contains(pressed) || resizesStart || resizesEnd) ? window : null;
         if (grabbed == null && !isWhole) {
-            model.look(window.centred(pressed, scale.window()));
-            grabbed = model.window().get();
+            model.visible().look(window.centred(pressed, scale.window()));
+            grabbed = model.visible().window().get();
         }
     }
 
@@ -106,15 +106,15 @@ final class TimelineMinimap extends Region {
         TimeWindow held = grabbed;
         if (held == null) {
             if (now != pressed) {
-                model.look(new TimeWindow(Math.min(now, pressed), Math.max(now, pressed)));
+                model.visible().look(new TimeWindow(Math.min(now, pressed), Math.max(now, pressed)));
             }
         } else if (resizesStart || resizesEnd) {
             long other = resizesStart ? held.to() : held.from();
             if (now != other) {
-                model.look(new TimeWindow(Math.min(now, other), Math.max(now, other)));
+                model.visible().look(new TimeWindow(Math.min(now, other), Math.max(now, other)));
             }
         } else {
-            model.look(held.panned(now - pressed, scale.window()));
+            model.visible().look(held.panned(now - pressed, scale.window()));
         }
     }
 
@@ -216,8 +216,8 @@ final class TimelineMinimap extends Region {
     }
 
     private void brush(GraphicsContext graphics, TimeScale scale) {
-        double from = scale.x(model.window().get().from());
-        double to = Math.max(from + 3, scale.x(model.window().get().to()));
+        double from = scale.x(model.visible().window().get().from());
+        double to = Math.max(from + 3, scale.x(model.visible().window().get().to()));
         graphics.setFill(inks.faded(TimelineColor.GROUND, 0.6));
         graphics.fillRect(scale.left(), 0, Math.max(0, from - scale.left()), HEIGHT);
         graphics.fillRect(to, 0, Math.max(0, scale.left() + scale.width() - to), HEIGHT);

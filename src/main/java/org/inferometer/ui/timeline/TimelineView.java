@@ -124,11 +124,11 @@ public final class TimelineView {
         HBox chosen = Panes.row(8, run, with, compared, alone);
         chosen.visibleProperty().bind(model.experiment().isNotEmpty());
         HBox.setHgrow(chosen, Priority.ALWAYS);
-        Button closer =
-                Buttons.icon("timeline-zoom-in", "mdmz-zoom_in", text("timeline.zoom-in"), () -> model.zoom(0.5));
-        Button further =
-                Buttons.icon("timeline-zoom-out", "mdmz-zoom_out", text("timeline.zoom-out"), () -> model.zoom(2));
-        Button all = Buttons.icon("timeline-fit", "mdmz-zoom_out_map", text("timeline.fit"), model::showAll);
+        Button closer = Buttons.icon("timeline-zoom-in", "mdmz-zoom_in", text("timeline.zoom-in"),
+                () -> model.visible().zoom(0.5));
+        Button further = Buttons.icon("timeline-zoom-out", "mdmz-zoom_out", text("timeline.zoom-out"),
+                () -> model.visible().zoom(2));
+        Button all = Buttons.icon("timeline-fit", "mdmz-zoom_out_map", text("timeline.fit"), model.visible()::showAll);
         ToggleButton measure = new ToggleButton(null, new FontIcon("mdmz-straighten"));
         measure.setId("timeline-measure");
         measure.getStyleClass().add(Styles.BUTTON_ICON);

@@ -20,14 +20,12 @@ import javafx.collections.ObservableList;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineRequest;
-import org.inferometer.report.timeline.RunTimelineTrack;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
-/// State of the Timeline view: shown runs, visible window, hovered and pinned marks. Belongs to the UI thread.
+/// State of the Timeline view: its runs and the timeline that is built of them. Belongs to the UI thread.
 ///
 /// Timelines are built in the background; [#cancel] stops the build.
 public final class TimelineViewModel {
@@ -43,12 +41,9 @@ public final class TimelineViewModel {
     private final ObjectProperty<@Nullable RunChoice> run = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable RunChoice> compared = new SimpleObjectProperty<>();
     private final ReadOnlyObjectWrapper<@Nullable TimelineSheet> sheet = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<TimeWindow> window = new ReadOnlyObjectWrapper<>(new TimeWindow(0, 1));
-    private final ReadOnlyObjectWrapper<@Nullable TimelineMark> hovered = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<@Nullable TimelineMark> pinned = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<@Nullable TimeWindow> stretch = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyObjectWrapper<TimelineDetails> details = new ReadOnlyObjectWrapper<>(TimelineDetails.NONE);
     private final ObjectProperty<TimelineDisplay> display = new SimpleObjectProperty<>(TimelineDisplay.ALL);
+    private final VisibleWindow visible = new VisibleWindow(this::shownSheet);
+    private final TimelineMarks marks = new TimelineMarks(() -> Optional.ofNullable(sheet.get()), display);
     private boolean choosing;
     private OptionalInt awaitedRequest = OptionalInt.empty();
 
@@ -70,7 +65,6 @@ public final class TimelineViewModel {
         builds = new TimelineBuilder(work);
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
-        display.addListener((observed, before, now) -> describe());
     }
 
     /// Shows a request of a run: pinned, and over the width of the window.
@@ -129,7 +123,7 @@ public final class TimelineViewModel {
         builds.cancel();
         awaitedRequest = OptionalInt.empty();
         RunChoice first = run.get();
-        release();
+        marks.release();
         problem.set("");
         if (first == null) {
             sheet.set(null);
@@ -178,125 +172,48 @@ public final class TimelineViewModel {
         }
         TimelineSheet before = sheet.get();
         boolean sameRun = before != null && before.panels().getFirst() == made.panels().getFirst();
-        TimeWindow kept = window.get();
         sheet.set(made);
         if (!sameRun) {
             display.set(TimelineDisplay.of(made, display.get().wholePool()));
         }
-        boolean moved = before != null && !kept.equals(firstWindow(before));
-        window.set(sameRun && moved ? kept.panned(0, made.all()) : firstWindow(made));
+        visible.open(made, sameRun ? Optional.ofNullable(before) : Optional.empty());
         progress.set(1);
         stage.set(LoadState.READY);
         showAwaitedRequest();
-    }
-
-    /// The measured phase; loading and warm-up are to the left.
-    private static TimeWindow firstWindow(TimelineSheet made) {
-        return made.all().from() < 0 && made.all().to() > TimeWindow.SHORTEST
-                ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to()) : made.all();
     }
 
     /// Shows other requests, in the background; what was marked is released.
     public void filter(RequestFilter wanted) {
         withSheet(known -> work.run(WindowWork.TIMELINE, () -> known.filtered(wanted), made -> {
             if (sheet.get() == known) {
-                release();
+                marks.release();
                 sheet.set(made);
             }
         }, failure -> problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)))));
     }
 
-    /// Shows the whole time range.
-    public void showAll() {
-        withSheet(known -> window.set(known.all()));
-    }
-
-    /// Shows a time range, within the run.
-    public void look(TimeWindow wanted) {
-        withSheet(known -> {
-            TimeWindow all = known.all();
-            window.set(new TimeWindow(wanted.from(), Math.max(wanted.to(), wanted.from() + TimeWindow.SHORTEST))
-                    .panned(0, all));
-        });
-    }
-
-    /// Zooms around an instant: in below 1, out above.
-    public void zoom(double factor, long at) {
-        withSheet(known -> window.set(window.get().zoomed(factor, at, known.all())));
-    }
-
-    /// Zooms around the middle.
-    public void zoom(double factor) {
-        zoom(factor, window.get().from() + window.get().length() / 2);
-    }
-
-    /// Moves by a share of the window.
-    public void pan(double share) {
-        withSheet(known -> window.set(window.get().panned(Math.round(share * window.get().length()), known.all())));
-    }
-
-    /// Shows the next (1) or previous (-1) phase, from the middle of the window.
-    public void nextPhase(int direction) {
-        withSheet(known -> {
-            RunTimelineTrack phases = known.panels().getFirst().phases();
-            int now = phases.nearest(known.runNanos(0, window.get().from() + window.get().length() / 2));
-            int wanted = now + direction;
-            if (now >= 0 && wanted >= 0 && wanted < phases.size() && phases.end(wanted) > phases.start(wanted)) {
-                look(new TimeWindow(known.sheetNanos(0, phases.start(wanted)),
-                        known.sheetNanos(0, phases.end(wanted))));
-            }
-        });
-    }
-
-    /// Sets the hovered mark.
-    public void hover(@Nullable TimelineMark mark) {
-        hovered.set(mark);
-        describe();
-    }
-
-    /// Pins a mark; null releases it.
-    public void pin(@Nullable TimelineMark mark) {
-        pinned.set(mark);
-        stretch.set(null);
-        describe();
-    }
-
-    /// Measures a time range; null ends it.
-    public void measure(@Nullable TimeWindow measured) {
-        stretch.set(measured);
-        describe();
-    }
-
-    /// Releases all marks and the measured range.
-    public void release() {
-        hovered.set(null);
-        stretch.set(null);
-        pin(null);
-    }
-
     /// Pins the next (1) or previous (-1) step on the lane; the first in the window when none is pinned.
     public void stepBy(int direction) {
-        withSheet(known -> new StepNavigator(known).along(pinned.get(), window.get(), direction)
+        withSheet(known -> new StepNavigator(known).along(marks.pinned().get(), visible.window().get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
     /// Pins the step at the same time on the next (1) or previous (-1) lane.
     public void laneBy(int direction) {
-        withSheet(known -> new StepNavigator(known).across(pinned.get(), window.get(), direction)
+        withSheet(known -> new StepNavigator(known).across(marks.pinned().get(), visible.window().get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
     private void reach(TimelineSheet known, TimelineMark.OfStep step) {
-        pin(step);
-        TimeWindow when = new StepNavigator(known).extent(step);
-        window.set(window.get().showing(when.from(), when.to(), known.all()));
+        marks.pin(step);
+        visible.reveal(new StepNavigator(known).extent(step));
     }
 
     /// Zooms to the pinned or hovered mark.
     public void zoomToMark() {
-        withSheet(known -> extent(known).ifPresent(around -> {
+        withSheet(known -> marks.extent(known).ifPresent(around -> {
             long margin = Math.max(1, around.length() / 2);
-            look(new TimeWindow(around.from() - margin, around.to() + margin));
+            visible.look(new TimeWindow(around.from() - margin, around.to() + margin));
         }));
     }
 
@@ -308,63 +225,27 @@ public final class TimelineViewModel {
             }
         });
         withSheet(known -> known.panels().get(panel).requestItem(request).ifPresent(item -> {
-            pin(new TimelineMark.OfRequest(panel, item));
+            marks.pin(new TimelineMark.OfRequest(panel, item));
             zoomToMark();
         }));
     }
 
-    private Optional<TimeWindow> extent(TimelineSheet known) {
-        TimelineMark mark = shownMark();
-        return switch (mark) {
-            case null -> Optional.empty();
-            case TimelineMark.OfValue ignored -> Optional.empty();
-            case TimelineMark.OfStep step -> Optional.of(new StepNavigator(known).extent(step));
-            case TimelineMark.OfRequest request -> {
-                RunTimelineRequest shown = known.panels().get(request.panel()).request(request.item());
-                long from = known.sheetNanos(request.panel(), shown.startNanos());
-                yield Optional.of(
-                        new TimeWindow(from, Math.max(from + 1, known.sheetNanos(request.panel(), shown.endNanos()))));
-            }
-        };
-    }
-
-    /// The pinned mark, else the hovered one.
-    public @Nullable TimelineMark shownMark() {
-        return pinned.get() != null ? pinned.get() : hovered.get();
-    }
-
-    private void describe() {
-        TimelineSheet known = sheet.get();
-        if (known == null) {
-            details.set(TimelineDetails.NONE);
-            return;
-        }
-        TimeWindow measured = stretch.get();
-        details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : detailsOf(known, shownMark()));
-    }
-
-    private TimelineDetails detailsOf(TimelineSheet known, @Nullable TimelineMark mark) {
-        TimelineDetails made = switch (mark) {
-            case null -> TimelineDetails.NONE;
-            case TimelineMark.OfValue value -> ValueDetails.of(known.panels().get(value.panel()), value, display.get());
-            case TimelineMark.OfStep step -> {
-                RunTimeline timeline = known.panels().get(step.panel());
-                yield TimelineDetails.ofStep(timeline,
-                        timeline.step(new StepNavigator(known).track(step).item(step.span())));
-            }
-            case TimelineMark.OfRequest request -> {
-                RunTimeline timeline = known.panels().get(request.panel());
-                yield TimelineDetails.ofRequest(timeline, timeline.request(request.item()));
-            }
-        };
-        return mark == null || known.panels().size() == 1 ? made : made.inRun(known.titles().get(mark.panel()));
-    }
-
     private void withSheet(Consumer<TimelineSheet> action) {
-        TimelineSheet known = sheet.get();
-        if (known != null && stage.get() == LoadState.READY) {
-            action.accept(known);
-        }
+        shownSheet().ifPresent(action);
+    }
+
+    private Optional<TimelineSheet> shownSheet() {
+        return stage.get() == LoadState.READY ? Optional.ofNullable(sheet.get()) : Optional.empty();
+    }
+
+    /// The visible time range.
+    public VisibleWindow visible() {
+        return visible;
+    }
+
+    /// What is hovered, pinned and measured.
+    public TimelineMarks marks() {
+        return marks;
     }
 
     /// What the view shows.
@@ -420,30 +301,5 @@ public final class TimelineViewModel {
     /// The built timeline, or null.
     public ReadOnlyObjectProperty<@Nullable TimelineSheet> sheet() {
         return sheet.getReadOnlyProperty();
-    }
-
-    /// The visible time range.
-    public ReadOnlyObjectProperty<TimeWindow> window() {
-        return window.getReadOnlyProperty();
-    }
-
-    /// The hovered mark, or null.
-    public ReadOnlyObjectProperty<@Nullable TimelineMark> hovered() {
-        return hovered.getReadOnlyProperty();
-    }
-
-    /// The pinned mark, or null.
-    public ReadOnlyObjectProperty<@Nullable TimelineMark> pinned() {
-        return pinned.getReadOnlyProperty();
-    }
-
-    /// The measured range, or null.
-    public ReadOnlyObjectProperty<@Nullable TimeWindow> stretch() {
-        return stretch.getReadOnlyProperty();
-    }
-
-    /// The details to show.
-    public ReadOnlyObjectProperty<TimelineDetails> details() {
-        return details.getReadOnlyProperty();
     }
 }

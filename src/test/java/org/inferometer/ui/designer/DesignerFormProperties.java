@@ -59,7 +59,7 @@ class DesignerFormProperties {
         designer.load(spec);
         assertThat(designer.targets().selections()).isEqualTo(spec.targets().subList(1, spec.targets().size()));
         designer.backend().chosen().set(designer.backend().choices().getFirst());
-        designer.engines().getFirst().selected().set(true);
+        designer.engines().all().getFirst().selected().set(true);
         designer.schedulers().all().getFirst().selected().set(true);
         ExperimentSpec mixed = designer.spec().orElseThrow();
         assertThat(mixed.engines()).hasSize(1);

@@ -135,14 +135,14 @@ class DesignerViewModelTest {
 
     @Test
     void theFirstFaultFromTheTopIsNamed() {
-        designer.engines().forEach(choice -> choice.selected().set(false));
+        designer.engines().all().forEach(choice -> choice.selected().set(false));
         designer.schedulers().all().get(2).options().get(0).text().set("1000");
         designer.workload().requests().text().set("");
         assertThat(designer.spec()).isEmpty();
         assertThat(designer.check()).contains("designer.engines");
-        assertThat(designer.enginesError().get()).isEqualTo("Select at least one engine.");
-        designer.engines().get(1).selected().set(true);
-        assertThat(designer.enginesError().get()).isEmpty();
+        assertThat(designer.engines().error().get()).isEqualTo("Select at least one engine.");
+        designer.engines().all().get(1).selected().set(true);
+        assertThat(designer.engines().error().get()).isEmpty();
         assertThat(designer.check()).contains("continuous.max_batch_size");
         assertThat(designer.schedulers().all().get(2).options().get(0).error().get())
                 .isEqualTo("Must be 1 to 256 requests.");
@@ -150,14 +150,14 @@ class DesignerViewModelTest {
 
     @Test
     void damagedEnginesCannotTakePart() {
-        EngineChoice damaged = designer.engines().getLast();
+        EngineChoice damaged = designer.engines().all().getLast();
         assertThat(damaged.usable()).isFalse();
         assertThat(damaged.detail()).contains("build it again");
     }
 
     @Test
     void aNewListKeepsWhatWasTicked() {
-        designer.engines().forEach(choice -> choice.selected().set(choice.name().equals("tiny-bf16")));
+        designer.engines().all().forEach(choice -> choice.selected().set(choice.name().equals("tiny-bf16")));
         designer.setEngines(DesktopTwin.engines());
         assertThat(designer.spec().orElseThrow().engines()).isEqualTo(List.of("tiny-bf16"));
     }

@@ -46,7 +46,8 @@ class MachineChoiceTest {
     @Test
     void enginesAndBackendsAreThoseOfTheChosenMachine() {
         designer.machine().choose(server);
-        assertThat(designer.engines()).extracting(EngineChoice::name).containsExactly("tiny-fp8", "llama-8b-int4");
+        assertThat(designer.engines().all()).extracting(EngineChoice::name).containsExactly("tiny-fp8",
+                "llama-8b-int4");
         assertThat(designer.backend().choices()).extracting(BackendChoice::label)
                 .containsExactly("GPU (cuda), NVIDIA H200", "CPU (host), 32 cores", "Server (OpenAI API)");
         assertThat(designer.backend().chosen().get().label()).isEqualTo("CPU (host), 32 cores");
@@ -82,7 +83,7 @@ class MachineChoiceTest {
     @Test
     void theMachineOfTheLastSessionIsChosenWithItsEngines() {
         designer.machine().choose(server);
-        designer.engines().getLast().selected().set(true);
+        designer.engines().all().getLast().selected().set(true);
         ExperimentSpec last = designer.spec().orElseThrow();
         DesignerViewModel next = new DesignerViewModel(DesktopTwin.designer(here), new InlineUi().work(), machines);
         next.setEngines(DesktopTwin.engines());

@@ -74,10 +74,10 @@ class SeenAtWorkTest {
     @Test
     void aPersonGetsFromTheRailToAStepAndItsReason() throws Exception {
         openTimeline();
-        TimeWindow whole = timeline.window().get();
+        TimeWindow whole = timeline.visible().window().get();
         press("#timeline-fit");
         press("#timeline-zoom-in");
-        until(() -> timeline.window().get().length() < whole.length());
+        until(() -> timeline.visible().window().get().length() < whole.length());
         robot.clickOn("#timeline-canvas");
         robot.push(KeyCode.F);
         robot.push(KeyCode.ESCAPE);
@@ -87,7 +87,7 @@ class SeenAtWorkTest {
         assertThat(label("#timeline-reason")).isNotEmpty();
         assertThat(node("#timeline-canvas").getAccessibleText()).startsWith("Step 1\n");
         robot.push(KeyCode.ENTER);
-        until(() -> timeline.window().get().length() < whole.length() / 4);
+        until(() -> timeline.visible().window().get().length() < whole.length() / 4);
         robot.push(KeyCode.ESCAPE);
         until(() -> label("#timeline-details-title").equals("Details"));
         robot.push(KeyCode.CONTROL, KeyCode.SHIFT, KeyCode.E);
@@ -150,13 +150,13 @@ class SeenAtWorkTest {
             until(() -> timeline.stage().get() == TimelineViewModel.LoadState.READY);
             for (int closer = 0; closer < 12; closer++) {
                 onFx(() -> {
-                    timeline.zoom(0.4);
+                    timeline.visible().zoom(0.4);
                     timeline.stepBy(1);
                     return null;
                 });
             }
             WaitForAsyncUtils.waitForFxEvents();
-            assertThat(timeline.window().get().length()).isPositive();
+            assertThat(timeline.visible().window().get().length()).isPositive();
         }
         assertThat(cssFaults.all()).isEmpty();
     }

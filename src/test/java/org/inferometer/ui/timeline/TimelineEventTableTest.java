@@ -35,7 +35,7 @@ class TimelineEventTableTest {
             TimelineViewModel model = new TimelineViewModel(new InlineUi().work());
             model.open(new ExperimentRecord(Path.of("made"), manifest,
                     List.of(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), List.of()), 0);
-            model.showAll();
+            model.visible().showAll();
             TimelineEventTable pane = new TimelineEventTable(model);
             new Scene(pane, 900, 300);
             pane.applyCss();
@@ -45,7 +45,7 @@ class TimelineEventTableTest {
                     (TableView<RunTimelineEvent>) pane.lookup("#timeline-event-table");
             assertThat(runs.isVisible()).isFalse();
             model.compared().set(model.runs().get(1));
-            model.showAll();
+            model.visible().showAll();
             TimelineSheet sheet = model.sheet().get();
             assertThat(runs.isVisible()).isTrue();
             assertThat(runs.getItems()).extracting(Object::toString).isEqualTo(sheet.titles());

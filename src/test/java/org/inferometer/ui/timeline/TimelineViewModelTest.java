@@ -41,20 +41,20 @@ class TimelineViewModelTest {
     @Test
     void nothingIsShownBeforeARunIsChosen() {
         assertThat(timeline.stage().get()).isEqualTo(LoadState.EMPTY);
-        timeline.showAll();
+        timeline.visible().showAll();
         timeline.stepBy(1);
-        timeline.zoom(0.5);
-        assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+        timeline.visible().zoom(0.5);
+        assertThat(timeline.marks().details().get()).isEqualTo(TimelineDetails.NONE);
     }
 
     @Test
     void openingShowsTheWholeRunFromWhereMeasuringBegan() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         assertThat(timeline.stage().get()).isEqualTo(LoadState.READY);
-        assertThat(timeline.window().get().from()).isBetween(-2 * MS, 0L);
-        assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
-        timeline.showAll();
-        assertThat(timeline.window().get().from()).isLessThan(-10 * MS);
+        assertThat(timeline.visible().window().get().from()).isBetween(-2 * MS, 0L);
+        assertThat(timeline.visible().window().get().to()).isGreaterThanOrEqualTo(50 * MS);
+        timeline.visible().showAll();
+        assertThat(timeline.visible().window().get().from()).isLessThan(-10 * MS);
     }
 
     @Test
@@ -84,7 +84,7 @@ class TimelineViewModelTest {
     void keysGoFromStepToStepAndFromLaneToLane() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         List<String> heard = new ArrayList<>();
-        timeline.details().addListener((observed, before, now) -> heard.add(now.title()));
+        timeline.marks().details().addListener((observed, before, now) -> heard.add(now.title()));
         timeline.stepBy(1);
         timeline.stepBy(1);
         timeline.stepBy(1);
@@ -92,31 +92,31 @@ class TimelineViewModelTest {
         assertThat(heard.stream().distinct()).containsExactly("Step 0", "Step 2", "Step 5");
         timeline.stepBy(-1);
         timeline.laneBy(1);
-        assertThat(timeline.details().get().title()).isEqualTo("Step 3");
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Step 3");
         timeline.laneBy(1);
-        assertThat(timeline.details().get().title()).isEqualTo("Step 1");
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Step 1");
         timeline.laneBy(1);
-        assertThat(timeline.details().get().title()).isEqualTo("Step 1");
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Step 1");
         timeline.laneBy(-1);
-        assertThat(timeline.details().get().title()).startsWith("Step 3");
+        assertThat(timeline.marks().details().get().title()).startsWith("Step 3");
     }
 
     @Test
     void aStepOutOfViewIsBroughtIntoIt() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        timeline.look(new TimeWindow(2 * MS, 3 * MS));
+        timeline.visible().look(new TimeWindow(2 * MS, 3 * MS));
         timeline.stepBy(1);
         timeline.stepBy(1);
         timeline.stepBy(1);
-        assertThat(timeline.window().get().from()).isLessThanOrEqualTo(34 * MS);
-        assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(40 * MS);
+        assertThat(timeline.visible().window().get().from()).isLessThanOrEqualTo(34 * MS);
+        assertThat(timeline.visible().window().get().to()).isGreaterThanOrEqualTo(40 * MS);
     }
 
     @Test
     void aStepTellsWhatItDidAndWhy() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        timeline.pin(new TimelineMark.OfStep(0, 0, 1));
-        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode",
+        timeline.marks().pin(new TimelineMark.OfStep(0, 0, 1));
+        assertThat(timeline.marks().details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode",
                 List.of(new TimelineDetails.DetailLine("Lane", "lane 0, prefill"),
                         new TimelineDetails.DetailLine("Work", "prefill"),
                         new TimelineDetails.DetailLine("Start", "10.000 ms"),
@@ -138,7 +138,7 @@ class TimelineViewModelTest {
         timeline.stepBy(1);
         List<String> names = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            TimelineDetails.DetailLine last = timeline.details().get().lines().getLast();
+            TimelineDetails.DetailLine last = timeline.marks().details().get().lines().getLast();
             names.add(last.value().contains("(") ? last.name() : "alone: " + last.name());
             timeline.stepBy(1);
         }
@@ -149,44 +149,45 @@ class TimelineViewModelTest {
     void aRequestTellsItsTimesAndItsPreemption() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.showRequest(0, 0);
-        assertThat(timeline.details().get().describe()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms",
-                "Preempted: 1 ×, 12.0 ms in total", "End to end: 50.0 ms");
-        assertThat(timeline.window().get().from()).isLessThanOrEqualTo(0);
-        assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
+        assertThat(timeline.marks().details().get().describe()).contains("Request 0", "Queued: 2.00 ms",
+                "TTFT: 10.0 ms", "Preempted: 1 ×, 12.0 ms in total", "End to end: 50.0 ms");
+        assertThat(timeline.visible().window().get().from()).isLessThanOrEqualTo(0);
+        assertThat(timeline.visible().window().get().to()).isGreaterThanOrEqualTo(50 * MS);
     }
 
     @Test
     void aStretchIsMeasuredInTimeAndTokens() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        timeline.measure(new TimeWindow(10 * MS, 30 * MS));
-        assertThat(timeline.details().get().lines()).contains(new TimelineDetails.DetailLine("Duration", "20.0 ms"),
+        timeline.marks().measure(new TimeWindow(10 * MS, 30 * MS));
+        assertThat(timeline.marks().details().get().lines()).contains(
+                new TimelineDetails.DetailLine("Duration", "20.0 ms"),
                 new TimelineDetails.DetailLine("Output tokens", "4"),
                 new TimelineDetails.DetailLine("Throughput", "200 tok/s"));
-        timeline.release();
-        assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+        timeline.marks().release();
+        assertThat(timeline.marks().details().get()).isEqualTo(TimelineDetails.NONE);
     }
 
     @Test
     void whatIsPinnedStaysWhileThePointerMovesOn() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        timeline.hover(new TimelineMark.OfRequest(0, 1));
-        assertThat(timeline.details().get().title()).isEqualTo("Request 1");
-        timeline.pin(new TimelineMark.OfStep(0, 1, 0));
-        timeline.hover(new TimelineMark.OfRequest(0, 0));
-        assertThat(timeline.details().get().title()).isEqualTo("Step 3");
+        timeline.marks().hover(new TimelineMark.OfRequest(0, 1));
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Request 1");
+        timeline.marks().pin(new TimelineMark.OfStep(0, 1, 0));
+        timeline.marks().hover(new TimelineMark.OfRequest(0, 0));
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Step 3");
     }
 
     @Test
     void twoRunsLieOverEachOtherWhereMeasuringBegan() {
         timeline.open(experiment(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), 0);
-        timeline.zoom(0.5);
-        TimeWindow before = timeline.window().get();
+        timeline.visible().zoom(0.5);
+        TimeWindow before = timeline.visible().window().get();
         timeline.compared().set(timeline.runs().get(1));
         TimelineSheet sheet = timeline.sheet().get();
         assertThat(sheet.panels()).hasSize(2);
         assertThat(sheet.sheetNanos(0, 10 * MS)).isZero();
         assertThat(sheet.sheetNanos(1, 0)).isZero();
-        assertThat(timeline.window().get()).isEqualTo(before);
+        assertThat(timeline.visible().window().get()).isEqualTo(before);
         assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.SheetRowKind.LANE)
                 .map(TimelineSheet.SheetRow::panel)).containsExactly(0, 0, 0, 1, 1);
         assertThat(sheet.rows().getLast().kind()).isEqualTo(TimelineSheet.SheetRowKind.REQUESTS);
@@ -198,26 +199,27 @@ class TimelineViewModelTest {
     void whereTwoRunsAreShownTheDetailsSayOfWhichTheyTell() {
         timeline.open(experiment(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), 0);
         timeline.compared().set(timeline.runs().get(1));
-        timeline.pin(new TimelineMark.OfStep(1, 0, 0));
-        assertThat(timeline.details().get().lines())
+        timeline.marks().pin(new TimelineMark.OfStep(1, 0, 0));
+        assertThat(timeline.marks().details().get().lines())
                 .startsWith(new TimelineDetails.DetailLine("Run", timeline.runs().get(1).label()));
-        timeline.pin(new TimelineMark.OfRequest(0, 1));
-        assertThat(timeline.details().get().lines())
+        timeline.marks().pin(new TimelineMark.OfRequest(0, 1));
+        assertThat(timeline.marks().details().get().lines())
                 .startsWith(new TimelineDetails.DetailLine("Run", timeline.runs().get(0).label()));
         timeline.compared().set(null);
-        timeline.pin(new TimelineMark.OfRequest(0, 1));
-        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.DetailLine::name).doesNotContain("Run");
+        timeline.marks().pin(new TimelineMark.OfRequest(0, 1));
+        assertThat(timeline.marks().details().get().lines()).extracting(TimelineDetails.DetailLine::name)
+                .doesNotContain("Run");
     }
 
     @Test
     void phasesAreWalkedByBrackets() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        timeline.nextPhase(-1);
-        assertThat(timeline.window().get()).isEqualTo(new TimeWindow(-10 * MS, 0));
-        timeline.nextPhase(1);
-        assertThat(timeline.window().get()).isEqualTo(new TimeWindow(0, 50 * MS));
-        timeline.nextPhase(1);
-        assertThat(timeline.window().get()).isEqualTo(new TimeWindow(0, 50 * MS));
+        timeline.visible().nextPhase(-1);
+        assertThat(timeline.visible().window().get()).isEqualTo(new TimeWindow(-10 * MS, 0));
+        timeline.visible().nextPhase(1);
+        assertThat(timeline.visible().window().get()).isEqualTo(new TimeWindow(0, 50 * MS));
+        timeline.visible().nextPhase(1);
+        assertThat(timeline.visible().window().get()).isEqualTo(new TimeWindow(0, 50 * MS));
     }
 
     @Test
@@ -240,11 +242,11 @@ class TimelineViewModelTest {
         TimelineViewModel slow = new TimelineViewModel(new BackgroundWork(background::add, new InlineUi()));
         ExperimentRecord record = experiment(RunTimelineRecords.large(10, 1, 1), RunTimelineRecords.small());
         slow.open(record, 1, 0);
-        assertThat(slow.pinned().get()).isNull();
+        assertThat(slow.marks().pinned().get()).isNull();
         background.forEach(Runnable::run);
-        assertThat(slow.details().get().title()).isEqualTo("Request 0");
+        assertThat(slow.marks().details().get().title()).isEqualTo("Request 0");
         slow.open(record, 1, 1);
-        assertThat(slow.details().get().title()).isEqualTo("Request 1");
+        assertThat(slow.marks().details().get().title()).isEqualTo("Request 1");
         assertThat(slow.run().get()).isEqualTo(slow.runs().get(1));
     }
 
@@ -252,12 +254,12 @@ class TimelineViewModelTest {
     void menuOfAStepFiltersAndShowsItsRequests() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         assertThat(MarkMenu.of(timeline)).isEmpty();
-        timeline.pin(new TimelineMark.OfStep(0, 1, 0));
+        timeline.marks().pin(new TimelineMark.OfStep(0, 1, 0));
         List<MenuItem> items = MarkMenu.of(timeline);
         assertThat(items).extracting(MenuItem::getText).containsExactly("Show request 0", "Filter in: lane 1",
                 "Filter out: lane 1", null);
         items.getFirst().fire();
-        assertThat(timeline.details().get().title()).isEqualTo("Request 0");
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Request 0");
         assertThat(MarkMenu.of(timeline)).extracting(MenuItem::getText).containsExactly("Filter in: ended: ok",
                 "Filter out: ended: ok", null);
         MarkMenu.of(timeline).get(1).fire();
@@ -320,18 +322,18 @@ class TimelineViewModelTest {
         assertThat(timeline.note().get()).startsWith("This result has no steps");
         timeline.stepBy(1);
         timeline.laneBy(1);
-        assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+        assertThat(timeline.marks().details().get()).isEqualTo(TimelineDetails.NONE);
     }
 
     @Test
     void filterSaysWhatItHidesAndGoesBack() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        timeline.pin(new TimelineMark.OfRequest(0, 0));
+        timeline.marks().pin(new TimelineMark.OfRequest(0, 0));
         timeline.filter(RequestFilter.NONE.with(new FilterRule(new RequestCriterion.EndedAs("ok"), false)));
         TimelineSheet none = timeline.sheet().get();
         assertThat(FilterChoices.describe(none)).isEqualTo("2 of 2 requests hidden: without ended: ok");
         assertThat(none.rows()).noneMatch(row -> row.kind() == TimelineSheet.SheetRowKind.REQUESTS);
-        assertThat(timeline.pinned().get()).isNull();
+        assertThat(timeline.marks().pinned().get()).isNull();
         timeline.filter(RequestFilter.NONE.with(new FilterRule(new RequestCriterion.OnLane(new LaneId(1)), true)));
         assertThat(FilterChoices.describe(timeline.sheet().get())).isEqualTo("0 of 2 requests hidden: only lane 1");
         timeline.filter(RequestFilter.NONE);
@@ -344,7 +346,7 @@ class TimelineViewModelTest {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.filter(RequestFilter.NONE.with(new FilterRule(new RequestCriterion.EndedAs("ok"), false)));
         timeline.showRequest(0, 1);
-        assertThat(timeline.details().get().title()).isEqualTo("Request 1");
+        assertThat(timeline.marks().details().get().title()).isEqualTo("Request 1");
         assertThat(timeline.sheet().get().hiddenRequests()).isZero();
     }
 
@@ -359,11 +361,11 @@ class TimelineViewModelTest {
     @Test
     void detailsOfMemoryFollowWhatIsHidden() {
         timeline.open(experiment(SampledRuns.of(RunTimelineRecords.small())), 0);
-        timeline.pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 20 * MS));
-        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.DetailLine::name)
+        timeline.marks().pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 20 * MS));
+        assertThat(timeline.marks().details().get().lines()).extracting(TimelineDetails.DetailLine::name)
                 .contains("Java runtime (hidden)", "Unattributed (hidden)");
         timeline.display().set(TimelineDisplay.ALL);
-        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.DetailLine::name)
+        assertThat(timeline.marks().details().get().lines()).extracting(TimelineDetails.DetailLine::name)
                 .contains("Java runtime", "Unattributed");
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         assertThat(timeline.display().get()).isEqualTo(TimelineDisplay.ALL);

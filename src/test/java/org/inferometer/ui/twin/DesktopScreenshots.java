@@ -388,16 +388,16 @@ public final class DesktopScreenshots {
                     "11-timeline-" + Experiments.SCHEDULERS.schedulers().get(shown).name() + "-" + suffix));
         }
         steps.add(() -> {
-            screen[0].window().timeline().zoom(0.25);
+            screen[0].window().timeline().visible().zoom(0.25);
             screen[0].window().timeline().stepBy(1);
             screen[0].window().timeline().stepBy(1);
-            screen[0].window().timeline().zoom(0.3);
+            screen[0].window().timeline().visible().zoom(0.3);
         });
         steps.add(() -> shoot(screen[0].scene(), "12-timeline-step-" + suffix));
         steps.add(() -> {
             TimelineViewModel timeline = screen[0].window().timeline();
-            timeline.showAll();
-            timeline.pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 505_000_000));
+            timeline.visible().showAll();
+            timeline.marks().pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 505_000_000));
         });
         steps.add(() -> ((ToggleButton) screen[0].scene().lookup("#timeline-events-toggle")).setSelected(false));
         steps.add(() -> shoot(screen[0].scene(), "12-timeline-memory-" + suffix));
@@ -420,7 +420,7 @@ public final class DesktopScreenshots {
         steps.add(() -> shoot(screen[0].scene(), "13-timeline-request-" + suffix));
         steps.add(() -> screen[0].window().timeline().filter(RequestFilter.NONE
                 .with(new RequestFilter.FilterRule(new RequestFilter.RequestCriterion.Slow(), true))));
-        steps.add(() -> screen[0].window().timeline().showAll());
+        steps.add(() -> screen[0].window().timeline().visible().showAll());
         steps.add(() -> shoot(screen[0].scene(), "13-timeline-filter-" + suffix));
         steps.add(() -> {
             TimelineViewModel timeline = screen[0].window().timeline();
@@ -428,8 +428,8 @@ public final class DesktopScreenshots {
         });
         steps.add(() -> {
             TimelineViewModel timeline = screen[0].window().timeline();
-            timeline.showAll();
-            timeline.measure(new TimeWindow(40_000_000, 110_000_000));
+            timeline.visible().showAll();
+            timeline.marks().measure(new TimeWindow(40_000_000, 110_000_000));
         });
         steps.add(() -> shoot(screen[0].scene(), "14-timeline-two-" + suffix));
     }
