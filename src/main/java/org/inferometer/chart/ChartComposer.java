@@ -108,22 +108,24 @@ public final class ChartComposer {
         return steps ? stepped(line.name(), x, y) : new ColumnsDataset.Curve(line.name(), x, y);
     }
 
-    /// Each value holds until the next.
+    /// Each value holds until the next; equal neighbours make one step.
     private static ColumnsDataset.Curve stepped(String name, double[] x, double[] y) {
-        if (x.length == 0) {
-            return new ColumnsDataset.Curve(name, x, y);
-        }
-        double[] stepX = new double[2 * x.length - 1];
-        double[] stepY = new double[2 * x.length - 1];
+        double[] stepX = new double[2 * x.length];
+        double[] stepY = new double[2 * x.length];
+        int n = 0;
         for (int i = 0; i < x.length; i++) {
-            stepX[2 * i] = x[i];
-            stepY[2 * i] = y[i];
-            if (i + 1 < x.length) {
-                stepX[2 * i + 1] = x[i + 1];
-                stepY[2 * i + 1] = y[i];
+            boolean last = i + 1 == x.length;
+            if (i > 0 && y[i] == y[i - 1] && !last) {
+                continue;
             }
+            if (i > 0) {
+                stepX[n] = x[i];
+                stepY[n++] = y[i - 1];
+            }
+            stepX[n] = x[i];
+            stepY[n++] = y[i];
         }
-        return new ColumnsDataset.Curve(name, stepX, stepY);
+        return new ColumnsDataset.Curve(name, Arrays.copyOf(stepX, n), Arrays.copyOf(stepY, n));
     }
 
     private static double[] ends(Span span) {

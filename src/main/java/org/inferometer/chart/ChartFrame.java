@@ -64,13 +64,11 @@ final class ChartFrame {
 
     /// An empty plot with a grid over two axes.
     XYPlot grid(ValueAxis x, ValueAxis y) {
-        XYPlot plot = new XYPlot();
+        XYPlot plot = new GridPlot();
         plot.setDomainAxis(styled(x));
         plot.setRangeAxis(styled(y));
         plot.setDomainGridlinePaint(style.grid());
         plot.setRangeGridlinePaint(style.grid());
-        plot.setDomainGridlineStroke(new BasicStroke(1));
-        plot.setRangeGridlineStroke(new BasicStroke(1));
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
         return plot;
     }

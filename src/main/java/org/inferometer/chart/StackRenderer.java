@@ -4,6 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.inferometer.report.charts.ChartData.Layer;
 
 /// Draws stacked areas as steps: each sample holds until the next. Unattributed memory is hatched.
@@ -42,21 +43,29 @@ final class StackRenderer extends PathRenderer {
         g2.draw(band);
     }
 
+    /// Neighbours of equal heights make one step.
     private void outline(Path2D path, int series, int from, int to, PlotTransform transform) {
+        int[] starts = IntStream.range(from, to).filter(i -> i == from || changes(series, i)).toArray();
         path.moveTo(transform.x(x[from]), transform.y(bottom(series, from)));
-        for (int i = from; i < to; i++) {
-            path.lineTo(transform.x(x[i]), transform.y(top(series, i)));
-            path.lineTo(transform.x(end(i, to)), transform.y(top(series, i)));
+        for (int s = 0; s < starts.length; s++) {
+            double top = transform.y(top(series, starts[s]));
+            path.lineTo(transform.x(x[starts[s]]), top);
+            path.lineTo(transform.x(end(starts, s, to)), top);
         }
-        for (int i = to - 1; i >= from; i--) {
-            path.lineTo(transform.x(end(i, to)), transform.y(bottom(series, i)));
-            path.lineTo(transform.x(x[i]), transform.y(bottom(series, i)));
+        for (int s = starts.length - 1; s >= 0; s--) {
+            double bottom = transform.y(bottom(series, starts[s]));
+            path.lineTo(transform.x(end(starts, s, to)), bottom);
+            path.lineTo(transform.x(x[starts[s]]), bottom);
         }
         path.closePath();
     }
 
-    private double end(int item, int to) {
-        return item + 1 < to ? x[item + 1] : x[item];
+    private boolean changes(int series, int item) {
+        return top(series, item) != top(series, item - 1) || bottom(series, item) != bottom(series, item - 1);
+    }
+
+    private double end(int[] starts, int step, int to) {
+        return step + 1 < starts.length ? x[starts[step + 1]] : x[to - 1];
     }
 
     private double bottom(int series, int item) {

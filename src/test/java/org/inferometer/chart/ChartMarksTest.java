@@ -105,6 +105,36 @@ class ChartMarksTest {
         assertThat(below.getGreen() - below.getRed()).as("shaded green").isGreaterThan(5);
     }
 
+    @Test
+    void equalNeighboursOfAStepChangeNothingInThePicture() {
+        double[] x = {0, 1, 2, 3, 4, 5};
+        double[] y = {1, 1, 1, 2, 2, 2};
+        double[] fewX = {0, 3, 5};
+        double[] fewY = {1, 2, 2};
+        assertThat(pixels(overTime(steps(x, y)))).isEqualTo(pixels(overTime(steps(fewX, fewY))))
+                .isNotEqualTo(pixels(overTime(steps(fewX, new double[]{1, 1, 2}))));
+        assertThat(pixels(overTime(stack(x, y)))).isEqualTo(pixels(overTime(stack(fewX, fewY))))
+                .isNotEqualTo(pixels(overTime(stack(fewX, new double[]{1, 1, 2}))));
+    }
+
+    private static Marks steps(double[] x, double[] y) {
+        return new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y)), true);
+    }
+
+    private static Marks stack(double[] x, double[] y) {
+        double[] under = new double[x.length];
+        Arrays.fill(under, 1);
+        return new Marks.Stack(x, List.of(new ChartData.Layer("Weights", 0, under), new ChartData.Layer("KV", 1, y)));
+    }
+
+    private static ChartData overTime(Marks marks) {
+        return new ChartData("t", "", "", new Axis("s", false, 0, 5), Axis.fromZero("MiB"), marks);
+    }
+
+    private int[] pixels(ChartData chart) {
+        return draw(chart, Shade.LIGHT).getRGB(0, 0, WIDTH, HEIGHT, null, 0, WIDTH);
+    }
+
     private static long count(BufferedImage image, Color colour, int fromX, int toX, int fromY, int toY) {
         return IntStream.range(fromY, toY).mapToLong(
                 y -> IntStream.range(fromX, toX).filter(x -> near(new Color(image.getRGB(x, y)), colour)).count())
