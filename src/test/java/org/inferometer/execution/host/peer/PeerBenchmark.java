@@ -57,6 +57,9 @@ public final class PeerBenchmark {
         }
         out.printf("%-22s %-16s %10s %10s %7s%n", "engine", "figure", "ours tok/s", "llama.cpp", "ratio");
         rows.forEach(out::println);
+        out.flush();
+        // The library attaches threads to the JVM and ends without detaching them; the JVM would wait for them for ever.
+        System.exit(0);
     }
 
     /// The pairs of a model, or of one engine where its name says the format.
