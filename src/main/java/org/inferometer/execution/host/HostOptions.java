@@ -22,7 +22,7 @@ public record HostOptions(
                         + "the record says which and by how much.") boolean deterministic,
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024,
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
-        @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype,
+        @Option(name = "kv_dtype", standard = "bf16", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "activations", standard = "int8",
                 help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in the groups of the weights, as "
                         + "other CPU engines do; fp32 does not round and is slower.") Activations activations) {
