@@ -153,8 +153,8 @@ class EnginesCommandsTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(cli.run("engines", "list").out()).endsWith("""
 
-                Interrupted build: .building-mine-fp8. Build the engine again to go on, or delete it with "inferometer \
-                results prune --yes".
+                Interrupted build of mine-fp8: 21.4 KiB are written. Build it again to go on, or delete them with \
+                "inferometer results prune --yes".
                 """);
         CliFixture.Outcome built =
                 cli.run("engines", "build", "mine", "--checkpoint", checkpoint.toString(), "--precision", "fp8");

@@ -11,8 +11,8 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.report.AlignedColumns;
-import org.inferometer.units.Leftovers;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,10 +56,9 @@ public final class EnginesListCommand extends JsonCommand {
     private String interrupted() {
         Path engines = services().workspace().engines();
         try {
-            return Leftovers.in(engines).stream()
-                    .filter(left -> String.valueOf(left.getFileName()).startsWith(Leftovers.BUILDING))
-                    .map(left -> "\nInterrupted build: " + left.getFileName()
-                            + ". Build the engine again to go on, or delete it with \"inferometer results prune --yes\".\n")
+            return InterruptedBuild.in(engines).stream().map(build -> "\nInterrupted build of " + build.engine() + ": "
+                    + QuantityText.bytes(build.bytes())
+                    + " are written. Build it again to go on, or delete them with \"inferometer results prune --yes\".\n")
                     .collect(Collectors.joining());
         } catch (IOException unreadable) {
             return "";

@@ -61,6 +61,7 @@ public final class EnginesView {
     private final CalibrationDialog calibration;
     private final EngineDetail detail;
     private final Node servers;
+    private final InterruptedBuildsBar interrupted;
     private final ListView<EngineRow> list = new ListView<>();
     private final TextField filter = new TextField();
     private final BorderPane root = new BorderPane();
@@ -78,6 +79,7 @@ public final class EnginesView {
         this.servers = servers;
         this.dialogs = dialogs;
         this.calibration = calibration;
+        this.interrupted = new InterruptedBuildsBar(model, questions);
         BooleanSupplier removal = () -> {
             EngineRow row = model.selected().get();
             return row != null && questions.confirmed(text("engines.remove-heading", row.name()),
@@ -91,7 +93,7 @@ public final class EnginesView {
     public Parent createView() {
         root.setId("engines");
         takeDrops();
-        root.setTop(toolbar());
+        root.setTop(new VBox(toolbar(), interrupted.createView()));
         SplitPane split = new SplitPane(list(), detail.createView());
         split.setId("engines-split");
         split.setDividerPositions(LIST_SHARE);

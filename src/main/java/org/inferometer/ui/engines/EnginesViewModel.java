@@ -32,6 +32,7 @@ import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.quality.QualityProcess;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.designer.RecipeImport;
@@ -55,6 +56,7 @@ public final class EnginesViewModel {
     private final Runnable changed;
     private final ObservableList<EngineRow> all = FXCollections.observableArrayList();
     private final FilteredList<EngineRow> rows = new FilteredList<>(all);
+    private final ObservableList<InterruptedBuild> interrupted = FXCollections.observableArrayList();
     private final StringProperty filter = new SimpleStringProperty("");
     private final ObjectProperty<@Nullable EngineRow> selected = new SimpleObjectProperty<>();
     private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
@@ -88,6 +90,11 @@ public final class EnginesViewModel {
     /// All engines, by name.
     ObservableList<EngineRow> all() {
         return all;
+    }
+
+    /// Builds of the workspace that were interrupted, by the engine's name.
+    ObservableList<InterruptedBuild> interrupted() {
+        return interrupted;
     }
 
     /// Text that name, model or precision must have.
@@ -129,18 +136,22 @@ public final class EnginesViewModel {
     public void refresh() {
         loading.set(true);
         work.run(WindowWork.LIST_ENGINES,
-                () -> engines.get().stream().map(entry -> EngineRow.read(entry, folder)).toList(), this::listed,
-                failure -> {
+                () -> new Listed(engines.get().stream().map(entry -> EngineRow.read(entry, folder)).toList(),
+                        InterruptedBuild.in(folder)),
+                this::listed, failure -> {
                     loading.set(false);
                     problem.set(ErrorText.sentence(failure));
                 });
     }
 
-    private void listed(List<EngineRow> found) {
+    private record Listed(List<EngineRow> engines, List<InterruptedBuild> interrupted) {}
+
+    private void listed(Listed found) {
         String name = Optional.ofNullable(selected.get()).map(EngineRow::name).orElse("");
         loading.set(false);
         problem.set("");
-        all.setAll(found);
+        all.setAll(found.engines());
+        interrupted.setAll(found.interrupted());
         selected.set(rows.stream().filter(row -> row.name().equals(name)).findFirst()
                 .orElse(rows.isEmpty() ? null : rows.getFirst()));
     }
@@ -152,6 +163,25 @@ public final class EnginesViewModel {
                     notices.done(text("engines.was-built", built.name(), QuantityText.bytes(built.weightBytes())));
                     changed.run();
                 });
+    }
+
+    /// Selects the engine of an interrupted build and goes on with it.
+    void resume(InterruptedBuild build) {
+        all.stream().filter(row -> row.name().equals(build.engine())).findFirst().ifPresent(row -> {
+            selected.set(row);
+            build();
+        });
+    }
+
+    /// Deletes what an interrupted build wrote.
+    void discard(InterruptedBuild build) {
+        work.run(WindowWork.ADD_ENGINES, () -> {
+            build.delete();
+            return build.engine();
+        }, name -> {
+            notices.done(text("engines.discarded", name));
+            refresh();
+        }, failure -> notices.problem(ErrorText.sentence(failure)));
     }
 
     /// Compares the weights of the selected engine with the hash of its build.

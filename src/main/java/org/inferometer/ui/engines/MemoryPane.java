@@ -40,7 +40,7 @@ final class MemoryPane {
         positions.setId("engine-positions");
         type.setId("engine-kv-type");
         type.getItems().setAll(KvType.values());
-        type.setValue(KvType.FP32);
+        type.setValue(KvType.BF16);
         words.setId("engine-memory-words");
         for (ComboBox<?> box : List.of(sequences, positions, type)) {
             box.valueProperty().addListener((observed, before, now) -> update());

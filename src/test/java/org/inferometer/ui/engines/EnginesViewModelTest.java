@@ -1,6 +1,7 @@
 package org.inferometer.ui.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.inferometer.engine.EngineQuality.Reading;
 import org.inferometer.engine.TensorStatistics;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.inferometer.quality.QualityProcess;
@@ -112,6 +114,35 @@ class EnginesViewModelTest {
         model.build(folder.resolve("engines"), EnumSet.of(EngineKind.BF16), CalibrationChoice.bundled());
         assertThat(notices).last().asString().startsWith("problem: ").contains("config.json: The file is missing.");
         assertThat(model.task().get()).isNull();
+    }
+
+    /// What a killed build leaves: its folder with a lock that nobody holds, and a part of the weights.
+    private void interrupt(String engine) throws IOException {
+        Path left = Files.createDirectories(folder.resolve("engines/.building-" + engine));
+        Files.createFile(left.resolve("lock"));
+        Files.write(left.resolve("weights.safetensors"), new byte[3072]);
+    }
+
+    @Test
+    void anInterruptedBuildGoesOnFromTheList() throws Exception {
+        interrupt("small-int4");
+        model.refresh();
+        assertThat(model.interrupted()).extracting(InterruptedBuild::engine, InterruptedBuild::bytes)
+                .containsExactly(tuple("small-int4", 3072L));
+        model.resume(model.interrupted().getFirst());
+        assertThat(model.interrupted()).isEmpty();
+        assertThat(selected().name()).isEqualTo("small-int4");
+        assertThat(selected().state()).isEqualTo(State.BUILT);
+    }
+
+    @Test
+    void whatAnInterruptedBuildWroteCanBeDeleted() throws Exception {
+        interrupt("from-a-checkpoint");
+        model.refresh();
+        model.discard(model.interrupted().getFirst());
+        assertThat(notices).containsExactly("What the build of from-a-checkpoint wrote is deleted.");
+        assertThat(model.interrupted()).isEmpty();
+        assertThat(folder.resolve("engines/.building-from-a-checkpoint")).doesNotExist();
     }
 
     @Test

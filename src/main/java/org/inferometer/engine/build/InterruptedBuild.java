@@ -1,0 +1,39 @@
+package org.inferometer.engine.build;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.engine.DescriptorFile;
+import org.inferometer.units.Leftovers;
+
+/// What an interrupted build of an engine left; the next build of the engine goes on with it.
+///
+/// @param folder the hidden folder of the build
+/// @param bytes of weights that were written
+public record InterruptedBuild(Path folder, String engine, long bytes) {
+    /// The interrupted builds of a workspace, by the engine's name; none that a living process goes on with.
+    ///
+    /// @param engines folder of the engines; may not exist
+    public static List<InterruptedBuild> in(Path engines) throws IOException {
+        List<InterruptedBuild> found = new ArrayList<>();
+        for (Path left : Leftovers.in(engines)) {
+            String name = String.valueOf(left.getFileName());
+            if (name.startsWith(Leftovers.BUILDING)) {
+                Path weights = left.resolve(DescriptorFile.WEIGHTS);
+                long bytes = Files.isRegularFile(weights, LinkOption.NOFOLLOW_LINKS) ? Files.size(weights) : 0;
+                found.add(new InterruptedBuild(left, name.substring(Leftovers.BUILDING.length()), bytes));
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /// Deletes what was written.
+    ///
+    /// @throws IOException if a process goes on with it now, or a file cannot be removed
+    public void delete() throws IOException {
+        Leftovers.delete(folder);
+    }
+}
