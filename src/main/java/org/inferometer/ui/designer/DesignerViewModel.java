@@ -1,13 +1,10 @@
 package org.inferometer.ui.designer;
 
-import static org.inferometer.ui.fx.Messages.text;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -17,21 +14,14 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.RunCommandLine;
-import org.inferometer.experiment.Subject.TargetSubject;
-import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.remote.RemoteMachine;
-import org.inferometer.run.BenchmarkService;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.ErrorText;
-import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
