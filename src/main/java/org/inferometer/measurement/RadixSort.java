@@ -22,6 +22,64 @@ public final class RadixSort {
         }
     }
 
+    /// The first whole numbers of an array as doubles, ascending. Numbers within 2^32 of each other are sorted as 32-bit ones.
+    ///
+    /// @param values may be changed
+    public static double[] ascending(long[] values, int n) {
+        double[] ascending = new double[n];
+        long least = n == 0 ? 0 : values[0];
+        long greatest = least;
+        for (int i = 1; i < n; i++) {
+            least = Math.min(least, values[i]);
+            greatest = Math.max(greatest, values[i]);
+        }
+        long range = greatest - least;
+        if (n < LEAST || range < 0 || range >= 1L << Integer.SIZE) {
+            long[] kept = n == values.length ? values : Arrays.copyOf(values, n);
+            ascending(kept);
+            Arrays.setAll(ascending, i -> kept[i]);
+            return ascending;
+        }
+        int[] from = new int[n];
+        for (int i = 0; i < n; i++) {
+            from[i] = (int) (values[i] - least);
+        }
+        int[] to = new int[n];
+        for (int shift = 0; shift < Integer.SIZE && range >>> shift != 0; shift += BITS) {
+            int[] at = new int[BUCKETS];
+            for (int key : from) {
+                at[key >>> shift & BUCKETS - 1]++;
+            }
+            starts(at);
+            for (int key : from) {
+                to[at[key >>> shift & BUCKETS - 1]++] = key;
+            }
+            int[] swap = from;
+            from = to;
+            to = swap;
+        }
+        for (int i = 0; i < n; i++) {
+            ascending[i] = least + (from[i] & 0xffffffffL);
+        }
+        return ascending;
+    }
+
+    /// Sorts in place by the faster way for the size, as `Arrays.sort` would. An array in order is only read.
+    public static void ascending(long[] values) {
+        boolean ordered = true;
+        for (int i = 1; i < values.length && ordered; i++) {
+            ordered = values[i] >= values[i - 1];
+        }
+        if (ordered) {
+            return;
+        }
+        if (values.length < LEAST) {
+            Arrays.sort(values);
+        } else {
+            sort(values);
+        }
+    }
+
     /// Indexes of keys in ascending order of the keys; those of equal keys in the order of the indexes.
     ///
     /// @return `[keys]` indexes

@@ -36,6 +36,16 @@ class RadixSortTest {
         assertThat(RadixSort.order(keys)).containsExactly(expected);
     }
 
+    @Property(tries = 40)
+    void wholeNumbersOfAnyRangeAreSorted(@ForAll long seed, @ForAll @IntRange(max = 63) int bits) {
+        RandomGenerator random = new Seed(seed).generator();
+        long least = random.nextLong(-1000, 1000);
+        long[] values =
+                random.longs(RadixSort.LEAST + 7L, 0, 1L << Math.min(62, bits)).map(each -> least + each).toArray();
+        double[] expected = Arrays.stream(values).limit(RadixSort.LEAST + 3L).sorted().asDoubleStream().toArray();
+        assertThat(RadixSort.ascending(values, RadixSort.LEAST + 3)).containsExactly(expected);
+    }
+
     @Test
     void signsZerosInfinitiesAndNansHaveTheirPlaces() {
         assertSorted(new double[]{0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY,
