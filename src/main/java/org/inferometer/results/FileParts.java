@@ -1,6 +1,6 @@
 package org.inferometer.results;
 
-import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -32,16 +32,34 @@ final class FileParts {
     ///
     /// @param to exclusive; `Long.MAX_VALUE` for the end of the file
     record Part(long from, long to) {
-        /// A stream of these bytes; the caller closes it. A part before the last is read into memory.
+        /// A stream of these bytes; the caller closes it and reads large pieces.
         InputStream open(Path file) throws IOException {
             FileChannel channel = FileChannel.open(RegularFile.require(file)).position(from);
             InputStream rest = Channels.newInputStream(channel);
-            if (to == Long.MAX_VALUE) {
-                return rest;
-            }
-            try (rest) {
-                return new ByteArrayInputStream(rest.readNBytes(Math.toIntExact(to - from)));
-            }
+            return to == Long.MAX_VALUE ? rest : new First(rest, to - from);
+        }
+    }
+
+    /// The first bytes of a stream.
+    private static final class First extends FilterInputStream {
+        private long left;
+
+        First(InputStream in, long bytes) {
+            super(in);
+            this.left = bytes;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int at, int length) throws IOException {
+            int read = left == 0 ? -1 : in.read(into, at, (int) Math.min(left, length));
+            left -= Math.max(0, read);
+            return read;
         }
     }
 
