@@ -6,9 +6,9 @@ import java.util.List;
 
 /// Values over time, on a scale of their own: requests running, blocks held in a pool, the power of a device, the lateness of each request.
 ///
-/// A NaN is a reading that is missing. Minima and maxima are kept for groups of 16, 256 and so on: a spike of one step is visible at every zoom, in few reads. Immutable.
+/// A NaN is a reading that is missing. Minima and maxima are kept for groups of 8, 64 and so on: a spike of one step is visible at every zoom, in few reads. Immutable.
 public final class RunTimelineCounter {
-    private static final int GROUP = 16;
+    private static final int GROUP = 8;
 
     private final String name;
     private final Group group;
@@ -146,6 +146,28 @@ public final class RunTimelineCounter {
         return index;
     }
 
+    /// The same as [#at], found by steps that double from a value not after it: neighbouring columns are near each other in memory.
+    ///
+    /// @param known index of a value at or before the instant, or -1
+    private int lastAt(long nanos, int known) {
+        int within = known;
+        int step = 1;
+        while (within + step < instants.length && instants[within + step] <= nanos) {
+            within += step;
+            step *= 2;
+        }
+        int beyond = Math.min(instants.length, within + step);
+        while (beyond - within > 1) {
+            int middle = (within + beyond) >>> 1;
+            if (instants[middle] <= nanos) {
+                within = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        return within;
+    }
+
     /// A value; NaN if it is missing.
     public double value(int index) {
         return values[index];
@@ -164,7 +186,7 @@ public final class RunTimelineCounter {
         int looked = 0;
         int before = at(held ? from : from - 1);
         for (int column = 0; column < columns; column++) {
-            int last = at((long) (from + (column + 1) * nanosPerColumn));
+            int last = lastAt((long) (from + (column + 1) * nanosPerColumn), before);
             int first = held ? Math.max(0, before) : before + 1;
             if (last >= first) {
                 looked += last - first < GROUP ? last - first + 1 : 2 * GROUP * (smallest.size() + 1);
