@@ -5,30 +5,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.inferometer.record.Figure;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 
 /// Latency distributions of the measured requests. Latencies are those of ok requests; only send lateness, which judges the load
 /// generator, is taken from every request that was sent.
 final class LatencyFigures {
     private static final int MANY = 100_000;
-    private static final long[] NONE = {};
-    private final List<RequestOutcome> measured;
-    private final List<RequestOutcome> ok;
+    private final RequestColumns measured;
+    private final RequestColumns ok;
 
-    private LatencyFigures(List<RequestOutcome> measured) {
+    private LatencyFigures(RequestColumns measured) {
         this.measured = measured;
-        List<RequestOutcome> answered = new ArrayList<>(measured.size());
-        for (RequestOutcome request : measured) {
-            if (request.answered()) {
-                answered.add(request);
-            }
-        }
-        this.ok = answered;
+        this.ok = measured.where(measured::answered);
     }
 
-    static List<Figure> of(List<RequestOutcome> measured) {
+    static List<Figure> of(RequestColumns measured) {
         return new LatencyFigures(measured).figures();
     }
 
@@ -40,16 +33,16 @@ final class LatencyFigures {
         Spans decode = new Spans(ok.size());
         Spans e2e = new Spans(ok.size());
         Spans serviceE2e = new Spans(ok.size());
-        for (RequestOutcome request : ok) {
-            long first = request.firstTokenNanos();
-            long last = request.lastTokenNanos();
-            ttft.add(request.intendedNanos(), first);
-            serviceTtft.add(request.sentNanos(), first);
-            queue.add(request.sentNanos(), request.admittedNanos());
-            prefill.add(request.prefillStartNanos(), first);
-            e2e.add(request.intendedNanos(), last);
-            serviceE2e.add(request.sentNanos(), last);
-            if (request.eventNanos().length > 1) {
+        for (int i = 0; i < ok.size(); i++) {
+            long first = ok.firstTokenNanos(i);
+            long last = ok.lastTokenNanos(i);
+            ttft.add(ok.intendedNanos(i), first);
+            serviceTtft.add(ok.sentNanos(i), first);
+            queue.add(ok.sentNanos(i), ok.admittedNanos(i));
+            prefill.add(ok.prefillStartNanos(i), first);
+            e2e.add(ok.intendedNanos(i), last);
+            serviceE2e.add(ok.sentNanos(i), last);
+            if (ok.events(i) > 1) {
                 decode.add(first, last);
             }
         }
@@ -60,9 +53,8 @@ final class LatencyFigures {
                 () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
                 () -> Metrics.DECODE_LATENCY.figures(decode.taken()), () -> Metrics.E2E.figures(e2e.taken()),
                 () -> Metrics.SERVICE_E2E.figures(serviceE2e.taken()), this::perToken,
-                () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL)
-                        .figures(gaps()),
-                this::shares, this::computingRate, this::fairness);
+                () -> (ok.count(ok::perChunk) > 0 ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()), this::shares,
+                this::computingRate, this::fairness);
         // In parallel from this many requests on: each family has its own samples.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
@@ -88,22 +80,12 @@ final class LatencyFigures {
         }
     }
 
-    /// `to − from` of every request that has both instants.
-    static Distribution distribution(List<RequestOutcome> requests, ToLongFunction<RequestOutcome> from,
-            ToLongFunction<RequestOutcome> to) {
-        Spans spans = new Spans(requests.size());
-        for (RequestOutcome request : requests) {
-            spans.add(from.applyAsLong(request), to.applyAsLong(request));
-        }
-        return spans.taken();
-    }
-
     private List<Figure> perToken() {
         double[] perToken = new double[ok.size()];
         int n = 0;
         boolean moving = true;
-        for (RequestOutcome request : ok) {
-            OptionalDouble tpot = request.tpotNanos();
+        for (int i = 0; i < ok.size(); i++) {
+            OptionalDouble tpot = ok.tpotNanos(i);
             if (tpot.isPresent()) {
                 perToken[n++] = tpot.getAsDouble();
                 moving &= tpot.getAsDouble() > 0;
@@ -119,19 +101,16 @@ final class LatencyFigures {
     }
 
     private Distribution gaps() {
-        long total = ok.stream().mapToLong(request -> Math.max(0, request.eventNanos().length - 1L)).sum();
+        long total = ok.longs(i -> Math.max(0, ok.events(i) - 1)).sum();
         long[] gaps = new long[Math.toIntExact(total)];
         int n = 0;
-        for (RequestOutcome request : ok) {
-            if (request.eventAnswers().length > 0) {
-                long[] own = request.gapNanos();
+        for (int i = 0; i < ok.size(); i++) {
+            if (ok.severalAnswers(i)) {
+                long[] own = ok.get(i).gapNanos();
                 System.arraycopy(own, 0, gaps, n, own.length);
                 n += own.length;
-                continue;
-            }
-            long[] events = request.endsOnly() ? NONE : request.eventNanos();
-            for (int i = 1; i < events.length; i++) {
-                gaps[n++] = events[i] - events[i - 1];
+            } else if (!ok.endsOnly(i)) {
+                n += ok.eventGapNanos(i, gaps, n);
             }
         }
         return Distribution.takingNanos(gaps, n);
@@ -142,14 +121,14 @@ final class LatencyFigures {
         double queue = 0;
         double prefill = 0;
         double decode = 0;
-        for (RequestOutcome request : ok) {
-            if (request.prefillStartNanos() == RequestOutcome.ABSENT || request.intendedNanos() == RequestOutcome.ABSENT
-                    || request.whole()) {
+        for (int i = 0; i < ok.size(); i++) {
+            long began = ok.prefillStartNanos(i);
+            if (began == RequestOutcome.ABSENT || ok.intendedNanos(i) == RequestOutcome.ABSENT || ok.whole(i)) {
                 return List.of();
             }
-            queue += request.prefillStartNanos() - request.intendedNanos();
-            prefill += request.firstTokenNanos() - request.prefillStartNanos();
-            decode += request.lastTokenNanos() - request.firstTokenNanos();
+            queue += began - ok.intendedNanos(i);
+            prefill += ok.firstTokenNanos(i) - began;
+            decode += ok.lastTokenNanos(i) - ok.firstTokenNanos(i);
         }
         double all = queue + prefill + decode;
         if (!(all > 0)) {
@@ -163,12 +142,12 @@ final class LatencyFigures {
     private List<Figure> computingRate() {
         double nanos = 0;
         double tokens = 0;
-        for (RequestOutcome request : ok) {
-            if (request.prefillStartNanos() == RequestOutcome.ABSENT) {
+        for (int i = 0; i < ok.size(); i++) {
+            if (ok.prefillStartNanos(i) == RequestOutcome.ABSENT) {
                 return List.of();
             }
-            nanos += request.lastTokenNanos() - request.prefillStartNanos();
-            tokens += request.outputTokens();
+            nanos += ok.lastTokenNanos(i) - ok.prefillStartNanos(i);
+            tokens += ok.outputTokens(i);
         }
         return nanos > 0 ? List.of(new Figure(Metrics.COMPUTING_RATE, tokens / nanos * 1e9, ok.size(), true))
                 : List.of();
@@ -177,9 +156,9 @@ final class LatencyFigures {
     private List<Figure> fairness() {
         double[] perToken = new double[ok.size()];
         int n = 0;
-        for (RequestOutcome request : ok) {
-            if (request.intendedNanos() != RequestOutcome.ABSENT) {
-                perToken[n++] = (double) (request.lastTokenNanos() - request.intendedNanos()) / request.outputTokens();
+        for (int i = 0; i < ok.size(); i++) {
+            if (ok.intendedNanos(i) != RequestOutcome.ABSENT) {
+                perToken[n++] = (double) (ok.lastTokenNanos(i) - ok.intendedNanos(i)) / ok.outputTokens(i);
             }
         }
         Distribution distribution = Distribution.taking(perToken, n);
@@ -191,8 +170,13 @@ final class LatencyFigures {
                 .of(new Figure(Metrics.FAIRNESS, ratio, distribution.n(), Distribution.enough(distribution.n(), 95)));
     }
 
-    static Distribution sendLateness(List<RequestOutcome> measured) {
-        return distribution(measured, RequestOutcome::intendedNanos, RequestOutcome::sentNanos);
+    /// `sent − intended` of every request that has both instants.
+    static Distribution sendLateness(RequestColumns measured) {
+        Spans spans = new Spans(measured.size());
+        for (int i = 0; i < measured.size(); i++) {
+            spans.add(measured.intendedNanos(i), measured.sentNanos(i));
+        }
+        return spans.taken();
     }
 
     /// firstToken − sent of those ok requests that were sent while the fewest others were in flight. It does not grow with the load.

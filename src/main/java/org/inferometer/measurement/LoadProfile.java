@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.ToIntFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.inferometer.record.Figure;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
@@ -45,11 +47,11 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
     /// @param histogram counts in [#BINS] bins of equal width from min to max; a single bin if all are equal
     public record Lengths(int n, long total, int min, double p50, double mean, double p95, int max,
             List<Integer> histogram) {
-        static @Nullable Lengths of(List<RequestOutcome> requests, ToIntFunction<RequestOutcome> tokens) {
+        static @Nullable Lengths of(RequestColumns requests, IntUnaryOperator tokens) {
             if (requests.isEmpty()) {
                 return null;
             }
-            int[] lengths = requests.stream().mapToInt(tokens).toArray();
+            int[] lengths = IntStream.range(0, requests.size()).map(tokens).toArray();
             int min = Arrays.stream(lengths).min().orElseThrow();
             int max = Arrays.stream(lengths).max().orElseThrow();
             Integer[] histogram = new Integer[min == max ? 1 : BINS];
@@ -77,47 +79,45 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
     ///
     /// @param load the workload that this program drew; empty for imported runs
     public static LoadProfile of(List<RunObservations> runs, Optional<WorkloadSpec> load) {
-        List<List<RequestOutcome>> measured =
-                runs.stream().map(run -> run.requests().stream().filter(request -> !request.warmUp()).toList())
-                        .filter(requests -> !requests.isEmpty()).toList();
-        List<RequestOutcome> all = measured.stream().flatMap(List::stream).toList();
-        List<RequestOutcome> sent = all.stream().filter(request -> !neverSent(request)).toList();
-        boolean askedKnown = sent.stream().allMatch(request -> request.askedPromptTokens() > 0);
+        List<RequestColumns> measured =
+                runs.stream().map(run -> run.requests().measured()).filter(requests -> !requests.isEmpty()).toList();
+        RequestColumns all = RequestColumns.joined(measured);
+        RequestColumns sent = all.where(i -> !neverSent(all, i));
+        boolean askedKnown = sent.count(i -> sent.askedPromptTokens(i) == 0) == 0;
         OptionalDouble seconds = measured.stream().map(RunWindow::of).flatMap(Optional::stream)
                 .mapToDouble(RunWindow::seconds).reduce(Double::sum);
-        Lengths asked = askedKnown ? Lengths.of(sent, RequestOutcome::askedPromptTokens) : null;
+        Lengths asked = askedKnown ? Lengths.of(sent, sent::askedPromptTokens) : null;
         // A failed request of an imported file may have no count.
-        Lengths received =
-                Lengths.of(sent.stream().filter(request -> request.ok() || request.promptTokens() > 0).toList(),
-                        RequestOutcome::promptTokens);
+        RequestColumns counted = sent.where(i -> sent.ok(i) || sent.promptTokens(i) > 0);
+        Lengths received = Lengths.of(counted, counted::promptTokens);
         return new LoadProfile(measured.size(), orNull(seconds), ends(all), asked, received,
-                load.isEmpty() ? null : Lengths.of(sent, RequestOutcome::askedOutputTokens),
-                Lengths.of(sent, RequestOutcome::outputTokens), arrivals(measured),
-                load.map(spec -> sharedShare(spec, asked == null ? received : asked)).orElse(null), hitRate(runs));
+                load.isEmpty() ? null : Lengths.of(sent, sent::askedOutputTokens), Lengths.of(sent, sent::outputTokens),
+                arrivals(measured), load.map(spec -> sharedShare(spec, asked == null ? received : asked)).orElse(null),
+                hitRate(runs));
     }
 
-    private static boolean neverSent(RequestOutcome request) {
-        return request.status() == RequestStatus.CANCELLED && request.sentNanos() == RequestOutcome.ABSENT
-                && request.outputTokens() == 0;
+    private static boolean neverSent(RequestColumns all, int i) {
+        return all.status(i) == RequestStatus.CANCELLED && all.sentNanos(i) == RequestOutcome.ABSENT
+                && all.outputTokens(i) == 0;
     }
 
-    private static Ends ends(List<RequestOutcome> all) {
+    private static Ends ends(RequestColumns all) {
         long[] counts = new long[RequestStatus.values().length];
         long planned = 0;
         long notSent = 0;
         long shortAnswers = 0;
         List<RequestOutcome> unplanned = new ArrayList<>();
-        for (RequestOutcome request : all) {
-            shortAnswers += request.ok() && request.outputTokens() < request.askedOutputTokens() ? 1 : 0;
-            if (neverSent(request)) {
+        for (int i = 0; i < all.size(); i++) {
+            shortAnswers += all.ok(i) && all.outputTokens(i) < all.askedOutputTokens(i) ? 1 : 0;
+            if (neverSent(all, i)) {
                 notSent++;
-            } else if (request.cancelledAsPlanned()) {
+            } else if (all.ok(i)) {
+                counts[RequestStatus.OK.ordinal()]++;
+            } else if (all.get(i).cancelledAsPlanned()) {
                 planned++;
             } else {
-                counts[request.status().ordinal()]++;
-                if (!request.ok()) {
-                    unplanned.add(request);
-                }
+                counts[all.status(i).ordinal()]++;
+                unplanned.add(all.get(i));
             }
         }
         return new Ends(all.size(), counts[RequestStatus.OK.ordinal()], counts[RequestStatus.FAILED.ordinal()],
@@ -126,16 +126,15 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
                 FailureReasons.of(unplanned, 0).counts());
     }
 
-    private static Arrivals arrivals(List<List<RequestOutcome>> runs) {
+    private static Arrivals arrivals(List<RequestColumns> runs) {
         long[] gaps = new long[Math.toIntExact(runs.stream().mapToLong(List::size).sum())];
         int n = 0;
         int most = 0;
         boolean known = false;
-        for (List<RequestOutcome> run : runs) {
-            List<RequestOutcome> sent =
-                    run.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT).toList();
-            long[] sendings = sent.stream().mapToLong(RequestOutcome::sentNanos).sorted().toArray();
-            long[] ends = sent.stream().mapToLong(RequestOutcome::endNanos).sorted().toArray();
+        for (RequestColumns run : runs) {
+            RequestColumns sent = run.where(i -> run.sentNanos(i) != RequestOutcome.ABSENT);
+            long[] sendings = sent.longs(sent::sentNanos).sorted().toArray();
+            long[] ends = sent.longs(sent::endNanos).sorted().toArray();
             int ended = 0;
             for (int i = 0; i < sendings.length; i++) {
                 while (ends[ended] <= sendings[i] && ended < i) {
@@ -167,7 +166,7 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
 
     private static @Nullable Double hitRate(List<RunObservations> runs) {
         return orNull(runs.stream().flatMap(run -> {
-            List<RequestOutcome> measured = run.requests().stream().filter(request -> !request.warmUp()).toList();
+            RequestColumns measured = run.requests().measured();
             return RunWindow.of(measured).stream()
                     .flatMap(window -> PreemptionFigures.of(run, measured, window).stream());
         }).filter(figure -> figure.metric().equals(Metrics.PREFIX_HIT_RATE)).mapToDouble(Figure::value).average());

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.State;
@@ -41,7 +42,7 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
         if (sent.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "no request was sent", "");
         }
-        Distribution lateness = LatencyFigures.sendLateness(sent);
+        Distribution lateness = LatencyFigures.sendLateness(RequestColumns.of(sent));
         double limit = latenessLimit();
         double p99 = lateness.percentile(99);
         String observed =

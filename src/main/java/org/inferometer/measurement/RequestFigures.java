@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 
@@ -13,13 +14,13 @@ import org.inferometer.record.RequestStatus;
 final class RequestFigures {
     private RequestFigures() {}
 
-    static List<Figure> of(List<RequestOutcome> measured, Optional<RunWindow> window) {
+    static List<Figure> of(RequestColumns measured, Optional<RunWindow> window) {
         List<Figure> figures = new ArrayList<>();
         if (!measured.isEmpty()) {
             window.ifPresent(within -> figures.addAll(rates(measured, within)));
             long[] counts = new long[RequestStatus.values().length];
-            for (RequestOutcome request : measured) {
-                counts[request.status().ordinal()]++;
+            for (int i = 0; i < measured.size(); i++) {
+                counts[measured.status(i).ordinal()]++;
             }
             for (RequestStatus status : RequestStatus.values()) {
                 figures.add(new Figure(metric(status), counts[status.ordinal()], measured.size(), true));
@@ -48,13 +49,15 @@ final class RequestFigures {
 
     /// Output tokens of measured requests of any status: each was delivered.
     static long outputTokens(List<RequestOutcome> measured, RunWindow window) {
+        RequestColumns columns = RequestColumns.of(measured);
         double tokens = 0;
-        for (RequestOutcome request : measured) {
-            if (request.whole() || (request.eventNanos().length > 0 && request.firstTokenNanos() >= window.startNanos()
-                    && window.contains(request.lastTokenNanos()))) {
-                tokens += request.outputTokens(); // they ascend
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.whole(i) || (columns.events(i) > 0 && columns.firstTokenNanos(i) >= window.startNanos()
+                    && window.contains(columns.lastTokenNanos(i)))) {
+                tokens += columns.outputTokens(i); // they ascend
                 continue;
             }
+            RequestOutcome request = columns.get(i);
             for (int event = 0; event < request.eventNanos().length; event++) {
                 tokens += window.contains(request.eventNanos()[event]) ? request.tokensOf(event) : 0;
             }
@@ -62,13 +65,13 @@ final class RequestFigures {
         return Math.round(tokens);
     }
 
-    private static List<Figure> rates(List<RequestOutcome> measured, RunWindow window) {
+    private static List<Figure> rates(RequestColumns measured, RunWindow window) {
         long ok = 0;
         long outputTokens = outputTokens(measured, window);
         long promptTokens = 0;
-        for (RequestOutcome request : measured) {
-            ok += request.ok() ? 1 : 0;
-            promptTokens += request.outputTokens() > 0 ? request.promptTokens() : 0;
+        for (int i = 0; i < measured.size(); i++) {
+            ok += measured.ok(i) ? 1 : 0;
+            promptTokens += measured.outputTokens(i) > 0 ? measured.promptTokens(i) : 0;
         }
         double seconds = window.seconds();
         return List.of(new Figure(Metrics.REQUEST_THROUGHPUT, ok / seconds, ok, true),

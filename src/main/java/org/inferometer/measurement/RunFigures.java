@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
-import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunObservations;
 
 /// Derives every figure of a run from its observations: equal observations give equal figures.
@@ -16,7 +16,7 @@ public final class RunFigures {
 
     /// All figures that the observations hold, in the order of [Metrics#all()] by group.
     public static List<Figure> of(RunObservations observations) {
-        List<RequestOutcome> measured = measured(observations.requests());
+        RequestColumns measured = observations.requests().measured();
         Optional<RunWindow> window = RunWindow.of(measured);
         List<Figure> figures = new ArrayList<>();
         figures.addAll(RequestFigures.of(measured, window));
@@ -33,16 +33,6 @@ public final class RunFigures {
             figures.addAll(ReportedMemory.of(observations.events(), within));
         });
         return List.copyOf(figures);
-    }
-
-    /// The list itself if there is no warm-up: saves a copy.
-    private static List<RequestOutcome> measured(List<RequestOutcome> requests) {
-        for (RequestOutcome request : requests) {
-            if (request.warmUp()) {
-                return requests.stream().filter(each -> !each.warmUp()).toList();
-            }
-        }
-        return requests;
     }
 
     /// The figure of a metric, by its id.

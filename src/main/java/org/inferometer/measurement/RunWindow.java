@@ -2,6 +2,7 @@ package org.inferometer.measurement;
 
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 
 /// The time over which rates are taken: from the intended send time of the first measured request to the last token of the measured
@@ -15,15 +16,16 @@ public record RunWindow(long startNanos, long endNanos) {
         long intended = Long.MAX_VALUE;
         long sent = Long.MAX_VALUE;
         long end = Long.MIN_VALUE;
-        for (RequestOutcome request : requests) {
-            if (!request.warmUp()) {
-                if (request.intendedNanos() != RequestOutcome.ABSENT) {
-                    intended = Math.min(intended, request.intendedNanos());
+        RequestColumns columns = RequestColumns.of(requests);
+        for (int i = 0; i < columns.size(); i++) {
+            if (!columns.warmUp(i)) {
+                if (columns.intendedNanos(i) != RequestOutcome.ABSENT) {
+                    intended = Math.min(intended, columns.intendedNanos(i));
                 }
-                if (request.sentNanos() != RequestOutcome.ABSENT) {
-                    sent = Math.min(sent, request.sentNanos());
+                if (columns.sentNanos(i) != RequestOutcome.ABSENT) {
+                    sent = Math.min(sent, columns.sentNanos(i));
                 }
-                end = Math.max(end, request.lastTokenNanos());
+                end = Math.max(end, columns.lastTokenNanos(i));
             }
         }
         // Records without intended send times start at the first sending.

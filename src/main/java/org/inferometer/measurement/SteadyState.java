@@ -3,6 +3,7 @@ package org.inferometer.measurement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 
 /// Whether the output throughput of a run was steady after its start-up.
@@ -30,26 +31,24 @@ public record SteadyState(double startUpShare, double drift, boolean steady) {
     /// is mostly its own drain.
     public static Optional<SteadyState> of(List<RequestOutcome> measured, RunWindow window) {
         long lastSent = RequestOutcome.ABSENT;
-        for (RequestOutcome request : measured) {
-            lastSent = Math.max(lastSent, request.sentNanos());
+        RequestColumns columns = RequestColumns.of(measured);
+        for (int i = 0; i < columns.size(); i++) {
+            lastSent = Math.max(lastSent, columns.sentNanos(i));
         }
         if (lastSent == RequestOutcome.ABSENT || lastSent - window.startNanos() < window.lengthNanos() / 2) {
             return Optional.empty();
         }
         double length = (double) (lastSent - window.startNanos()) / SLICES;
         double[] batches = new double[SLICES / BATCH];
-        long arrivals = 0;
-        for (RequestOutcome request : measured) {
-            for (int event = 0; event < request.eventNanos().length; event++) {
-                long nanos = request.eventNanos()[event];
-                int slice = (int) ((nanos - window.startNanos()) / length);
-                if (nanos >= window.startNanos() && slice < SLICES) {
-                    batches[slice / BATCH] += request.tokensOf(event);
-                    arrivals++;
-                }
+        long[] arrivals = new long[1];
+        columns.forEachEvent((nanos, tokens) -> {
+            int slice = (int) ((nanos - window.startNanos()) / length);
+            if (nanos >= window.startNanos() && slice < SLICES) {
+                batches[slice / BATCH] += tokens;
+                arrivals[0]++;
             }
-        }
-        return arrivals < LEAST_ARRIVALS ? Optional.empty() : Optional.of(ofBatches(batches));
+        });
+        return arrivals[0] < LEAST_ARRIVALS ? Optional.empty() : Optional.of(ofBatches(batches));
     }
 
     /// Judges a series of batch means.

@@ -71,6 +71,12 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
                 endNanos, status, reason, eventNanos, ONE_EACH, outputTokens, source, 0);
     }
 
+    /// The same with other events of one answer.
+    public RequestOutcome withEvents(long[] nanos, int[] tokens) {
+        return new RequestOutcome(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos,
+                prefillStartNanos, endNanos, status, reason, nanos, tokens, outputTokens, source, askedPromptTokens);
+    }
+
     /// Marks a missing instant; it is never shown and enters no figure.
     public static final long ABSENT = Long.MIN_VALUE;
 
@@ -102,9 +108,14 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
         if (knowsEventTokens()) {
             return OptionalInt.of(eventTokens[0]);
         }
-        boolean fewUnknown = outputTokens - eventNanos.length <= MOST_UNKNOWN * (eventNanos.length - 1);
-        boolean known = eventNanos.length > 0 && source != TokenSource.CHUNKS && (endsOnly() || fewUnknown);
-        return known ? OptionalInt.of(1) : OptionalInt.empty();
+        return firstHoldsOne(eventNanos.length, outputTokens, source, endsOnly()) ? OptionalInt.of(1)
+                : OptionalInt.empty();
+    }
+
+    /// Whether the first event counts as one token where the tokens of each event are not known.
+    static boolean firstHoldsOne(int events, int outputTokens, TokenSource source, boolean endsOnly) {
+        boolean fewUnknown = outputTokens - events <= MOST_UNKNOWN * (events - 1);
+        return events > 0 && source != TokenSource.CHUNKS && (endsOnly || fewUnknown);
     }
 
     /// TPOT: (lastToken − firstToken) / (n − k), k being the tokens of the first event; empty unless n > k, and where k is not known.

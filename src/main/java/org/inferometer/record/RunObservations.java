@@ -14,12 +14,18 @@ import org.inferometer.scheduling.LaneLayout;
 /// @param telemetry all samples, in order of time
 /// @param setup the set-up, as far as figures need it
 /// @param events events of the run, warm-up included, in order
-public record RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
+public record RunObservations(RequestColumns requests, List<StepReport> steps, List<TelemetrySample> telemetry,
         Setup setup, List<RunEvent> events) {
+    /// Observations with requests of any list.
+    public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
+            Setup setup, List<RunEvent> events) {
+        this(RequestColumns.of(requests), steps, telemetry, setup, events);
+    }
+
     /// Observations without events.
     public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
             Setup setup) {
-        this(requests, steps, telemetry, setup, List.of());
+        this(RequestColumns.of(requests), steps, telemetry, setup, List.of());
     }
 
     /// @param lanes lanes of the executor, by index; empty where they are not known

@@ -19,7 +19,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Phase;
-import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan.RunIndex;
 import org.inferometer.record.RunRecord;
@@ -182,10 +182,11 @@ public final class Findings {
         CellLabels labels = CellLabels.of(manifest);
         Map<String, Long> failed = new LinkedHashMap<>();
         for (RunRecord run : record.runs()) {
-            for (RequestOutcome request : run.observations().requests()) {
-                if (!request.warmUp()) {
+            RequestColumns requests = run.observations().requests();
+            for (int i = 0; i < requests.size(); i++) {
+                if (!requests.warmUp(i)) {
                     measured++;
-                    if (!request.ok()) {
+                    if (!requests.ok(i)) {
                         failed.merge(labels.of(run.manifest().plan()), 1L, Long::sum);
                     }
                 }
@@ -202,8 +203,8 @@ public final class Findings {
                 .limit(MOST_NAMED).map(entry -> entry.getKey() + " " + entry.getValue()).toList();
         String cells = failed.size() < 2 ? ""
                 : " (" + String.join(", ", worst) + (failed.size() > MOST_NAMED ? ", ..." : "") + ")";
-        List<RequestOutcome> requests = record.runs().stream().flatMap(run -> run.observations().requests().stream())
-                .filter(request -> !request.warmUp()).toList();
+        RequestColumns requests = RequestColumns
+                .joined(record.runs().stream().map(run -> run.observations().requests().measured()).toList());
         return Optional.of(all + " of " + measured + " requests did not succeed: "
                 + FailureReasons.of(requests, 0).text() + cells + ". Latencies exclude them.");
     }

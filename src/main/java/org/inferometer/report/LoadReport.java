@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.measurement.FailureReasons;
@@ -19,6 +20,7 @@ import org.inferometer.measurement.LoadProfile;
 import org.inferometer.measurement.LoadProfile.Lengths;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.results.exchange.ReportedArrivals;
@@ -81,17 +83,19 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     }
 
     private static List<String> notRecorded(List<RunRecord> runs, boolean imported) {
-        List<RequestOutcome> measured = runs.stream().flatMap(run -> run.observations().requests().stream())
-                .filter(request -> !request.warmUp()).toList();
-        Map<String, Predicate<RequestOutcome>> values = new LinkedHashMap<>();
-        values.put(INTENDED, request -> request.intendedNanos() != RequestOutcome.ABSENT);
-        values.put("send times", request -> request.sentNanos() != RequestOutcome.ABSENT);
-        values.put("queue", request -> request.admittedNanos() != RequestOutcome.ABSENT);
-        values.put("prompt lengths as asked", request -> request.askedPromptTokens() > 0);
-        values.put("output lengths as asked", request -> !imported);
-        values.put("times of tokens", request -> request.eventNanos().length > 0);
+        RequestColumns measured =
+                RequestColumns.joined(runs.stream().map(run -> run.observations().requests().measured()).toList());
+        Map<String, IntPredicate> values = new LinkedHashMap<>();
+        values.put(INTENDED, i -> measured.intendedNanos(i) != RequestOutcome.ABSENT);
+        values.put("send times", i -> measured.sentNanos(i) != RequestOutcome.ABSENT);
+        values.put("queue", i -> measured.admittedNanos(i) != RequestOutcome.ABSENT);
+        values.put("prompt lengths as asked", i -> measured.askedPromptTokens(i) > 0);
+        values.put("output lengths as asked", i -> !imported);
+        values.put("times of tokens", i -> measured.events(i) > 0);
         return measured.isEmpty() ? List.of("single requests") : values.entrySet().stream()
-                .filter(value -> measured.stream().noneMatch(value.getValue())).map(Map.Entry::getKey).toList();
+
+                .filter(value -> IntStream.range(0, measured.size()).noneMatch(value.getValue())).map(Map.Entry::getKey)
+                .toList();
     }
 
     /// The report as plain text; ends with a line feed.

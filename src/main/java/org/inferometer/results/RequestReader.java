@@ -2,11 +2,9 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestColumns;
+import org.inferometer.record.RequestColumnsBuilder;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// The parts of a valid file give the same requests as the whole. At any fault the file is read as one, to report the place of the
 /// first fault.
 final class RequestReader {
-    private static final long DENSE = 4;
     private final Path folder;
     private final long partBytes;
     private final List<String> notes;
@@ -33,11 +30,11 @@ final class RequestReader {
     /// The requests in order of their numbers.
     ///
     /// @throws ResultFormatException if a file is invalid
-    List<RequestOutcome> read() throws IOException {
+    RequestColumns read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);
         if (RegularFile.isMissing(file, notes)) {
-            return List.of();
+            return RequestColumns.NONE;
         }
         try {
             return read(file);
@@ -46,7 +43,7 @@ final class RequestReader {
         }
     }
 
-    private List<RequestOutcome> read(Path file) throws IOException {
+    private RequestColumns read(Path file) throws IOException {
         List<Rows> parts = readRows(file);
         int withoutTokens = parts.stream().mapToInt(part -> part.withoutTokens).sum();
         if (parts.getLast().torn) {
@@ -56,7 +53,7 @@ final class RequestReader {
             notes.add(withoutTokens + " requests were skipped: their token instants are missing in "
                     + RunRecorder.TOKENS + ".");
         }
-        return inOrder(parts.stream().map(part -> part.requests).toList());
+        return inOrder(RequestColumns.joined(parts.stream().map(part -> part.requests.build()).toList()));
     }
 
     private void readTokens() throws IOException {
@@ -104,7 +101,7 @@ final class RequestReader {
     /// The rows of a file or a part of one.
     private final class Rows {
         private final ParallelParts together;
-        private final List<RequestOutcome> requests = new ArrayList<>();
+        private final RequestColumnsBuilder requests = RequestRows.builder(tokens);
         private int withoutTokens;
         private boolean torn;
         private @Nullable FileTooLargeException tooLarge;
@@ -116,12 +113,7 @@ final class RequestReader {
         Rows read(CsvReader in) throws IOException {
             RequestRows rows = new RequestRows();
             for (long n = 1; together.goOn(n) && in.next(); n++) {
-                RequestOutcome request = rows.read(in, tokens);
-                if (request == null) {
-                    withoutTokens++;
-                } else {
-                    requests.add(request);
-                }
+                withoutTokens += rows.read(in, tokens, requests) ? 0 : 1;
             }
             torn = in.torn();
             return this;
@@ -141,49 +133,14 @@ final class RequestReader {
         }
     }
 
-    /// In order of their numbers. Dense numbers, as in all our records, are placed without comparing.
-    private List<RequestOutcome> inOrder(List<List<RequestOutcome>> parts) throws ResultFormatException {
-        int count = 0;
-        int greatest = -1;
-        for (List<RequestOutcome> part : parts) {
-            count += part.size();
-            for (RequestOutcome request : part) {
-                greatest = Math.max(greatest, request.id().index());
+    private RequestColumns inOrder(RequestColumns read) throws ResultFormatException {
+        RequestColumns ordered = read.byNumber();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.number(i) == ordered.number(i - 1)) {
+                throw new ResultFormatException(folder.resolve(RequestRows.FILE),
+                        "request " + ordered.number(i) + " is listed twice.");
             }
         }
-        RequestOutcome[] ordered = new RequestOutcome[count];
-        int n = 0;
-        if (greatest < DENSE * count) {
-            RequestOutcome[] byNumber = new RequestOutcome[greatest + 1];
-            for (List<RequestOutcome> part : parts) {
-                for (RequestOutcome request : part) {
-                    requireNew(byNumber[request.id().index()], request);
-                    byNumber[request.id().index()] = request;
-                }
-            }
-            for (RequestOutcome request : byNumber) {
-                if (request != null) {
-                    ordered[n++] = request;
-                }
-            }
-            return Arrays.asList(ordered);
-        }
-        for (List<RequestOutcome> part : parts) {
-            for (RequestOutcome request : part) {
-                ordered[n++] = request;
-            }
-        }
-        Arrays.sort(ordered, Comparator.comparingInt(request -> request.id().index()));
-        for (int i = 1; i < ordered.length; i++) {
-            requireNew(ordered[i].id().equals(ordered[i - 1].id()) ? ordered[i - 1] : null, ordered[i]);
-        }
-        return Arrays.asList(ordered);
-    }
-
-    private void requireNew(@Nullable RequestOutcome before, RequestOutcome request) throws ResultFormatException {
-        if (before != null) {
-            throw new ResultFormatException(folder.resolve(RequestRows.FILE),
-                    "request " + request.id() + " is listed twice.");
-        }
+        return ordered;
     }
 }

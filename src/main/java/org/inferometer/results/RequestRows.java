@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.inferometer.record.EventPages;
+import org.inferometer.record.RequestColumnsBuilder;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.results.TokensByRequest.Events;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,8 @@ final class RequestRows {
             "output_instants", "token_source", "asked_prompt_tokens");
     /// Columns that every record of this format has; records written before a later column lack it.
     static final int FIRST_COLUMNS = 14;
-    private static final Events NO_EVENTS = new Events(new long[0], new int[0], new int[0]);
+    private static final long[] NO_EVENTS = {};
+    private static final int[] NO_TOKENS = {};
 
     private final Constants<RequestStatus> statuses =
             new Constants<>(RequestStatus.values(), RequestStatus::id, "request status");
@@ -46,39 +48,48 @@ final class RequestRows {
         out.endRow();
     }
 
-    /// The current row; null if its token instants are missing.
-    @Nullable
-    RequestOutcome read(CsvReader in, TokenReader.Tokens tokens) throws ResultFormatException {
+    /// A builder for rows that are read with these tokens.
+    static RequestColumnsBuilder builder(TokenReader.Tokens tokens) {
+        return tokens.version() > 1 ? new RequestColumnsBuilder(tokens.pages()) : new RequestColumnsBuilder();
+    }
+
+    /// Adds the current row; false if its token instants are missing.
+    boolean read(CsvReader in, TokenReader.Tokens tokens, RequestColumnsBuilder into) throws ResultFormatException {
         int request = in.count(0);
         int outputTokens = in.count(11);
         int arrivals = in.count(12);
-        Events events = arrivals == 0 ? NO_EVENTS : tokens.of(request);
+        int place = arrivals == 0 ? EventPages.NONE : tokens.of(request);
         RequestStatus status = statuses.read(in, 9);
         TokenSource source = sources.read(in, 13);
-        if (events == null) {
-            return null;
+        if (arrivals > 0 && place == EventPages.NONE) {
+            return false;
         }
-        if (events.nanos().length != arrivals) {
+        EventPages events = tokens.pages();
+        if (events.count(place) != arrivals) {
             throw in.fault("request " + request + " has " + arrivals + " token instants in requests.csv and "
-                    + events.nanos().length + " in tokens.bin.");
+                    + events.count(place) + " in tokens.bin.");
         }
-        if (tokens.version() == 1 && source != TokenSource.ENGINE && arrivals == outputTokens) {
-            // Version 1 repeated the instant of an event for each of its tokens.
-            events = together(events.nanos());
-        }
-        long split = Arrays.stream(events.tokens()).asLongStream().sum();
+        boolean repeats = tokens.version() == 1 && source != TokenSource.ENGINE && arrivals == outputTokens;
+        long split = events.hasTokens(place) ? Arrays.stream(events.tokens(place)).asLongStream().sum()
+                : RequestOutcome.NOT_KNOWN;
         if (split != RequestOutcome.NOT_KNOWN && split != outputTokens) {
             throw in.fault("request " + request + " has " + outputTokens + " output tokens in requests.csv and " + split
                     + " in tokens.bin.");
         }
-        return new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2), in.count(3),
-                in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status, in.text(10),
-                events.nanos(), events.tokens(), outputTokens, source, in.isAbsent(14) ? 0 : in.count(14),
-                events.answers());
+        RequestOutcome read = new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2),
+                in.count(3), in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status,
+                in.text(10), NO_EVENTS, NO_TOKENS, outputTokens, source, in.isAbsent(14) ? 0 : in.count(14));
+        if (tokens.version() > 1) {
+            into.add(read, place);
+        } else {
+            long[] nanos = events.nanos(place);
+            into.add(repeats ? together(read, nanos) : read.withEvents(nanos, NO_TOKENS));
+        }
+        return true;
     }
 
-    /// Tokens of one instant as one event.
-    private static Events together(long[] tokenNanos) {
+    /// With tokens of one instant as one event: version 1 repeated the instant of an event for each of its tokens.
+    private static RequestOutcome together(RequestOutcome request, long[] tokenNanos) {
         long[] nanos = new long[tokenNanos.length];
         int[] tokens = new int[tokenNanos.length];
         int n = 0;
@@ -88,7 +99,7 @@ final class RequestRows {
             }
             tokens[n - 1]++;
         }
-        return new Events(Arrays.copyOf(nanos, n), Arrays.copyOf(tokens, n), new int[0]);
+        return request.withEvents(Arrays.copyOf(nanos, n), Arrays.copyOf(tokens, n));
     }
 
     /// Parses constants of an enumeration; caches the last, which the next row mostly repeats.

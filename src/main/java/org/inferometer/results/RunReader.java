@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
-import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
@@ -46,7 +46,7 @@ final class RunReader {
         FutureTask<RunManifest> parsing = new FutureTask<>(() -> parsed(manifestFile, manifestText));
         ForkJoinPool.commonPool().execute(parsing);
         ResultFormatException fault = null;
-        List<RequestOutcome> requests = List.of();
+        RequestColumns requests = RequestColumns.NONE;
         try {
             requests = new RequestReader(folder, partBytes, notes).read();
         } catch (ResultFormatException e) {
@@ -59,7 +59,7 @@ final class RunReader {
         return record(manifest, requests);
     }
 
-    private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
+    private RunRecord record(RunManifest manifest, RequestColumns requests) throws IOException {
         List<StepReport> steps =
                 rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS, new StepRows()::read);
         List<TelemetrySample> telemetry = rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.FIRST_COLUMNS,
@@ -72,9 +72,8 @@ final class RunReader {
                 notes.add(note.text());
             }
         }
-        RunObservations observations = new RunObservations(Collections.unmodifiableList(requests),
-                Collections.unmodifiableList(steps), Collections.unmodifiableList(telemetry), RunSetup.of(manifest),
-                Collections.unmodifiableList(events));
+        RunObservations observations = new RunObservations(requests, Collections.unmodifiableList(steps),
+                Collections.unmodifiableList(telemetry), RunSetup.of(manifest), Collections.unmodifiableList(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();
         return new RunRecord(name == null ? "" : PlainText.of(name.toString()), manifest, observations,
                 List.copyOf(notes));

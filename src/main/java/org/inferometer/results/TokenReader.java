@@ -10,22 +10,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.results.TokensByRequest.Events;
+import org.inferometer.record.EventPages;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.workload.Refinements;
-import org.jspecify.annotations.Nullable;
 
 /// Reads `tokens.bin`. An incomplete frame at the end is skipped; an invalid complete frame is a fault.
 final class TokenReader implements AutoCloseable {
     private static final int BUFFERED_BYTES = 1 << 18;
     private static final int HEAD_BYTES = 12;
-    private static final int[] NOT_SPLIT = {};
     private static final FileParts.Part WHOLE = new FileParts.Part(0, Long.MAX_VALUE);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private final Path file;
     private final InputStream in;
     private final Frames frames;
+    private final EventPages.Writer events = new EventPages.Writer();
     private byte[] buffer = new byte[BUFFERED_BYTES];
     private int at;
     private int end;
@@ -41,22 +40,22 @@ final class TokenReader implements AutoCloseable {
         this.frames = frames;
     }
 
-    /// Receives frames; returns false if the request already has one.
+    /// Receives the places of events; returns false if the request already has some.
     private interface Frames {
-        boolean put(int request, Events events);
+        boolean put(int request, int place);
     }
 
+    /// @param pages the events
     /// @param version of the layout
     /// @param leftOutBytes bytes of an incomplete frame at the end
-    record Tokens(TokensByRequest byRequest, int version, long leftOutBytes) {
+    record Tokens(TokensByRequest byRequest, EventPages pages, int version, long leftOutBytes) {
         /// Of a record without `tokens.bin`.
         static Tokens none() {
-            return new Tokens(new TokensByRequest(), TokenFile.VERSION, 0);
+            return new Tokens(new TokensByRequest(), EventPages.joined(List.of()), TokenFile.VERSION, 0);
         }
 
-        /// The events of a request; null if there are none.
-        @Nullable
-        Events of(int request) {
+        /// The place of a request's events; [EventPages#NONE] if there are none.
+        int of(int request) {
             return byRequest.of(request);
         }
     }
@@ -67,13 +66,13 @@ final class TokenReader implements AutoCloseable {
             if (reader.readHeader()) {
                 reader.readFrames(new ParallelParts(Long.MAX_VALUE));
             }
-            return new Tokens(instants, reader.version, reader.leftOutBytes);
+            return new Tokens(instants, reader.events.pages(), reader.version, reader.leftOutBytes);
         }
     }
 
     /// Reads a large file in parallel parts. A small or faulty file is read as one, to report the place of the first fault.
     static Tokens read(Path file, long partBytes) throws IOException {
-        // An instant takes at least one byte in the file and eight on the heap.
+        // Events take almost as many bytes on the heap as in the file.
         long bytes = Files.size(RegularFile.require(file));
         if (bytes > Runtime.getRuntime().maxMemory()) {
             throw HeapLimit.exceeded(file);
@@ -87,17 +86,20 @@ final class TokenReader implements AutoCloseable {
         List<PartFrames> read =
                 parts.parallelStream().map(part -> PartFrames.of(file, part, version, together)).toList();
         TokensByRequest instants = new TokensByRequest();
+        int pages = 0;
         for (PartFrames frames : read) {
-            if (together.stopped() || !frames.putAll(instants)) {
+            if (together.stopped() || !frames.putAll(instants, pages)) {
                 return read(file);
             }
+            pages += frames.pages.size();
         }
-        return new Tokens(instants, version, read.getLast().leftOutBytes);
+        return new Tokens(instants, EventPages.joined(read.stream().map(part -> part.pages).toList()), version,
+                read.getLast().leftOutBytes);
     }
 
     /// The version of the layout; 0 for a file without a complete header.
     private static int version(Path file) throws IOException {
-        try (TokenReader reader = new TokenReader(file, WHOLE, (request, events) -> true)) {
+        try (TokenReader reader = new TokenReader(file, WHOLE, (request, place) -> true)) {
             return reader.readHeader() ? reader.version : 0;
         }
     }
@@ -105,7 +107,7 @@ final class TokenReader implements AutoCloseable {
     /// Cuts the file into parts at frames. From the first invalid length on, all bytes are in the last part.
     private static List<FileParts.Part> parts(Path file, long partBytes) throws IOException {
         List<FileParts.Part> parts = new ArrayList<>();
-        try (TokenReader reader = new TokenReader(file, WHOLE, (request, events) -> true)) {
+        try (TokenReader reader = new TokenReader(file, WHOLE, (request, place) -> true)) {
             if (!reader.readHeader()) {
                 return List.of();
             }
@@ -124,8 +126,9 @@ final class TokenReader implements AutoCloseable {
     /// The frames of a part, in order.
     private static final class PartFrames {
         private int[] requests = new int[1 << 10];
-        private Events[] events = new Events[1 << 10];
+        private int[] places = new int[1 << 10];
         private int count;
+        private EventPages pages = EventPages.joined(List.of());
         private long leftOutBytes;
 
         static PartFrames of(Path file, FileParts.Part part, int version, ParallelParts together) {
@@ -133,6 +136,7 @@ final class TokenReader implements AutoCloseable {
             try (TokenReader reader = new TokenReader(file, part, frames::add)) {
                 reader.version = version;
                 reader.readFrames(together);
+                frames.pages = reader.events.pages();
                 frames.leftOutBytes = reader.leftOutBytes;
             } catch (IOException e) {
                 together.stop();
@@ -140,19 +144,20 @@ final class TokenReader implements AutoCloseable {
             return frames;
         }
 
-        private boolean add(int request, Events read) {
+        private boolean add(int request, int place) {
             if (count == requests.length) {
                 requests = Arrays.copyOf(requests, 2 * count);
-                events = Arrays.copyOf(events, 2 * count);
+                places = Arrays.copyOf(places, 2 * count);
             }
             requests[count] = request;
-            events[count++] = read;
+            places[count++] = place;
             return true;
         }
 
-        boolean putAll(TokensByRequest instants) {
+        /// @param pagesBefore pages of the parts before this one
+        boolean putAll(TokensByRequest instants, int pagesBefore) {
             for (int i = 0; i < count; i++) {
-                if (!instants.put(requests[i], events[i])) {
+                if (!instants.put(requests[i], EventPages.moved(places[i], pagesBefore))) {
                     return false;
                 }
             }
@@ -259,37 +264,42 @@ final class TokenReader implements AutoCloseable {
             throw fault("the frame claims request " + Integer.toUnsignedString(request) + " with "
                     + Integer.toUnsignedString(count) + " tokens, more than it can hold.");
         }
-        long[] nanos = new long[count];
-        long now = (long) LONGS.get(buffer, body + 8);
-        requireNear(now);
-        nanos[0] = now;
-        next = body + TokenFile.BODY_HEAD_BYTES;
-        for (int i = 1; i < count; i++) {
-            long gap = varint(bodyEnd);
-            requireNear(gap);
-            now += gap;
-            requireNear(now);
-            nanos[i] = now;
-        }
-        int[] tokens = NOT_SPLIT;
+        long first = (long) LONGS.get(buffer, body + 8);
+        int gaps = body + TokenFile.BODY_HEAD_BYTES;
+        next = gaps;
+        checkInstants(first, count, bodyEnd);
+        int tokens = next;
+        boolean split = false;
         if (version > 1 && next != bodyEnd) {
-            tokens = new int[count];
             for (int i = 0; i < count; i++) {
-                tokens[i] = (int) bounded(request, bodyEnd, Integer.MAX_VALUE, "tokens");
+                split |= bounded(request, bodyEnd, Integer.MAX_VALUE, "tokens") != 1;
             }
         }
-        int[] answers = NOT_SPLIT;
+        int answers = next;
         if (version > 2 && next != bodyEnd) {
-            answers = new int[count];
             for (int i = 0; i < count; i++) {
-                answers[i] = (int) bounded(request, bodyEnd, Refinements.MOST_ANSWERS, "as its answer") - 1;
+                bounded(request, bodyEnd, Refinements.MOST_ANSWERS, "as its answer");
             }
         }
         if (next != bodyEnd) {
             throw fault("the frame of request " + request + " is longer than its tokens.");
         }
-        if (!frames.put(request, new Events(nanos, tokens, answers))) {
+        // Events of one token each are kept without their tokens.
+        int place = split || answers == tokens ? events.put(count, first, buffer, gaps, tokens, answers, bodyEnd)
+                : events.putWithoutTokens(count, first, buffer, gaps, tokens, answers, bodyEnd);
+        if (!frames.put(request, place)) {
             throw fault("request " + request + " has two frames.");
+        }
+    }
+
+    private void checkInstants(long first, int count, int bodyEnd) throws ResultFormatException {
+        long now = first;
+        requireNear(now);
+        for (int i = 1; i < count; i++) {
+            long gap = varint(bodyEnd);
+            requireNear(gap);
+            now += gap;
+            requireNear(now);
         }
     }
 

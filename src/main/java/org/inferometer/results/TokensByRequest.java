@@ -3,33 +3,25 @@ package org.inferometer.results;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import org.inferometer.record.EventPages;
 
-/// Events with output by request number: an array for dense numbers, a map beyond, so that a false number allocates no memory.
+/// Places of events by request number: an array for dense numbers, a map beyond, so that a false number allocates no memory.
 final class TokensByRequest {
     private static final int ALWAYS_DENSE = 1 << 16;
     private static final int SPARSENESS = 4;
-    private @Nullable Events[] dense = new Events[ALWAYS_DENSE];
-    private final Map<Integer, Events> sparse = new HashMap<>();
+    private int[] dense = new int[ALWAYS_DENSE];
+    private final Map<Integer, Integer> sparse = new HashMap<>();
     private int count;
 
-    /// The events of a request.
-    ///
-    /// @param nanos `[events]` ascending
-    /// @param tokens `[events]`, or empty where the file has none
-    /// @param answers `[events]`, or empty where the request has one answer
-    record Events(long[] nanos, int[] tokens, int[] answers) {}
-
-    /// The events of a request; null if there are none.
-    @Nullable
-    Events of(int request) {
-        Events found = request < dense.length ? dense[request] : null;
-        return found != null || sparse.isEmpty() ? found : sparse.get(request);
+    /// The place of a request's events; [EventPages#NONE] if there are none.
+    int of(int request) {
+        int found = request < dense.length ? dense[request] : EventPages.NONE;
+        return found != EventPages.NONE || sparse.isEmpty() ? found : sparse.getOrDefault(request, EventPages.NONE);
     }
 
-    /// Adds the events of a request; false if it already has some.
-    boolean put(int request, Events events) {
-        if (of(request) != null) {
+    /// Adds the place of a request's events; false if it already has one.
+    boolean put(int request, int place) {
+        if (of(request) != EventPages.NONE) {
             return false;
         }
         count++;
@@ -37,9 +29,9 @@ final class TokensByRequest {
             dense = Arrays.copyOf(dense, (int) Math.min(Integer.MAX_VALUE - 8, 2L * request));
         }
         if (request < dense.length) {
-            dense[request] = events;
+            dense[request] = place;
         } else {
-            sparse.put(request, events);
+            sparse.put(request, place);
         }
         return true;
     }

@@ -60,8 +60,7 @@ final class RunVerdict {
     /// The load of the harness: request rate, or chunk rate over HTTP if larger, as a share of its measured limit.
     private static OptionalDouble shareOfCeiling(RunRecord record) {
         HarnessCeiling ceiling = record.manifest().plan().ceiling();
-        Optional<RunWindow> window =
-                RunWindow.of(record.observations().requests().stream().filter(request -> !request.warmUp()).toList());
+        Optional<RunWindow> window = RunWindow.of(record.observations().requests().measured());
         if (ceiling == null || window.isEmpty() || !(ceiling.requestsPerSecond() > 0)) {
             return OptionalDouble.empty();
         }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,6 +39,8 @@ public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final String TIME = "time since measuring began, s";
     private static final int MOST_LEADING = 4;
+    private static final String THINNED = String.format(Locale.ROOT,
+            " · first, least, greatest and last count of each of %,d stretches", CountOverTime.STRETCHES);
     private final CellCharts charts;
     private final List<ComparedCell> cells;
     private final ObjectiveGuides guides;
@@ -181,18 +184,21 @@ public final class ExperimentCharts {
     private Optional<ChartData> requests(ComparedCell cell) {
         TimeSeries running = TimeSeries.running(firstRun(cell));
         TimeSeries waiting = TimeSeries.waiting(firstRun(cell));
-        TimeSeries inFlight = TimeSeries.inFlight(firstRun(cell));
         List<Line> lines = new ArrayList<>();
         if (running.x().length > 0) {
             lines.add(new Line("running", SeriesStyle.solid(0), running.x(), running.y()));
             lines.add(new Line("waiting", SeriesStyle.solid(1), waiting.x(), waiting.y()));
-        } else if (inFlight.x().length > 0) {
-            lines.add(new Line("in flight", SeriesStyle.solid(0), inFlight.x(), inFlight.y()));
+        } else {
+            TimeSeries inFlight = TimeSeries.inFlight(firstRun(cell));
+            if (inFlight.x().length > 0) {
+                lines.add(new Line("in flight", SeriesStyle.solid(0), inFlight.x(), inFlight.y()));
+            }
         }
+        boolean thinned = 2L * firstRun(cell).observations().requests().size() > CountOverTime.MOST_POINTS;
         return chart(lines.isEmpty(),
                 new ChartData("requests-in-system", "Requests running and waiting",
-                        cell.label() + ", first run · warm-up included", Axis.fitted(TIME), Axis.fromZero("requests"),
-                        new Marks.Lines(lines, true)));
+                        cell.label() + ", first run · warm-up included" + (thinned ? THINNED : ""), Axis.fitted(TIME),
+                        Axis.fromZero("requests"), new Marks.Lines(lines, true)));
     }
 
     /// Memory by owner over the time of the first run.

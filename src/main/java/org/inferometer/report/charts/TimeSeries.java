@@ -3,9 +3,10 @@ package org.inferometer.report.charts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.inferometer.measurement.RadixSort;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
@@ -31,61 +32,68 @@ record TimeSeries(double[] x, double[] y) {
 
     /// Output tokens a second of each whole window, at its middle; a partial window at the end has no point.
     static TimeSeries outputThroughput(RunRecord run, double widthSeconds) {
-        List<RequestOutcome> requests = run.observations().requests();
+        RequestColumns requests = run.observations().requests();
         RunWindow window = RunWindow.of(requests).orElse(null);
         if (window == null) {
             return EMPTY;
         }
         int n = (int) Math.min(1_000_000, Math.floor(window.seconds() / widthSeconds));
         double[] y = new double[n];
-        for (RequestOutcome request : requests) {
-            if (!request.warmUp()) {
-                for (int event = 0; event < request.eventNanos().length; event++) {
-                    int at = (int) Math.floor((request.eventNanos()[event] - window.startNanos()) / 1e9 / widthSeconds);
-                    if (at >= 0 && at < n) {
-                        y[at] += request.tokensOf(event) / widthSeconds;
-                    }
-                }
+        requests.measured().forEachEvent((nanos, tokens) -> {
+            double at = (nanos - window.startNanos()) / 1e9 / widthSeconds;
+            if (at >= 0 && at < n) {
+                y[(int) at] += tokens / widthSeconds;
             }
-        }
+        });
         return inWindows(y, widthSeconds);
     }
 
     /// Requests between sending and first scheduling; empty for a target that reports no admission.
     static TimeSeries waiting(RunRecord run) {
-        return between(run, RequestOutcome::sentNanos, RequestOutcome::admittedNanos);
+        return between(run, RequestColumns::sentNanos, RequestColumns::admittedNanos);
     }
 
     /// Requests between first scheduling and their end; empty for a target that reports no admission.
     static TimeSeries running(RunRecord run) {
-        return between(run, RequestOutcome::admittedNanos, RequestOutcome::endNanos);
+        return between(run, RequestColumns::admittedNanos, RequestColumns::endNanos);
     }
 
     /// Requests between sending and their end.
     static TimeSeries inFlight(RunRecord run) {
-        return between(run, RequestOutcome::sentNanos, RequestOutcome::endNanos);
+        return between(run, RequestColumns::sentNanos, RequestColumns::endNanos);
     }
 
-    private static TimeSeries between(RunRecord run, ToLongFunction<RequestOutcome> from,
-            ToLongFunction<RequestOutcome> to) {
-        List<RequestOutcome> requests = run.observations().requests().stream()
-                .filter(request -> from.applyAsLong(request) != RequestOutcome.ABSENT
-                        && to.applyAsLong(request) >= from.applyAsLong(request))
-                .toList();
-        long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L);
-        long[] begins = requests.stream().mapToLong(from).sorted().toArray();
-        long[] ends = requests.stream().mapToLong(to).sorted().toArray();
-        double[] x = new double[begins.length * 2];
-        double[] y = new double[begins.length * 2];
+    private interface Instant {
+        long of(RequestColumns requests, int i);
+    }
+
+    private static TimeSeries between(RunRecord run, Instant from, Instant to) {
+        RequestColumns all = run.observations().requests();
+        long[] begins = new long[all.size()];
+        long[] ends = new long[all.size()];
+        int n = 0;
+        for (int i = 0; i < all.size(); i++) {
+            begins[n] = from.of(all, i);
+            ends[n] = to.of(all, i);
+            n += begins[n] != RequestOutcome.ABSENT && ends[n] >= begins[n] ? 1 : 0;
+        }
+        if (n == 0) {
+            return EMPTY;
+        }
+        begins = n == begins.length ? begins : Arrays.copyOf(begins, n);
+        ends = n == ends.length ? ends : Arrays.copyOf(ends, n);
+        RadixSort.ascending(begins);
+        RadixSort.ascending(ends);
+        CountOverTime line = new CountOverTime(RunWindow.of(all).map(RunWindow::startNanos).orElse(0L), begins[0],
+                ends[n - 1], 2 * n);
         int begun = 0;
         int ended = 0;
-        while (ended < ends.length) {
-            int point = begun + ended;
-            boolean begin = begun < begins.length && begins[begun] <= ends[ended];
-            x[point] = ((begin ? begins[begun++] : ends[ended++]) - origin) / 1e9;
-            y[point] = begun - ended;
+        while (ended < n) {
+            boolean begin = begun < n && begins[begun] <= ends[ended];
+            long nanos = begin ? begins[begun++] : ends[ended++];
+            line.add(nanos, begun - ended);
         }
-        return new TimeSeries(x, y);
+        return line.line();
     }
 
     /// The share of all KV blocks that is held in per cent, weighted by step time; empty if the size of a pool is not known.

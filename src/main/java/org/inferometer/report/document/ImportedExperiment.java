@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.results.exchange.ReportedArrivals;
@@ -50,10 +51,10 @@ final class ImportedExperiment {
     }
 
     private static String load(WorkloadSpec load, List<RunRecord> runs) {
-        List<List<RequestOutcome>> byRun =
+        List<RequestColumns> byRun =
                 runs.stream().filter(run -> run.manifest().plan().workload().name().equals(load.name()))
                         .map(run -> run.observations().requests()).toList();
-        List<RequestOutcome> all = byRun.stream().flatMap(List::stream).toList();
+        RequestColumns all = RequestColumns.joined(byRun);
         List<String> parts = new ArrayList<>(List.of(
                 span(byRun.stream().mapToInt(List::size), most -> most == 1 ? " request" : " requests"),
                 before("prompt ",

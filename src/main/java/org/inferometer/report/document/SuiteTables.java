@@ -126,7 +126,7 @@ public final class SuiteTables {
     }
 
     private static List<RequestOutcome> measured(RunRecord run) {
-        return run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
+        return run.observations().requests().measured();
     }
 
     /// The planned requests; those of the run if the load ends by time or with its file.

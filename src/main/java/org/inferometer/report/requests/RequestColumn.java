@@ -4,37 +4,46 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToDoubleBiFunction;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 
 /// A number of a request, for listings. Instants count from the run's start of measuring.
 public enum RequestColumn {
     /// Number of the run in execution order.
-    RUN("run", Unit.COUNT, (run, request) -> run.run.manifest().plan().index().run()),
+    RUN("run", Unit.COUNT, (run, requests, request) -> run.run.manifest().plan().index().run()),
     /// Number of the request in its run.
-    REQUEST("request", Unit.COUNT, (run, request) -> request.id().index()),
+    REQUEST("request", Unit.COUNT, (run, requests, request) -> requests.number(request)),
     /// When it was sent.
-    SENT("sent", Unit.DURATION, (run, request) -> difference(request.sentNanos(), run.originNanos)),
+    SENT("sent", Unit.DURATION, (run, requests, request) -> difference(requests.sentNanos(request), run.originNanos)),
     /// How much later than intended it was sent.
-    LATE("late", Unit.DURATION, (run, request) -> difference(request.sentNanos(), request.intendedNanos())),
+    LATE("late", Unit.DURATION,
+            (run, requests, request) -> difference(requests.sentNanos(request), requests.intendedNanos(request))),
     /// admitted − sent.
-    QUEUE("queue", Unit.DURATION, (run, request) -> difference(request.admittedNanos(), request.sentNanos())),
+    QUEUE("queue", Unit.DURATION,
+            (run, requests, request) -> difference(requests.admittedNanos(request), requests.sentNanos(request))),
     /// firstToken − intended.
-    TTFT("ttft", Unit.DURATION, (run, request) -> difference(request.firstTokenNanos(), request.intendedNanos())),
+    TTFT("ttft", Unit.DURATION,
+            (run, requests, request) -> difference(requests.firstTokenNanos(request), requests.intendedNanos(request))),
     /// Mean time of an output token after the first.
-    TPOT("tpot", Unit.DURATION, (run, request) -> request.tpotNanos().orElse(Double.NaN)),
+    TPOT("tpot", Unit.DURATION, (run, requests, request) -> requests.tpotNanos(request).orElse(Double.NaN)),
     /// Longest time between two events with output.
     GAP("gap", Unit.DURATION,
-            (run, request) -> Arrays.stream(request.gapNanos()).max().stream().asDoubleStream().findFirst()
+            (run, requests, request) -> requests.longestGapNanos(request).stream().asDoubleStream().findFirst()
                     .orElse(Double.NaN)),
     /// lastToken − intended.
-    E2E("e2e", Unit.DURATION, (run, request) -> difference(request.lastTokenNanos(), request.intendedNanos())),
+    E2E("e2e", Unit.DURATION,
+            (run, requests, request) -> difference(requests.lastTokenNanos(request), requests.intendedNanos(request))),
     /// Tokens of the prompt.
-    PROMPT("prompt", Unit.COUNT, (run, request) -> request.promptTokens()),
+    PROMPT("prompt", Unit.COUNT, (run, requests, request) -> requests.promptTokens(request)),
     /// Output tokens that arrived.
-    OUTPUT("output", Unit.COUNT, (run, request) -> request.outputTokens());
+    OUTPUT("output", Unit.COUNT, (run, requests, request) -> requests.outputTokens(request));
+
+    /// The value of a request of a run; NaN where it is not known.
+    private interface Value {
+        double of(Origin run, RequestColumns requests, int request);
+    }
 
     /// What a column is measured in.
     public enum Unit {
@@ -48,6 +57,10 @@ public enum RequestColumn {
     ///
     /// @param originNanos since the run's anchor
     record Origin(RunRecord run, long originNanos) {
+        RequestColumns requests() {
+            return run.observations().requests();
+        }
+
         static Origin of(RunRecord run) {
             return new Origin(run, RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L));
         }
@@ -55,9 +68,9 @@ public enum RequestColumn {
 
     private final String id;
     private final Unit unit;
-    private final ToDoubleBiFunction<Origin, RequestOutcome> value;
+    private final Value value;
 
-    RequestColumn(String id, Unit unit, ToDoubleBiFunction<Origin, RequestOutcome> value) {
+    RequestColumn(String id, Unit unit, Value value) {
         this.id = id;
         this.unit = unit;
         this.value = value;
@@ -79,8 +92,10 @@ public enum RequestColumn {
     }
 
     /// The value; NaN where it is not known.
-    double of(Origin run, RequestOutcome request) {
-        return value.applyAsDouble(run, request);
+    ///
+    /// @param request index in the requests of the run
+    double of(Origin run, int request) {
+        return value.of(run, run.requests(), request);
     }
 
     /// The value as a person reads it, "12.3 ms" as "12.3"; empty where it is not known.

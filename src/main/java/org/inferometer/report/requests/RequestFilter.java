@@ -8,7 +8,6 @@ import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.OneLine;
@@ -23,7 +22,7 @@ public final class RequestFilter {
     private static final String EXAMPLE = "For example: ttft > 2s and status != ok";
 
     private interface Condition {
-        boolean met(RequestColumn.Origin run, RequestOutcome request);
+        boolean met(RequestColumn.Origin run, int request);
     }
 
     private final List<Condition> conditions = new ArrayList<>();
@@ -41,7 +40,8 @@ public final class RequestFilter {
         }
     }
 
-    boolean shows(RequestColumn.Origin run, RequestOutcome request) {
+    /// @param request index in the requests of the run
+    boolean shows(RequestColumn.Origin run, int request) {
         // No stream: this is called for every request.
         for (Condition condition : conditions) {
             if (!condition.met(run, request)) {
@@ -77,8 +77,8 @@ public final class RequestFilter {
             throw new IllegalArgumentException(NearMisses.sentence(STATUS, wanted, ids));
         }
         return switch (operator) {
-            case "=" -> (run, request) -> request.status().id().equals(wanted);
-            case "!=" -> (run, request) -> !request.status().id().equals(wanted);
+            case "=" -> (run, request) -> run.requests().status(request).id().equals(wanted);
+            case "!=" -> (run, request) -> !run.requests().status(request).id().equals(wanted);
             default -> throw new IllegalArgumentException("A status is compared with = or !=.");
         };
     }

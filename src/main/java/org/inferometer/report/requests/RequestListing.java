@@ -3,6 +3,7 @@ package org.inferometer.report.requests;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.RadixSort;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 
@@ -15,7 +16,13 @@ public final class RequestListing {
     /// A row.
     ///
     /// @param runIndex index of its run in the listed runs
-    public record Row(RunRecord run, int runIndex, RequestOutcome request, long originNanos) {
+    /// @param index of the request in its run
+    public record Row(RunRecord run, int runIndex, int index, long originNanos) {
+        /// The request.
+        public RequestOutcome request() {
+            return run.observations().requests().get(index);
+        }
+
         /// The value of a column as a person reads it, durations in milliseconds; empty where it is not known.
         public String text(RequestColumn column) {
             return column.text(value(column));
@@ -23,7 +30,7 @@ public final class RequestListing {
 
         /// The value of a column, durations in nanoseconds; NaN where it is not known.
         public double value(RequestColumn column) {
-            return column.of(new RequestColumn.Origin(run, originNanos), request);
+            return column.of(new RequestColumn.Origin(run, originNanos), index);
         }
     }
 
@@ -51,16 +58,16 @@ public final class RequestListing {
     }
 
     private static IntStream measured(RunRecord run) {
-        List<RequestOutcome> requests = run.observations().requests();
-        return IntStream.range(0, requests.size()).filter(i -> !requests.get(i).warmUp());
+        RequestColumns requests = run.observations().requests();
+        return IntStream.range(0, requests.size()).filter(i -> !requests.warmUp(i));
     }
 
     /// Those that meet conditions, in the order of a column; equal ones and unknown values, which come last, in the order of this.
     public RequestListing arranged(RequestFilter filter, RequestColumn by, boolean descending) {
-        int[] shown = IntStream.range(0, size()).filter(i -> filter.shows(runs[runOf[i]], request(i))).toArray();
+        int[] shown = IntStream.range(0, size()).filter(i -> filter.shows(runs[runOf[i]], indexOf[i])).toArray();
         double[] keys = new double[shown.length];
         for (int i = 0; i < shown.length; i++) {
-            double key = by.of(runs[runOf[shown[i]]], request(shown[i]));
+            double key = by.of(runs[runOf[shown[i]]], indexOf[shown[i]]);
             // Adding 0 makes −0 a 0, which is equal to it.
             keys[i] = Double.isNaN(key) ? Double.POSITIVE_INFINITY : (descending ? -key : key) + 0.0;
         }
@@ -74,10 +81,6 @@ public final class RequestListing {
         return new RequestListing(runs, runOfShown, indexOfShown);
     }
 
-    private RequestOutcome request(int row) {
-        return runs[runOf[row]].run().observations().requests().get(indexOf[row]);
-    }
-
     /// Number of rows.
     public int size() {
         return runOf.length;
@@ -88,7 +91,7 @@ public final class RequestListing {
     /// @throws IndexOutOfBoundsException unless 0 ≤ row < size
     public Row row(int row) {
         RequestColumn.Origin run = runs[runOf[row]];
-        return new Row(run.run(), runOf[row], request(row), run.originNanos());
+        return new Row(run.run(), runOf[row], indexOf[row], run.originNanos());
     }
 
     /// The first rows.

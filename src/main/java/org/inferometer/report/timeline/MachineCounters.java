@@ -1,9 +1,9 @@
 package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
@@ -86,18 +86,16 @@ final class MachineCounters {
         }
     }
 
-    private void lateness(List<RequestOutcome> requests) {
-        List<RequestOutcome> sent = requests.stream()
-                .filter(request -> request.sentNanos() != RequestOutcome.ABSENT
-                        && request.intendedNanos() != RequestOutcome.ABSENT)
-                .sorted(Comparator.comparingLong(RequestOutcome::sentNanos)).toList();
+    private void lateness(RequestColumns requests) {
+        RequestColumns known = requests.where(i -> requests.sentNanos(i) != RequestOutcome.ABSENT
+                && requests.intendedNanos(i) != RequestOutcome.ABSENT);
+        RequestColumns sent = known.ascending(known::sentNanos);
         if (!sent.isEmpty()) {
-            made.add(
-                    new RunTimelineCounter(
-                            new CounterKind("send lateness", Group.HOST, CounterUnit.NANOSECONDS, false, 0),
-                            sent.stream().mapToLong(RequestOutcome::sentNanos).toArray(), sent.stream()
-                                    .mapToDouble(request -> request.sentNanos() - request.intendedNanos()).toArray(),
-                            sent.getLast().sentNanos()));
+            made.add(new RunTimelineCounter(
+                    new CounterKind("send lateness", Group.HOST, CounterUnit.NANOSECONDS, false, 0),
+                    sent.longs(sent::sentNanos).toArray(),
+                    sent.longs(i -> sent.sentNanos(i) - sent.intendedNanos(i)).asDoubleStream().toArray(),
+                    sent.sentNanos(sent.size() - 1)));
         }
     }
 }

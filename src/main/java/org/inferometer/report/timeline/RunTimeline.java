@@ -16,6 +16,7 @@ import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.Phase;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.PlannedSubject.PlannedTarget;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
@@ -38,7 +39,7 @@ public final class RunTimeline {
     private final List<RunTimelineTrack> requestRows;
     private final List<RunTimelineRequest> requests;
     private final Map<Integer, Integer> itemOfRequest = new HashMap<>();
-    private final Map<Integer, RequestOutcome> outcomes = new HashMap<>();
+    private final RequestColumns outcomes; // in order of their numbers
     private final List<RunTimelineCounter> counters;
     private final RunTimelineMemory memory;
     private final RunTimelineEvents events;
@@ -80,7 +81,7 @@ public final class RunTimeline {
         for (int item = 0; item < requests.size(); item++) {
             itemOfRequest.put(requests.get(item).request(), item);
         }
-        run.observations().requests().forEach(request -> outcomes.put(request.id().index(), request));
+        outcomes = run.observations().requests().byNumber();
         progress.at(0.7);
         counters = counters(stepsByLane);
         // The memory of a client tells nothing about the server.
@@ -330,9 +331,10 @@ public final class RunTimeline {
     public long tokensBetween(long from, long to) {
         long tokens = 0;
         for (RunTimelineRequest request : requests) {
-            boolean inside = request.endNanos() >= from && request.startNanos() <= to;
-            RequestOutcome outcome = inside ? outcomes.get(request.request()) : null;
-            tokens += outcome == null ? 0 : tokensBetween(outcome, from, to);
+            if (request.endNanos() >= from && request.startNanos() <= to) {
+                int found = BinarySearch.first(outcomes.size(), i -> outcomes.number(i) >= request.request());
+                tokens += tokensBetween(outcomes.get(found), from, to);
+            }
         }
         return tokens;
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
@@ -25,7 +26,7 @@ final class RunTimelineRequests {
 
     private record Stretch(State state, long start, long end) {}
 
-    RunTimelineRequests(List<RequestOutcome> outcomes, List<RunEvent> events, RunTimeline.ProgressListener progress) {
+    RunTimelineRequests(RequestColumns outcomes, List<RunEvent> events, RunTimeline.ProgressListener progress) {
         for (RunEvent event : events) {
             RequestId interrupted = switch (event) {
                 case RunEvent.Preempted preempted -> preempted.request();
@@ -37,9 +38,8 @@ final class RunTimelineRequests {
                 interruptions.computeIfAbsent(interrupted.index(), request -> new ArrayList<>()).add(event);
             }
         }
-        List<RequestOutcome> known = outcomes.stream().filter(request -> start(request) != RequestOutcome.ABSENT)
-                .sorted(Comparator.comparingLong(RunTimelineRequests::start)).toList();
-        pack(known, progress);
+        RequestColumns known = outcomes.where(i -> start(outcomes, i) != RequestOutcome.ABSENT);
+        pack(known.ascending(i -> start(known, i)), progress);
     }
 
     List<RunTimelineRequest> requests() {
@@ -50,12 +50,12 @@ final class RunTimelineRequests {
         return rows.stream().map(RunTimelineTrack.Builder::build).toList();
     }
 
-    private void pack(List<RequestOutcome> known, RunTimeline.ProgressListener progress) {
+    private void pack(RequestColumns known, RunTimeline.ProgressListener progress) {
         TreeSet<Integer> free = new TreeSet<>();
         PriorityQueue<long[]> busy = new PriorityQueue<>(Comparator.comparingLong((long[] taken) -> taken[0]));
         for (int i = 0; i < known.size(); i++) {
             RequestOutcome request = known.get(i);
-            long start = start(request);
+            long start = start(known, i);
             long end = end(request, start);
             while (!busy.isEmpty() && busy.peek()[0] <= start) {
                 free.add((int) busy.poll()[1]);
@@ -154,14 +154,11 @@ final class RunTimelineRequests {
         return next < tokens.length ? tokens[next] : Long.MAX_VALUE;
     }
 
-    private static long start(RequestOutcome request) {
-        for (long instant : new long[]{request.sentNanos(), request.admittedNanos(), request.prefillStartNanos(),
-                request.firstTokenNanos()}) {
-            if (instant != RequestOutcome.ABSENT) {
-                return instant;
-            }
-        }
-        return RequestOutcome.ABSENT;
+    private static long start(RequestColumns requests, int i) {
+        long start = requests.sentNanos(i);
+        start = start == RequestOutcome.ABSENT ? requests.admittedNanos(i) : start;
+        start = start == RequestOutcome.ABSENT ? requests.prefillStartNanos(i) : start;
+        return start == RequestOutcome.ABSENT ? requests.firstTokenNanos(i) : start;
     }
 
     private static long end(RequestOutcome request, long start) {

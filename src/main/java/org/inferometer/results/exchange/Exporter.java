@@ -15,6 +15,7 @@ import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
 import org.inferometer.measurement.definitions.Rule;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunManifest;
@@ -31,14 +32,14 @@ public final class Exporter {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Map<String, Function<Exporter, String>> FORMATS = formats();
     private final RunRecord run;
-    private final List<RequestOutcome> requests;
+    private final RequestColumns requests;
     /// The requests that were sent; the unsent turns of a broken session are left out.
-    private final List<RequestOutcome> sent;
+    private final RequestColumns sent;
 
     private Exporter(RunRecord run) {
         this.run = run;
-        this.requests = run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
-        this.sent = requests.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT).toList();
+        this.requests = run.observations().requests().measured();
+        this.sent = requests.where(i -> requests.sentNanos(i) != RequestOutcome.ABSENT);
     }
 
     private static Map<String, Function<Exporter, String>> formats() {
