@@ -275,7 +275,7 @@ final class DetailPane {
     }
 
     private Node runs(DetailActions actions) {
-        Region table = RunTable.createView(opened.record(), actions.showTimeline(), memory);
+        Region table = RunTable.createView(opened, actions.showTimeline(), memory);
         table.getStyleClass().add(StyleClasses.VIEW_BODY);
         return Panes.scroll(table);
     }

@@ -2,6 +2,8 @@ package org.inferometer.ui.results;
 
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RequestColumns;
+import org.inferometer.record.RunRecord;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.report.Findings;
 import org.inferometer.report.SchedulerExplanations;
@@ -15,12 +17,22 @@ import org.inferometer.scheduling.SchedulerRegistry;
 /// @param leading the charts that answer first
 /// @param charts as many as the record supports, the leading ones first
 /// @param explanations one per cell, in the order of the cells
+/// @param ended how the requests of each run ended, in the order of the runs
 public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record, List<String> findings,
-        List<ChartData> leading, List<ChartData> charts, List<CellExplanation> explanations) {
+        List<ChartData> leading, List<ChartData> charts, List<CellExplanation> explanations, List<Ended> ended) {
+    /// Requests of a run without warm-up.
+    record Ended(int measured, int ok) {
+        static Ended of(RunRecord run) {
+            RequestColumns requests = run.observations().requests();
+            return new Ended(requests.count(i -> !requests.warmUp(i)),
+                    requests.count(i -> !requests.warmUp(i) && requests.ok(i)));
+        }
+    }
+
     /// Evaluates a record; takes a moment for a large one.
     static OpenedExperiment of(ResultRow.Origin origin, ExperimentRecord record, SchedulerRegistry schedulers) {
         ExperimentCharts charts = new ExperimentCharts(record);
         return new OpenedExperiment(origin, record, Findings.of(record), charts.leading(), charts.all(),
-                SchedulerExplanations.of(record, schedulers));
+                SchedulerExplanations.of(record, schedulers), record.runs().stream().map(Ended::of).toList());
     }
 }

@@ -40,8 +40,9 @@ final class RunTable {
 
     /// @param showTimeline takes the index of a run
     /// @param memory stores column widths
-    static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Settings memory) {
-        TableView<RunRecord> table = table(experiment, memory);
+    static Region createView(OpenedExperiment opened, IntConsumer showTimeline, Settings memory) {
+        ExperimentRecord experiment = opened.record();
+        TableView<RunRecord> table = table(opened, memory);
         Consumer<RunRecord> show = run -> showTimeline.accept(experiment.runs().indexOf(run));
         Button timeline = Buttons.of("run-timeline", "mdmz-timeline", text("action.show-timeline"),
                 () -> show.accept(table.getSelectionModel().getSelectedItem()));
@@ -60,7 +61,8 @@ final class RunTable {
                 table, judged);
     }
 
-    private static TableView<RunRecord> table(ExperimentRecord experiment, Settings memory) {
+    private static TableView<RunRecord> table(OpenedExperiment opened, Settings memory) {
+        ExperimentRecord experiment = opened.record();
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
@@ -75,7 +77,7 @@ final class RunTable {
                         TableColumns.text("runs.repetition", 110,
                                 run -> Integer.toString(run.manifest().plan().index().repetition() + 1)),
                         TableColumns.nodes("runs.status", 120, run -> Chips.of(run.manifest().status())),
-                        TableColumns.text("runs.requests", 110, RunTable::requests), executor,
+                        TableColumns.text("runs.requests", 110, run -> requests(opened, run)), executor,
                         TableColumns.nodes("runs.verdict", 110, RunTable::verdict)));
         TableColumn<RunRecord, String> last = executor;
         if (experiment.runs().stream().anyMatch(run -> !notes(run).isEmpty())) {
@@ -117,10 +119,9 @@ final class RunTable {
         }
     }
 
-    private static String requests(RunRecord run) {
-        long measured = run.observations().requests().stream().filter(request -> !request.warmUp()).count();
-        long ok = run.observations().requests().stream().filter(request -> !request.warmUp() && request.ok()).count();
-        return text("runs.ok-of", ok, measured);
+    private static String requests(OpenedExperiment opened, RunRecord run) {
+        OpenedExperiment.Ended ended = opened.ended().get(opened.record().runs().indexOf(run));
+        return text("runs.ok-of", ended.ok(), ended.measured());
     }
 
     private static Node verdict(RunRecord run) {

@@ -20,6 +20,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.Experiments;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,9 @@ class RunTableTest {
     }
 
     private static Parent shown(ExperimentRecord record) {
-        Region view = RunTable.createView(record, run -> {}, new Settings(Path.of("no-such-folder", "settings")));
+        Region view =
+                RunTable.createView(OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard()),
+                        run -> {}, new Settings(Path.of("no-such-folder", "settings")));
         new Scene(view, 1166, 600);
         view.applyCss();
         view.layout();
