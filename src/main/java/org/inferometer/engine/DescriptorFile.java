@@ -72,18 +72,23 @@ public final class DescriptorFile {
 
     /// Groups have the quantisers' width where the file names none.
     private static WeightFormats formats(RequiredFields fields, Precision precision, Precision tables) {
+        List<Integer> widths = WeightFormats.widths(precision, tables);
+        if (widths.isEmpty()) {
+            fields.mapping().fault("table_precision", "INT8 and INT4 do not stand in one engine.");
+            return WeightFormats.all(precision);
+        }
         WeightFormats standard = new WeightFormats(precision, tables);
         if (!fields.mapping().has(GROUP_SIZE)) {
             return standard;
         }
         int columns =
                 (int) fields.whole(GROUP_SIZE, WeightMatrix.Int4.GROUPS.getLast(), WeightMatrix.Int4.GROUPS.getFirst());
-        List<Integer> widths = WeightFormats.widths(precision, tables);
         if (widths.contains(columns)) {
             return new WeightFormats(precision, tables, columns);
         }
         fields.mapping().fault(GROUP_SIZE,
-                widths.size() == 1 ? "Only int4 and fp8 have groups of inputs."
+                widths.equals(List.of(0)) ? "Only int4, int8 and fp8 have groups of inputs."
+                        : widths.size() == 1 ? "INT8 has groups of 32 inputs, not " + columns + "."
                         : standard.groupColumns() == 0 ? "FP8 has groups of 128 inputs, not " + columns + "."
                         : "INT4 has groups of 128, 64 or 32 inputs, not " + columns + ".");
         return standard;
@@ -137,7 +142,8 @@ public final class DescriptorFile {
             root.put("table_precision", descriptor.formats().tables().id());
         }
         WeightFormats formats = descriptor.formats();
-        if (!formats.equals(new WeightFormats(formats.projections(), formats.tables()))) {
+        boolean int8 = formats.projections() == Precision.INT8 || formats.tables() == Precision.INT8;
+        if (int8 || !formats.equals(new WeightFormats(formats.projections(), formats.tables()))) {
             root.put(GROUP_SIZE, formats.groupColumns());
         }
         ObjectNode origin = root.putObject("origin");

@@ -31,6 +31,14 @@ final class MatrixRows {
         }
     }
 
+    static void int8(WeightMatrix.Int8 matrix, int row, float[] destination, int offset) {
+        long start = (long) row * matrix.columns();
+        for (int column = 0; column < matrix.columns(); column++) {
+            destination[offset + column] = matrix.values().get(ValueLayout.JAVA_BYTE, start + column)
+                    * matrix.scale(row, column / WeightMatrix.Int8.GROUP_COLUMNS);
+        }
+    }
+
     static void int4(WeightMatrix.Int4 matrix, int row, float[] destination, int offset) {
         MemorySegment nibbles = matrix.nibbles();
         long start = (long) row * matrix.rowBytes();

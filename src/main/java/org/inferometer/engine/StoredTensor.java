@@ -19,13 +19,14 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
 
     /// The stored parts of a weight.
     public enum StoredPart {
-        FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS;
+        FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT8_VALUES, INT8_SCALES, INT4_VALUES, INT4_SCALES,
+        INT4_ZEROS;
 
         /// Whether it holds the values, not scales or zero points.
         boolean isValues() {
             return switch (this) {
-                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT4_VALUES -> true;
-                case FP8_SCALES, INT4_SCALES, INT4_ZEROS -> false;
+                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT8_VALUES, INT4_VALUES -> true;
+                case FP8_SCALES, INT8_SCALES, INT4_SCALES, INT4_ZEROS -> false;
             };
         }
     }
@@ -64,6 +65,9 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
                     groupColumns == 0 ? of.stored(StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows)
                             : of.stored(StoredPart.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows,
                                     WeightMatrix.Fp8.groups(columns, groupColumns)));
+            case INT8 -> List.of(of.stored(StoredPart.INT8_VALUES, "", SafetensorsDtype.I8, rows, columns),
+                    of.stored(StoredPart.INT8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows,
+                            Math.ceilDiv(columns, groupColumns)));
             case INT4 -> {
                 int groups = Math.ceilDiv(columns, groupColumns);
                 yield List.of(

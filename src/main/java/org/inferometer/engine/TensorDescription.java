@@ -6,6 +6,8 @@ import java.util.Locale;
 final class TensorDescription {
     /// Of the scale and the zero point of an INT4 group.
     private static final double GROUP_BITS = 24;
+    /// Of the scale of an INT8 group.
+    private static final double HALF_BITS = 16;
     /// Of the scale of an FP8 group.
     private static final double SCALE_BITS = 32;
 
@@ -15,9 +17,10 @@ final class TensorDescription {
     static String of(StoredTensor tensor, ModelShape shape) {
         String part = switch (tensor.part()) {
             case FP32_VALUES, BF16_VALUES, FP8_VALUES -> "";
+            case INT8_VALUES -> ": signed 8-bit values";
             case INT4_VALUES -> ": two 4-bit values per byte, the even input in the low half";
             case FP8_SCALES -> tensor.groupColumns() == 0 ? ": scale of each output" : groupScale(tensor);
-            case INT4_SCALES -> groupScale(tensor);
+            case INT8_SCALES, INT4_SCALES -> groupScale(tensor);
             case INT4_ZEROS -> ": zero point of each group, 0 to 15";
         };
         return weight(tensor.weight(), shape) + part;
@@ -79,6 +82,10 @@ final class TensorDescription {
                             + " inputs of a row, each with an FP32 scale: "
                             + String.format(Locale.ROOT, "%.2f", 8 + SCALE_BITS / groupColumns)
                             + " bits per weight. w = code × scale.";
+            case INT8 -> "Matrices are signed 8-bit integers, row-major [outputs, inputs], in groups of " + groupColumns
+                    + " inputs of a row, each with an FP16 scale: "
+                    + String.format(Locale.ROOT, "%.2f", 8 + HALF_BITS / groupColumns)
+                    + " bits per weight. w = q × scale.";
             case INT4 -> "Matrices are 4-bit integers, row-major [outputs, inputs], two per byte, in groups of "
                     + groupColumns + " inputs of a row, each with an FP16 scale and a zero point: "
                     + String.format(Locale.ROOT, "%.2f", 4 + GROUP_BITS / groupColumns)

@@ -66,10 +66,11 @@ final class WeightLoader {
         WeightLoader loader = new WeightLoader(file, descriptor);
         for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.formats())) {
             switch (stored.part()) {
-                case INT4_SCALES -> loader.checkHalves(stored.tensor().name());
+                case INT4_SCALES -> loader.checkHalves(stored.tensor().name(), false);
+                case INT8_SCALES -> loader.checkHalves(stored.tensor().name(), true);
                 case INT4_ZEROS -> loader.checkZeros(stored.tensor().name());
                 case FP8_SCALES -> loader.scales(stored.tensor().name());
-                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT4_VALUES -> {}
+                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT8_VALUES, INT4_VALUES -> {}
             }
         }
     }
@@ -140,6 +141,7 @@ final class WeightLoader {
                     ? new WeightMatrix.Fp8(rows, columns, values, scales(name + StoredTensor.SCALE_SUFFIX))
                     : new WeightMatrix.Fp8(rows, columns, formats.groupColumns(precision), values,
                             bytes(name + StoredTensor.SCALE_SUFFIX));
+            case INT8 -> new WeightMatrix.Int8(rows, columns, values, bytes(name + StoredTensor.SCALE_SUFFIX));
             case INT4 -> new WeightMatrix.Int4(rows, columns, formats.groupColumns(), values,
                     bytes(name + StoredTensor.SCALE_SUFFIX), bytes(name + StoredTensor.ZERO_SUFFIX));
         };
@@ -155,11 +157,13 @@ final class WeightLoader {
         return scales;
     }
 
-    private void checkHalves(String name) throws EngineFormatException {
+    /// @param signed whether negative scales are valid
+    private void checkHalves(String name, boolean signed) throws EngineFormatException {
         short[] halves = bytes(name).toArray(MatrixRows.SHORT_LE);
         for (int index = 0; index < halves.length; index++) {
             // Negative values except −0, and the exponent of infinities and NaN.
-            if ((halves[index] < 0 && halves[index] != Short.MIN_VALUE) || (halves[index] & 0x7C00) == 0x7C00) {
+            if ((!signed && halves[index] < 0 && halves[index] != Short.MIN_VALUE)
+                    || (halves[index] & 0x7C00) == 0x7C00) {
                 throw fault("Tensor " + name + " has the invalid scale " + Float.float16ToFloat(halves[index]) + " at "
                         + index + ".");
             }

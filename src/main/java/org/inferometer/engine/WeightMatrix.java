@@ -80,6 +80,41 @@ public sealed interface WeightMatrix {
         }
     }
 
+    /// Signed 8-bit values `[rows, columns]`; w = q × scale of its group, exact in FP32.
+    ///
+    /// Scales stay in the file and are decoded on access; [Engine#checkValues] checks them.
+    ///
+    /// @param scales FP16 of either sign `[rows, groups]`, little-endian
+    record Int8(int rows, int columns, MemorySegment values, MemorySegment scales) implements WeightMatrix {
+        /// Inputs of a group; the last one of a row may be shorter.
+        public static final int GROUP_COLUMNS = 32;
+
+        /// The scale of a group of a row.
+        public float scale(int row, int group) {
+            return Float.float16ToFloat(half(row, group));
+        }
+
+        /// The same in FP16.
+        public short half(int row, int group) {
+            return scales.get(MatrixRows.SHORT_LE, 2 * ((long) row * groups() + group));
+        }
+
+        /// Groups in a row.
+        public int groups() {
+            return Math.ceilDiv(columns, GROUP_COLUMNS);
+        }
+
+        @Override
+        public Precision precision() {
+            return Precision.INT8;
+        }
+
+        @Override
+        public void row(int row, float[] destination, int offset) {
+            MatrixRows.int8(this, row, destination, offset);
+        }
+    }
+
     /// 4-bit values `[rows, ceil(columns/2)]` bytes, the even input in the low nibble; w = (q − zero) × scale per group.
     ///
     /// Scales and zero points stay in the file and are decoded on access; [Engine#checkValues] checks them.

@@ -16,6 +16,8 @@ public enum EngineKind {
     BF16("BF16", Precision.BF16),
     /// To the nearest value, as [Precision#FP8].
     FP8("FP8", Precision.FP8),
+    /// To the nearest value, as [Precision#INT8].
+    INT8("INT8", Precision.INT8),
     /// To the nearest value, as [Precision#INT4].
     INT4("INT4", Precision.INT4),
     /// As [Precision#INT4] with scales that a text helped to choose; see [AwqQuantiser].
@@ -45,6 +47,7 @@ public enum EngineKind {
         return switch (checkpoint.ownPrecision()) {
             case BF16 -> BF16;
             case FP8 -> FP8;
+            case INT8 -> INT8;
             case INT4 -> INT4;
         };
     }

@@ -238,7 +238,7 @@ class EnginesCommandsTest {
         assertThat(cli.run("engines", "build", "../a", "--checkpoint", "x").err())
                 .startsWith("error: \"../a\" is no name of a folder.");
         assertThat(cli.run("engines", "build", "a", "--checkpoint", "x", "--precision", "int5").err())
-                .startsWith("error: Unknown precision \"int5\". Did you mean int4?");
+                .startsWith("error: Unknown precision \"int5\". Did you mean int4 or int8?");
         assertThat(cli.run("engines", "build", "a", "--precision", "int4").err())
                 .startsWith("error: --precision is for checkpoints; a recipe has its own.");
         assertThat(cli.run("engines", "build", "tiny", "--checkpoint", "no-such-folder").err())

@@ -12,8 +12,10 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.engine.checkpoint.PublishedBlocks;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
@@ -98,26 +100,38 @@ class LlamaCppTest {
         return text.toString();
     }
 
-    private void assertAgreement(Vocabulary vocabulary, PublishedCheckpoint model, String letters) throws Exception {
-        // Tokens that are no text on their own never win, because the other runtime tells texts and not ids.
+    /// Tokens that are no text on their own never win, because the other runtime tells texts and not ids.
+    private static void silence(PublishedCheckpoint model, Vocabulary vocabulary) {
         Tensor head = model.tensors().get("lm_head.weight");
         int columns = head.shape()[1];
         IntStream.range(0, vocabulary.texts().size()).filter(id -> vocabulary.texts().get(id).isEmpty())
                 .forEach(id -> Arrays.fill(head.values(), id * columns, (id + 1) * columns, 0));
-        Path file = vocabulary.header().write(folder.resolve("m.gguf"), PublishedGguf.tensors(model), "F32");
+    }
+
+    private Engine built(Path file, Precision precision) throws Exception {
         try (Checkpoint opened = Checkpoint.open(file)) {
-            new EngineBuilder().build(folder.resolve("e"), opened.material("m", Precision.BF16), fraction -> {});
+            new EngineBuilder().build(folder.resolve("e"), opened.material("m", precision), fraction -> {});
         }
-        try (Engine engine = Engine.open(folder.resolve("e")); LlamaCpp other = LlamaCpp.open(file, folder)) {
+        return Engine.open(folder.resolve("e"));
+    }
+
+    private static void assertContinues(Engine engine, LlamaCpp other, Vocabulary vocabulary, int count)
+            throws Exception {
+        List<Integer> tokens = answer(engine).subList(0, count);
+        assertThat(tokens).isEqualTo(other.greedy(PROMPT, count).stream().map(vocabulary.texts()::indexOf).toList());
+        assertThat(Set.copyOf(tokens)).hasSizeGreaterThan(4);
+    }
+
+    private void assertAgreement(Vocabulary vocabulary, PublishedCheckpoint model, String letters) throws Exception {
+        silence(model, vocabulary);
+        Path file = vocabulary.header().write(folder.resolve("m.gguf"), PublishedGguf.tensors(model), "F32");
+        try (Engine engine = built(file, Precision.BF16); LlamaCpp other = LlamaCpp.open(file, folder)) {
             RandomGenerator random = new SplittableRandom(4);
             for (int i = 0; i < 200; i++) {
                 String text = drawn(random, letters);
                 assertThat(engine.tokenizer().encodeRendered(text)).as(text).isEqualTo(other.encode(text));
             }
-            List<Integer> tokens = answer(engine);
-            assertThat(tokens)
-                    .isEqualTo(other.greedy(PROMPT, CONTINUED).stream().map(vocabulary.texts()::indexOf).toList());
-            assertThat(Set.copyOf(tokens)).hasSizeGreaterThan(4);
+            assertContinues(engine, other, vocabulary, CONTINUED);
         }
     }
 
@@ -135,6 +149,21 @@ class LlamaCppTest {
     void bytePairModelsAgreeWithLlamaCpp(String splitting) throws Exception {
         PublishedCheckpoint model = model(new PublishedTokenizer().size());
         assertAgreement(bytePairs(PublishedGguf.of(model), splitting), model, "  theinou7.!ü中\n'");
+    }
+
+    /// Its projections are in Q8_0. Both round activations to 8 bits in groups of 32, llama.cpp also their scales to
+    /// FP16: the 45th token differs.
+    @Test
+    void int8EnginesOfQ8FilesAgreeWithLlamaCpp() throws Exception {
+        PublishedCheckpoint model = model(280);
+        Vocabulary vocabulary = sentencePiece(PublishedGguf.of(model));
+        silence(model, vocabulary);
+        Path file = PublishedBlocks.write(folder.resolve("m.gguf"), vocabulary.header(), model,
+                PublishedBlocks.Format.Q8_0, name -> name.startsWith("blk."), 4).file();
+        try (Engine engine = built(file, Precision.INT8); LlamaCpp other = LlamaCpp.open(file, folder)) {
+            assertThat(engine.descriptor().formats()).isEqualTo(new WeightFormats(Precision.INT8, Precision.BF16));
+            assertContinues(engine, other, vocabulary, CONTINUED / 2);
+        }
     }
 
     @Test

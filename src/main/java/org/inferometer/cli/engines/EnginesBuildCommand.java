@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         description = "Build engines from recipes, or from a checkpoint. Prints disk and memory needs first. The same command continues an interrupted build.",
         footer = {"", "Examples:", "  inferometer engines build tiny-fp8 tiny-int4",
                 "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision bf16,fp8,int4",
-                "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int4",
+                "  inferometer engines build qwen --checkpoint qwen2.5-0.5b-q8_0.gguf --precision int8",
                 "  inferometer engines build llama --checkpoint Llama-3.2-1B --precision int4-awq --calibration notes.txt",
                 "  inferometer engines build qwen-awq --checkpoint Qwen2.5-7B-Instruct-AWQ", ""})
 public final class EnginesBuildCommand extends JsonCommand {
@@ -52,7 +52,7 @@ public final class EnginesBuildCommand extends JsonCommand {
     Path checkpoint;
 
     @Option(names = "--precision", paramLabel = "LIST", split = ",",
-            description = "Precisions of the checkpoint's engines: bf16, fp8, int4, int4-awq (scales that a text helps to choose). Default: that of a quantised checkpoint whose values are kept, else bf16.")
+            description = "Precisions of the checkpoint's engines: bf16, fp8, int8, int4, int4-awq (scales that a text helps to choose). Default: that of a quantised checkpoint whose values are kept, else bf16.")
     List<String> precisions = List.of();
 
     @Option(names = "--calibration", paramLabel = "FILE",

@@ -238,6 +238,8 @@ final class WeightsWriter {
             }
             case FP8_VALUES -> Fp8Quantiser.values(row, tensor.groupColumns(), destination);
             case FP8_SCALES -> Fp8Quantiser.scales(row, tensor.groupColumns(), destination);
+            case INT8_VALUES -> Int8Quantiser.values(row, destination);
+            case INT8_SCALES -> Int8Quantiser.scales(row, destination);
             case INT4_VALUES -> Int4Quantiser.values(row, tensor.groupColumns(), destination);
             case INT4_SCALES -> Int4Quantiser.scales(row, tensor.groupColumns(), destination);
             case INT4_ZEROS -> Int4Quantiser.zeros(row, tensor.groupColumns(), destination);

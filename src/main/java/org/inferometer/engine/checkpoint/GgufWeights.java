@@ -3,11 +3,13 @@ package org.inferometer.engine.checkpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,9 +26,10 @@ import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.gguf.GgufInt4;
+import org.inferometer.engine.gguf.GgufInt8;
 import org.inferometer.engine.gguf.GgufTensor;
 
-/// The weights of a GGUF file, widened row by row, or kept where INT4 of engines has the same values.
+/// The weights of a GGUF file, widened row by row, or kept where INT4 or INT8 of engines has the same values.
 ///
 /// Files of Llama pair the elements of a head for RoPE as 2i and 2i+1; engines pair i and i + d/2, as transformers does. Rows of query and
 /// key are taken in that order.
@@ -45,7 +48,7 @@ final class GgufWeights implements WeightSource {
 
     private final String name;
     private final Map<String, Place> byWeight;
-    private final KeptInt4 kept;
+    private final Map<Precision, KeptBlocks> kept;
     private final SourceIndex sources;
 
     /// A weight within a tensor.
@@ -63,7 +66,8 @@ final class GgufWeights implements WeightSource {
         }
     }
 
-    private GgufWeights(String name, Map<String, Place> byWeight, KeptInt4 kept, SourceIndex sources) {
+    private GgufWeights(String name, Map<String, Place> byWeight, Map<Precision, KeptBlocks> kept,
+            SourceIndex sources) {
         this.name = name;
         this.byWeight = byWeight;
         this.kept = kept;
@@ -74,7 +78,8 @@ final class GgufWeights implements WeightSource {
     static GgufWeights of(String name, ModelShape shape, GgufFile file) throws EngineFormatException {
         Map<String, Place> byWeight = new HashMap<>();
         SourceIndex sources = new SourceIndex();
-        KeptInt4 kept = new KeptInt4();
+        Map<Precision, KeptBlocks> kept = Arrays.stream(Precision.values()).filter(Precision::isInteger)
+                .collect(Collectors.toMap(Function.identity(), KeptBlocks::new));
         List<String> faults = new ArrayList<>();
         for (WeightSpec weight : ModelLayout.of(shape)) {
             Wanted wanted = wanted(shape, weight);
@@ -87,7 +92,7 @@ final class GgufWeights implements WeightSource {
             } else {
                 GgufTensor tensor = found.get();
                 byWeight.put(weight.name(), new Place(tensor, wanted.first, wanted.pairedHead));
-                kept.add(weight.role(), tensor);
+                kept.values().forEach(blocks -> blocks.add(weight.role(), tensor));
                 sources.add(weight.name(), tensor.file(), tensor.name(), tensor.type().name());
             }
         }
@@ -145,31 +150,38 @@ final class GgufWeights implements WeightSource {
         String types = counts.entrySet().stream().map(type -> type.getValue() + " in " + type.getKey())
                 .collect(Collectors.joining(", "));
         return Optional.of("Tensors: " + types + ". "
-                + kept.treatment(formats)
+                + Optional.ofNullable(kept.get(formats.projections())).flatMap(blocks -> blocks.treatment(formats))
                         .orElse("They are widened exactly, then " + (formats.projections() == Precision.BF16
                                 ? "rounded to bf16." : "quantised to " + formats.projections().id() + ".")));
     }
 
     @Override
     public WeightFormats formats(Precision precision) {
-        return kept.formats(precision);
+        KeptBlocks blocks = kept.get(precision);
+        return blocks == null ? WeightFormats.all(precision) : blocks.formats();
     }
 
     @Override
     public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
         Place place = byWeight.get(tensor.weight().name());
-        if (place == null || !GgufInt4.holds(place.tensor) || tensor.groupColumns() != GgufInt4.GROUP_COLUMNS) {
+        if (place == null || tensor.groupColumns() != GgufInt4.GROUP_COLUMNS) {
             return false;
         }
-        GgufInt4 values = GgufInt4.row(place.tensor, place.row(row));
-        switch (tensor.part()) {
-            case INT4_VALUES -> values.values(destination);
-            case INT4_SCALES -> values.scales(destination);
-            case INT4_ZEROS -> values.zeros(destination);
-            case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES -> {
-                return false;
-            }
-        }
+        long from = place.row(row);
+        boolean fourBits = GgufInt4.holds(place.tensor);
+        boolean eightBits = GgufInt8.holds(place.tensor);
+        return switch (tensor.part()) {
+            case INT8_VALUES -> eightBits && wrote(() -> GgufInt8.row(place.tensor, from).values(destination));
+            case INT8_SCALES -> eightBits && wrote(() -> GgufInt8.row(place.tensor, from).scales(destination));
+            case INT4_VALUES -> fourBits && wrote(() -> GgufInt4.row(place.tensor, from).values(destination));
+            case INT4_SCALES -> fourBits && wrote(() -> GgufInt4.row(place.tensor, from).scales(destination));
+            case INT4_ZEROS -> fourBits && wrote(() -> GgufInt4.row(place.tensor, from).zeros(destination));
+            case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES -> false;
+        };
+    }
+
+    private static boolean wrote(Runnable writing) {
+        writing.run();
         return true;
     }
 

@@ -110,6 +110,7 @@ final class QuantisedWeights {
     private static Optional<Precision> precision(StoredPart part) {
         return switch (part) {
             case FP8_VALUES, FP8_SCALES -> Optional.of(Precision.FP8);
+            case INT8_VALUES, INT8_SCALES -> Optional.of(Precision.INT8);
             case INT4_VALUES, INT4_SCALES, INT4_ZEROS -> Optional.of(Precision.INT4);
             case FP32_VALUES, BF16_VALUES -> Optional.empty();
         };

@@ -39,13 +39,19 @@ public final class ModelCheck {
         }
         require(int4(weights).map(WeightMatrix.Int4::groupColumns).distinct().count() <= 1,
                 "INT4 matrices differ in the width of their groups");
+        require(matrices(weights).map(WeightMatrix::precision).filter(Precision::isInteger).distinct().count() <= 1,
+                "INT4 and INT8 matrices meet");
     }
 
-    /// Refuses FP8 with scales of groups, for a backend that multiplies scales of outputs alone.
+    /// Refuses INT8, and FP8 with scales of groups, for a backend without kernels for them.
     ///
     /// @param backend its name
     /// @throws ExecutorException with what to do
-    public static void requireOutputScales(String backend, ModelWeights weights) throws ExecutorException {
+    public static void requireDeviceFormats(String backend, ModelWeights weights) throws ExecutorException {
+        if (matrices(weights).anyMatch(WeightMatrix.Int8.class::isInstance)) {
+            throw new ExecutorException("The " + backend + " backend has no products for INT8 weights: "
+                    + "run this engine with --backend host, or build a bf16, fp8 or int4 engine.");
+        }
         if (matrices(weights).anyMatch(matrix -> matrix instanceof WeightMatrix.Fp8 fp8 && fp8.groupColumns() > 0)) {
             throw new ExecutorException("The " + backend + " backend multiplies FP8 with a scale for each output, and "
                     + "this engine has one for each " + WeightMatrix.Fp8.GROUP_COLUMNS + " inputs: "
@@ -114,6 +120,8 @@ public final class ModelCheck {
             case WeightMatrix.Bf16 bf16 -> bf16.values().byteSize() >= 2L * rows * columns;
             case WeightMatrix.Fp8 fp8 ->
                 fp8.values().byteSize() >= (long) rows * columns && fp8.scales().byteSize() >= 4L * rows * fp8.groups();
+            case WeightMatrix.Int8 int8 -> int8.values().byteSize() >= (long) rows * columns
+                    && int8.scales().byteSize() >= 2L * rows * int8.groups();
             case WeightMatrix.Int4 int4 -> int4.nibbles().byteSize() >= (long) rows * int4.rowBytes()
                     && int4.scales().byteSize() >= 2L * rows * int4.groups()
                     && int4.zeros().byteSize() >= (long) rows * int4.groups();

@@ -71,6 +71,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);
             case FP8 -> fp8(rows, columns, 0, 10, random);
+            case INT8 -> int8(rows, columns, random);
             case INT4 -> int4(rows, columns, WeightMatrix.Int4.GROUP_COLUMNS, random);
         };
     }
@@ -109,6 +110,20 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
             }
         }
         return new WeightMatrix.Fp8(rows, columns, groupColumns, MemorySegment.ofArray(codes), scales);
+    }
+
+    /// As [#matrix], INT8 with codes of all sizes and scales of either sign.
+    public static WeightMatrix.Int8 int8(int rows, int columns, RandomGenerator random) {
+        byte[] codes = new byte[rows * columns];
+        random.nextBytes(codes);
+        int groups = Math.ceilDiv(columns, WeightMatrix.Int8.GROUP_COLUMNS);
+        MemorySegment scales = MemorySegment.ofArray(new byte[2 * rows * groups]);
+        ValueLayout.OfShort layout = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < rows * groups; i++) {
+            double scale = (0.5 + random.nextDouble()) / 74 / Math.sqrt(columns) * (random.nextBoolean() ? 1 : -1);
+            scales.set(layout, 2L * i, Float.floatToFloat16((float) scale));
+        }
+        return new WeightMatrix.Int8(rows, columns, MemorySegment.ofArray(codes), scales);
     }
 
     /// As [#matrix], INT4 in groups of this width.
@@ -181,7 +196,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
             if (precision == Precision.INT4) {
                 return int4(rows, columns, formats.groupColumns(), random);
             }
-            if (formats.groupColumns(precision) > 0) {
+            if (precision == Precision.FP8 && formats.groupColumns(precision) > 0) {
                 return fp8(rows, columns, formats.groupColumns(precision), 10, random);
             }
             return asTrained ? typicalMatrix(rows, columns, precision, random)

@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
@@ -151,13 +150,14 @@ public final class CudaAgreement {
     /// concurrent streams. Narrow groups of INT4 differ in products and embedding alone, so fewer models reach them.
     List<CudaCase> subjects(int multiprocessors) {
         List<CudaCase> subjects = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
+        List<Precision> precisions = DeviceFormat.precisions();
+        for (Precision precision : precisions) {
             WeightFormats formats = WeightFormats.all(precision);
             for (KvDtype dtype : KvDtype.values()) {
                 for (ModelFamily family : ModelFamily.values()) {
                     subjects.add(odd(family, formats, dtype));
                 }
-                int headDim = (precision.ordinal() + dtype.ordinal()) % 2 == 0 ? 64 : 128;
+                int headDim = (precisions.indexOf(precision) + dtype.ordinal()) % 2 == 0 ? 64 : 128;
                 subjects.add(wide(formats, dtype, headDim, multiprocessors));
             }
         }
@@ -191,7 +191,7 @@ public final class CudaAgreement {
     /// A model with wide inputs in every format, and one long sequence among short ones.
     List<CudaCase> largeSubjects() {
         List<CudaCase> subjects = new ArrayList<>();
-        Stream.concat(Arrays.stream(Precision.values()).map(WeightFormats::all), NARROW_GROUPS.stream()).forEach(
+        Stream.concat(DeviceFormat.precisions().stream().map(WeightFormats::all), NARROW_GROUPS.stream()).forEach(
                 formats -> subjects.add(new CudaCase("Llama " + text(formats) + " with " + large.hidden() + " inputs",
                         RandomModel.shape(ModelFamily.LLAMA, 1, large.hidden(), 256, 2, 1, 64, 101, null), formats,
                         KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS)));

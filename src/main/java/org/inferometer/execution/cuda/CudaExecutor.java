@@ -40,7 +40,7 @@ public final class CudaExecutor {
     public static Executor open(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
-        ModelCheck.requireOutputScales("cuda", weights);
+        ModelCheck.requireDeviceFormats("cuda", weights);
         try {
             return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {
@@ -56,7 +56,7 @@ public final class CudaExecutor {
     static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
-        ModelCheck.requireOutputScales("cuda", weights);
+        ModelCheck.requireDeviceFormats("cuda", weights);
         try {
             return open(gpu, false, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {

@@ -45,7 +45,7 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
             double tensorFlops = DeviceRates.tensorFlopsPerSecond(device, tensorIterations);
             List<BackendFigure> figures = new ArrayList<>();
             for (StepSubject subject : subjects) {
-                for (Precision precision : Precision.values()) {
+                for (Precision precision : DeviceFormat.precisions()) {
                     begun.accept("steps of " + subject.name() + " in " + precision);
                     figures.addAll(figures(subject, precision, copyBytes, tensorFlops));
                 }

@@ -1,5 +1,7 @@
 package org.inferometer.execution.cuda;
 
+import java.util.Arrays;
+import java.util.List;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
@@ -32,6 +34,16 @@ enum DeviceFormat {
         throw new IllegalArgumentException(matrix.precision() + " in groups of " + group + " inputs has no kernels");
     }
 
+    /// The precisions that have kernels.
+    static List<Precision> precisions() {
+        return Arrays.stream(values()).map(DeviceFormat::precision).distinct().toList();
+    }
+
+    /// [org.inferometer.execution.backend.ModelCheck] refuses engines without kernels before.
+    static IllegalArgumentException none() {
+        return new IllegalArgumentException("INT8 has no kernels");
+    }
+
     Precision precision() {
         return precision;
     }
@@ -51,6 +63,7 @@ enum DeviceFormat {
         return paddedInputs * switch (precision) {
             case BF16 -> Short.SIZE;
             case FP8 -> Byte.SIZE;
+            case INT8 -> throw none();
             case INT4 -> Byte.SIZE / 2;
         } / Byte.SIZE;
     }

@@ -85,14 +85,14 @@ public final class HostAgreement {
         return ratios;
     }
 
-    /// Every family in every format with odd widths, and a wide model; INT4 also with rounded activations and in
-    /// narrower groups, FP8 also with scales of groups.
+    /// Every family in every format with odd widths, and a wide model; INT8 and INT4 also with rounded activations, INT4
+    /// in narrower groups, FP8 also with scales of groups.
     List<HostCase> subjects() {
         List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
             for (KvDtype dtype : KvDtype.values()) {
                 for (Activations activations : Activations.values()) {
-                    if (activations == Activations.FP32 || (precision == Precision.INT4 && dtype == KvDtype.FP32)) {
+                    if (activations == Activations.FP32 || (precision.isInteger() && dtype == KvDtype.FP32)) {
                         addFamilies(subjects, precision, dtype, activations);
                     }
                 }
@@ -167,9 +167,9 @@ public final class HostAgreement {
                 false);
     }
 
-    /// Activations quantized for INT4 weights: in each group integers up to 127 times a factor.
+    /// Activations quantized for INT4 and INT8 weights: in each group integers up to 127 times a factor.
     private static double[] eightBits(double[] x, Precision weights, int groupColumns) {
-        if (weights != Precision.INT4) {
+        if (!weights.isInteger()) {
             return x;
         }
         double[] rounded = x.clone();

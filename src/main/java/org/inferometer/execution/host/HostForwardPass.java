@@ -51,7 +51,7 @@ final class HostForwardPass {
     private int rowLimit;
     private ModelWeights.Norm norm;
     private @Nullable ActivationRows preparing;
-    private boolean preparingInt4;
+    private boolean preparingIntegers;
     private WorkerGroup.Section rowWork = FINISHED;
 
     private final WorkerGroup.Section rowItems = this::runRowItem;
@@ -118,7 +118,7 @@ final class HostForwardPass {
         }
         if (plan.sampled > 0) {
             norm = weights.finalNorm();
-            overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().int4());
+            overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().integers());
             projection.begin(buffers.sampled, plan.sampled, ProductEpilogue.STORE);
             projection.add(model.head(), buffers.logits, buffers.logitStride);
             kernel(projection, projection.items());
@@ -150,7 +150,7 @@ final class HostForwardPass {
     private void attentionPart(ModelWeights.LayerWeights layerWeights) {
         PackedModel.Layer matrices = model.layer(layer);
         norm = layerWeights.attentionNorm();
-        overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().int4());
+        overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().integers());
         projection.begin(buffers.normed, plan.rows, ProductEpilogue.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
         projection.add(matrices.key(), buffers.key, buffers.kvStride);
@@ -158,7 +158,7 @@ final class HostForwardPass {
         kernel(projection, projection.items());
         overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
         kernel(attend, plan.tiles * shape.kvHeads());
-        overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().int4());
+        overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().integers());
         projection.begin(buffers.attended, plan.rows, ProductEpilogue.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
@@ -167,7 +167,7 @@ final class HostForwardPass {
     private void feedForwardPart(ModelWeights.LayerWeights layerWeights) {
         PackedModel.FeedForward matrices = model.layer(layer).feedForward();
         norm = layerWeights.feedForwardNorm();
-        overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().int4());
+        overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().integers());
         ActivationRows activated = buffers.activated;
         if (matrices.gated()) {
             projection.begin(buffers.normed, plan.rows, ProductEpilogue.SWIGLU);
@@ -177,7 +177,7 @@ final class HostForwardPass {
         }
         projection.add(matrices.up(), activated.values, activated.stride);
         kernel(projection, projection.items());
-        overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().int4());
+        overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().integers());
         projection.begin(activated, plan.rows, ProductEpilogue.ADD);
         projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
@@ -195,11 +195,11 @@ final class HostForwardPass {
 
     /// Runs `perRow` for every row and then makes the kernels' form of `input`.
     private void overRows(WorkerGroup.Section perRow, int rows, int width, @Nullable ActivationRows input,
-            boolean int4) {
+            boolean integers) {
         rowWork = perRow;
         rowLimit = rows;
         preparing = input;
-        preparingInt4 = int4;
+        preparingIntegers = integers;
         int items = Math.ceilDiv(rows, ITEM_ROWS);
         if ((long) rows * width < SERIAL_ELEMENTS) {
             for (int item = 0; item < items; item++) {
@@ -216,7 +216,7 @@ final class HostForwardPass {
         }
         ActivationRows input = preparing;
         if (input != null) {
-            input.prepare(item, rowLimit, preparingInt4, spills[worker]);
+            input.prepare(item, rowLimit, preparingIntegers, spills[worker]);
         }
     }
 

@@ -24,7 +24,7 @@ public record HostOptions(
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "bf16", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "activations", standard = "int8",
-                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in the groups of the weights, as "
+                help = "Number format of the activations that INT4 and INT8 weights are multiplied with. int8 rounds them in the groups of the weights, as "
                         + "other CPU engines do; fp32 does not round and is slower.") Activations activations) {
 
     /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.
@@ -33,7 +33,7 @@ public record HostOptions(
                 .map(count -> Math.max(1, count)).toList();
     }
 
-    /// Number formats of activations that are multiplied with INT4 weights.
+    /// Number formats of activations that are multiplied with INT4 and INT8 weights.
     public enum Activations {
         /// Not rounded.
         FP32,

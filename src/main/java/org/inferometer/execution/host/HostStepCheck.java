@@ -47,7 +47,7 @@ record HostStepCheck(Clock clock, int threads, long budgetNanos) {
     /// @throws ExecutorException when memory does not suffice
     List<BackendFigure> figures(Consumer<String> begun) throws ExecutorException {
         List<BackendFigure> figures = new ArrayList<>();
-        for (Precision precision : List.of(Precision.INT4, Precision.FP8, Precision.BF16)) {
+        for (Precision precision : List.of(Precision.INT4, Precision.INT8, Precision.FP8, Precision.BF16)) {
             begun.accept("steps of one sequence, " + precision);
             figures.add(figure(precision));
         }
@@ -85,7 +85,7 @@ record HostStepCheck(Clock clock, int threads, long budgetNanos) {
     private static ModelShape shape(Precision precision) {
         int layers = switch (precision) {
             case INT4 -> 8;
-            case FP8 -> 5;
+            case FP8, INT8 -> 5;
             case BF16 -> 3;
         };
         return RandomModel.shape(ModelFamily.LLAMA, layers, 2048, 5632, 32, 4, 64, 4096, null);

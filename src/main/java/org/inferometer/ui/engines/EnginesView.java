@@ -162,7 +162,7 @@ public final class EnginesView {
         for (EngineKind kind : EngineKind.values()) {
             items.add(fromCheckpoint(kind.label(), EnumSet.of(kind), place));
         }
-        Set<EngineKind> nearest = EnumSet.of(EngineKind.BF16, EngineKind.FP8, EngineKind.INT4);
+        Set<EngineKind> nearest = EnumSet.complementOf(EnumSet.of(EngineKind.INT4_AWQ));
         items.add(fromCheckpoint(text("engines.checkpoint-all"), nearest, place));
         return items.toArray(MenuItem[]::new);
     }

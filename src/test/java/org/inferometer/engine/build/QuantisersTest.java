@@ -34,7 +34,7 @@ class QuantisersTest {
         WeightSpec weight = new WeightSpec("w.weight", role, 1, row.length);
         StoredTensor tensor = Stream
                 .of(WeightFormats.all(Precision.BF16), WeightFormats.all(Precision.FP8),
-                        new WeightFormats(Precision.INT4, Precision.INT4, group))
+                        WeightFormats.all(Precision.INT8), new WeightFormats(Precision.INT4, Precision.INT4, group))
                 .flatMap(each -> StoredTensor.of(weight, each).stream()).filter(each -> each.part() == part).findFirst()
                 .orElseThrow();
         ByteBuffer bytes = ByteBuffer.allocate(tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
@@ -181,6 +181,55 @@ class QuantisersTest {
             assertThat(parts[0].array()).isEqualTo(values);
             assertThat(parts[1].array()).isEqualTo(zeros);
         }
+    }
+
+    @Test
+    void anInt8RowIsLaidOutAsWorkedByHand() {
+        // amax 127: scale 1; halves go away from zero. The next float below a half does not.
+        float[] row = new float[33];
+        System.arraycopy(new float[]{127, -127, 0.5f, -0.5f, 0.49999997f, 2.5f, -0f}, 0, row, 0, 7);
+        row[32] = -254;
+        assertThat(encoded(StoredPart.INT8_SCALES, row)).containsExactly(0x00, 0x3C, 0x00, 0x40);
+        assertThat(encoded(StoredPart.INT8_VALUES, row)).startsWith(127, -127, 1, -1, 0, 3, 0, 0).endsWith(0, -127)
+                .hasSize(33);
+    }
+
+    /// As llama.cpp makes Q8_0: codes by the scale before its rounding to FP16.
+    @Test
+    void int8EqualsThePlainFormula() {
+        RandomGenerator random = new Seed(6).generator();
+        for (int i = 0; i < 1000; i++) {
+            float[] row = new float[1 + random.nextInt(300)];
+            double size = Math.pow(10, random.nextDouble(-9, 5));
+            for (int column = 0; column < row.length; column++) {
+                row[column] = (float) (random.nextGaussian() * size);
+            }
+            ByteBuffer scales = ByteBuffer.wrap(encoded(StoredPart.INT8_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN);
+            byte[] codes = encoded(StoredPart.INT8_VALUES, row);
+            for (int start = 0; start < row.length; start += 32) {
+                float largest = 0;
+                for (int column = start; column < Math.min(row.length, start + 32); column++) {
+                    largest = Math.max(largest, Math.abs(row[column]));
+                }
+                float d = largest / 127;
+                assertThat(scales.getShort()).isEqualTo(Float.floatToFloat16(d));
+                for (int column = start; column < Math.min(row.length, start + 32); column++) {
+                    double quotient = (double) (row[column] * (1 / d));
+                    assertThat((double) codes[column])
+                            .isEqualTo(Math.signum(quotient) * Math.floor(Math.abs(quotient) + 0.5) + 0.0);
+                }
+            }
+        }
+    }
+
+    @Test
+    void int8RefusesWhatNoScaleReaches() {
+        assertThat(encoded(StoredPart.INT8_SCALES, 0, 0)).containsExactly(0, 0);
+        assertThat(encoded(StoredPart.INT8_VALUES, 0, -0f)).containsExactly(0, 0);
+        assertThatIllegalArgumentException().isThrownBy(() -> encoded(StoredPart.INT8_SCALES, 1e7f))
+                .withMessage("a weight exceeds what an FP16 scale of a group reaches");
+        assertThatIllegalArgumentException().isThrownBy(() -> encoded(StoredPart.INT8_VALUES, Float.NaN))
+                .withMessage("a weight is NaN or infinite");
     }
 
     @Test

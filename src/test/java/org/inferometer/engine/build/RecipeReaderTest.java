@@ -69,7 +69,8 @@ class RecipeReaderTest {
         String yaml = GOOD.replace("int4", "int5").replace("seed: 42", "seed: many").replace("layers: 2", "layrs: 2")
                 .replace("heads: 4", "heads: 3").replace("factor: 8", "factor: -8");
         assertThat(faults(yaml))
-                .contains("line 3: Unknown precision \"int5\". Did you mean int4? Valid: bf16, fp8, int4.")
+                .contains(
+                        "line 3: Unknown precision \"int5\". Did you mean int4 or int8? Valid: bf16, fp8, int8, int4.")
                 .contains("line 4: \"seed\" must be a whole number")
                 .contains("line 7: Unknown key \"layrs\". Did you mean layers?")
                 .contains("line 6: \"layers\" is missing")

@@ -36,13 +36,13 @@ class ShippedRecipesTest {
 
     @Test
     void thereAreNoOthers() {
-        assertThat(catalog.entries()).hasSize(10 * 3)
+        assertThat(catalog.entries()).hasSize(10 * 4)
                 .allSatisfy(entry -> assertThat(entry.state()).isNotEqualTo(State.DAMAGED));
     }
 
     @Test
     void diskNeedsFollowThePrecision() throws Exception {
-        List<Long> bytes = Stream.of("int4", "fp8", "bf16").map(precision -> {
+        List<Long> bytes = Stream.of("int4", "fp8", "bf16", "int8").map(precision -> {
             try {
                 Recipe recipe = Objects.requireNonNull(catalog.find("llama-3.1-8b-" + precision).recipe());
                 return new EngineBuilder().diskBytes(recipe.shape(), WeightFormats.all(recipe.precision()));
@@ -53,5 +53,6 @@ class ShippedRecipesTest {
         assertThat(bytes.get(0)).isBetween(4_203_000_000L, 4_210_000_000L);
         assertThat(bytes.get(1)).isBetween(8_035_000_000L, 8_040_000_000L);
         assertThat(bytes.get(2)).isBetween(16_060_000_000L, 16_062_000_000L);
+        assertThat(bytes.get(3)).isBetween(8_532_000_000L, 8_534_000_000L);
     }
 }

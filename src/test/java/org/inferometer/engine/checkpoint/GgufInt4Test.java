@@ -27,11 +27,11 @@ class GgufInt4Test {
     @TempDir
     Path folder;
 
-    private PublishedQ4 written;
+    private PublishedBlocks written;
 
     @BeforeEach
     void write() throws IOException {
-        written = PublishedQ4.write(folder.resolve("m.gguf"), PROJECTIONS, 3);
+        written = PublishedBlocks.write(folder.resolve("m.gguf"), PublishedBlocks.Format.Q4_0, PROJECTIONS, 3);
     }
 
     private Engine built(Precision precision) throws EngineFormatException {
@@ -44,7 +44,7 @@ class GgufInt4Test {
 
     /// Scales are magnitudes; a negative one mirrors its codes.
     private void assertSameCodes(WeightMatrix matrix, String name) {
-        PublishedQ4.Blocks blocks = written.blocks().get(name);
+        PublishedBlocks.Blocks blocks = written.blocks().get(name);
         WeightMatrix.Int4 int4 = (WeightMatrix.Int4) matrix;
         int[][] codes = new int[int4.rows()][int4.columns()];
         short[][] scales = new short[int4.rows()][int4.groups()];
@@ -98,7 +98,7 @@ class GgufInt4Test {
 
     @Test
     void q4TablesAreKeptTooIfAllAreQ4() throws Exception {
-        written = PublishedQ4.write(folder.resolve("m.gguf"), name -> true, 4);
+        written = PublishedBlocks.write(folder.resolve("m.gguf"), PublishedBlocks.Format.Q4_0, name -> true, 4);
         assertThat(treatment(Precision.INT4)).endsWith(" Embedding and output head are kept too.");
         try (Engine engine = built(Precision.INT4)) {
             assertThat(engine.descriptor().formats()).isEqualTo(new WeightFormats(Precision.INT4, Precision.INT4, 32));
@@ -110,7 +110,7 @@ class GgufInt4Test {
 
     @Test
     void otherProjectionsAreQuantisedInGroupsOf32() throws Exception {
-        written = PublishedQ4.write(folder.resolve("m.gguf"),
+        written = PublishedBlocks.write(folder.resolve("m.gguf"), PublishedBlocks.Format.Q4_0,
                 name -> PROJECTIONS.test(name) && !name.endsWith("ffn_down.weight"), 5);
         assertThat(treatment(Precision.INT4)).contains("12 of 14 projections are kept exactly, in groups of 32 inputs; "
                 + "the others are widened exactly, then quantised to int4.");
@@ -139,7 +139,7 @@ class GgufInt4Test {
 
     @Test
     void scalesThatAreNoNumbersAreRefused() throws Exception {
-        written = PublishedQ4.write(folder.resolve("m.gguf"), name -> true, 6);
+        written = PublishedBlocks.write(folder.resolve("m.gguf"), PublishedBlocks.Format.Q4_0, name -> true, 6);
         byte[] bytes = Files.readAllBytes(written.file());
         // The last tensor's last block.
         bytes[bytes.length - 18] = 0;

@@ -18,7 +18,6 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 ///
 /// Matrices of Llama's queries and keys have their rows in pairs: row 2i of a head is row i of transformers, row 2i+1 is row i + d/2.
 public final class PublishedGguf {
-    private static final int Q4_0 = 2;
 
     private final ByteArrayOutputStream values = new ByteArrayOutputStream();
     private int keys;
@@ -160,13 +159,15 @@ public final class PublishedGguf {
     ///
     /// @param type F32, F16 or BF16
     public Path write(Path file, Map<String, Tensor> tensors, String type) throws IOException {
-        return write(file, tensors, type, Map.of());
+        return write(file, tensors, type, 0, Map.of());
     }
 
     /// As the other.
     ///
-    /// @param q4 the data of tensors in Q4_0
-    Path write(Path file, Map<String, Tensor> tensors, String type, Map<String, byte[]> q4) throws IOException {
+    /// @param format number of the format of blocks
+    /// @param inBlocks the data of tensors in this format
+    Path write(Path file, Map<String, Tensor> tensors, String type, int format, Map<String, byte[]> inBlocks)
+            throws IOException {
         ByteArrayOutputStream infos = new ByteArrayOutputStream();
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         List<String> names = new ArrayList<>(tensors.keySet());
@@ -175,9 +176,9 @@ public final class PublishedGguf {
             boolean vector = tensor.shape().length == 1;
             String stored = vector ? "F32" : type;
             pad(data, 0);
-            byte[] blocks = q4.get(name);
+            byte[] blocks = inBlocks.get(name);
             if (blocks != null) {
-                info(infos, name, tensor.shape(), Q4_0, data.size());
+                info(infos, name, tensor.shape(), format, data.size());
                 data.writeBytes(blocks);
                 continue;
             }

@@ -22,9 +22,9 @@ class ModelCheckTest {
 
     @Test
     void fp8ScalesOfGroupsAreRefusedWhereOutputsAloneHaveThem() throws Exception {
-        ModelCheck.requireOutputScales("toy", RandomModel.of(SHAPE, Precision.FP8, 3).weights());
+        ModelCheck.requireDeviceFormats("toy", RandomModel.of(SHAPE, Precision.FP8, 3).weights());
         ModelWeights groups = RandomModel.of(SHAPE, new WeightFormats(Precision.FP8, Precision.BF16, 128), 3).weights();
-        assertThatThrownBy(() -> ModelCheck.requireOutputScales("toy", groups)).isInstanceOf(ExecutorException.class)
+        assertThatThrownBy(() -> ModelCheck.requireDeviceFormats("toy", groups)).isInstanceOf(ExecutorException.class)
                 .hasMessageStartingWith("The toy backend multiplies FP8 with a scale for each output, and this engine "
                         + "has one for each 128 inputs: run it with --backend host");
     }

@@ -22,4 +22,13 @@ class CudaGroupsTest {
                                 + "128 inputs: run it with --backend host, or build a bf16 or int4 engine from the "
                                 + "checkpoint.");
     }
+
+    @Test
+    void int8IsRefusedWithAWayOut() {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT8, 3);
+        assertThatThrownBy(() -> CudaRun.open(model, CudaRun.options(1, 16, CudaOptions.KvDtype.FP16, false),
+                LaneLayout.sharing(1))).isInstanceOf(ExecutorException.class)
+                .hasMessage("The cuda backend has no products for INT8 weights: run this engine with "
+                        + "--backend host, or build a bf16, fp8 or int4 engine.");
+    }
 }

@@ -32,7 +32,7 @@ class ActivationsTest {
     }
 
     @Test
-    void onlyInt4WeightsMeetRoundedActivations() throws Exception {
+    void onlyIntegersMeetRoundedActivations() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.FP8, 7);
         List<float[]> exact = logits(model, Activations.FP32);
         List<float[]> rounded = logits(model, Activations.INT8);

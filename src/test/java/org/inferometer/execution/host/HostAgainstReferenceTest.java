@@ -22,7 +22,8 @@ public class HostAgainstReferenceTest {
 
     @ParameterizedTest
     @CsvSource({"LLAMA, BF16", "LLAMA, FP8", "LLAMA, INT4", "QWEN2, BF16", "QWEN2, FP8", "QWEN2, INT4", "QWEN3, BF16",
-            "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"})
+            "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4", "LLAMA, INT8", "QWEN2, INT8",
+            "QWEN3, INT8", "GPT2, INT8"})
     void everyFamilyAndPrecisionAgreesWithTheReference(ModelFamily family, Precision precision) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 7);
         int[] tokens = tokens(model, LENGTH, 3);
@@ -35,7 +36,7 @@ public class HostAgainstReferenceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"LLAMA, FP8", "LLAMA, INT4", "QWEN3, FP8", "QWEN3, INT4", "GPT2, INT4"})
+    @CsvSource({"LLAMA, FP8", "LLAMA, INT4", "LLAMA, INT8", "QWEN3, FP8", "QWEN3, INT4", "GPT2, INT8"})
     void tablesInBf16BesideOtherProjectionsAgree(ModelFamily family, Precision precision) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(family), new WeightFormats(precision, Precision.BF16), 7);
         int[] tokens = tokens(model, LENGTH, 3);

@@ -14,6 +14,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
@@ -40,12 +41,12 @@ public final class ActivationRows {
     private static final float TINY = 0x1p-100f;
     private static final VectorSpecies<Byte> CODES =
             VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
-    /// Even inputs of eight before odd ones: see [IntegerKernels].
+    /// For INT4, even inputs of eight before odd ones: see [IntegerKernels].
     private static final VectorShuffle<Byte> ORDER =
             VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
 
-    /// How activations reach INT4 matrices.
-    public enum Int4Format {
+    /// How activations reach INT4 and INT8 matrices.
+    public enum IntegerFormat {
         /// Not rounded.
         EXACT,
         /// Rounded to 8 bits a group.
@@ -63,16 +64,18 @@ public final class ActivationRows {
     final float[] orderedRow; // [stride]
     /// Groups of whole blocks; those behind the width stay zero.
     final int groups;
-    /// Three numbers per INT4 group: the sum of its inputs; the constant part of its chains (0, or [W4A8Rows#share] if
-    /// inputs are rounded); and the scale of its inputs, 1 without rounding.
+    /// Three numbers per group of integers: the sum of its inputs; the constant part of its chains (0, or [W4A8Rows#share]
+    /// if inputs of INT4 are rounded); and the scale of its inputs, 1 without rounding.
     public final float[] sums; // [rows, groups, SUMS]
 
-    private final Int4Format int4Format;
+    private final IntegerFormat integerFormat;
     private final int groupColumns;
-    /// Inputs of INT4 matrices: the values, or integers between -127 and 127.
-    private final float[] int4Values; // [rows, stride]
+    /// Inputs of INT4 and INT8 matrices: the values, or integers between -127 and 127.
+    private final float[] integerValues; // [rows, stride]
     private final @Nullable MemorySegment codes; // [rows, groups, groupColumns] unsigned
+    private final boolean nibbles;
     private final @Nullable W4A8Rows rounded;
+    private final @Nullable W8A8Rows roundedForBytes;
     private final int fewestOneDnnRows;
     private final @Nullable FloatRows oneDnnRows;
 
@@ -87,17 +90,21 @@ public final class ActivationRows {
     /// @param arena as long-lived as the rows
     public ActivationRows(int width, int rows, ProductPlan plan, Arena arena) {
         this.width = width;
-        int4Format = plan.int4().format();
-        groupColumns = plan.int4().groupColumns();
+        integerFormat = plan.integers().format();
+        groupColumns = plan.integers().groupColumns();
+        nibbles = plan.integers().weights() == Precision.INT4;
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
         orderedRow = new float[stride];
         groups = Vectors.roundUp(width, BLOCK) / groupColumns;
         sums = new float[SUMS * rows * groups];
-        int4Values = int4Format == Int4Format.EXACT ? values : new float[rows * stride];
-        codes = int4Format == Int4Format.ROUNDED_BYTES ? arena.allocate((long) rows * groups * groupColumns, 64) : null;
-        rounded = int4Format != Int4Format.EXACT ? new W4A8Rows(width, rows) : null;
+        integerValues = integerFormat == IntegerFormat.EXACT ? values : new float[rows * stride];
+        codes = integerFormat == IntegerFormat.ROUNDED_BYTES ? arena.allocate((long) rows * groups * groupColumns, 64)
+                : null;
+        boolean exact = integerFormat == IntegerFormat.EXACT;
+        rounded = !exact && nibbles ? new W4A8Rows(width, rows) : null;
+        roundedForBytes = !exact && !nibbles ? new W8A8Rows(width, rows) : null;
         switch (plan.batched()) {
             case BatchedProduct.Portable _ -> {
                 fewestOneDnnRows = Integer.MAX_VALUE;
@@ -111,14 +118,16 @@ public final class ActivationRows {
     }
 
     public static long bytes(int width, int rows, ProductPlan plan) {
-        Int4Format int4Format = plan.int4().format();
+        IntegerFormat integerFormat = plan.integers().format();
         long stride = Vectors.stride(width);
-        long groups = Vectors.roundUp(width, BLOCK) / plan.int4().groupColumns();
-        long copies = int4Format == Int4Format.EXACT ? 2 : 3;
+        long groups = Vectors.roundUp(width, BLOCK) / plan.integers().groupColumns();
+        long copies = integerFormat == IntegerFormat.EXACT ? 2 : 3;
         long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
                 ? FloatRows.bytes(products.format(), width, rows) : 0;
-        long codeBytes = int4Format == Int4Format.ROUNDED_BYTES ? rows * (long) Vectors.roundUp(width, BLOCK) : 0;
-        long roundedBytes = int4Format != Int4Format.EXACT ? W4A8Rows.bytes(width, rows) : 0;
+        long codeBytes = integerFormat == IntegerFormat.ROUNDED_BYTES ? rows * (long) Vectors.roundUp(width, BLOCK) : 0;
+        long roundedBytes = integerFormat == IntegerFormat.EXACT ? 0
+                : plan.integers().weights() == Precision.INT4 ? W4A8Rows.bytes(width, rows)
+                : W8A8Rows.bytes(width, rows);
         return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + floatBytes;
     }
 
@@ -127,21 +136,27 @@ public final class ActivationRows {
         return SUMS * (row * groups + group);
     }
 
-    /// Whether [IntegerProducts] multiplies INT4 matrices for this number of rows.
+    /// Whether [IntegerProducts] multiplies INT4 and INT8 matrices for this number of rows.
     boolean usesBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
-    /// The rows in the layout of [FloatProducts]; null if this number of rows does not use it.
+    /// The rounded rows for INT4; null if they are not rounded, or for INT8.
     @Nullable
     W4A8Rows rounded() {
         return rounded;
     }
 
+    /// The rounded rows for INT8; null if they are not rounded, or for INT4.
+    @Nullable
+    W8A8Rows roundedForBytes() {
+        return roundedForBytes;
+    }
+
     /// The rows in the layout of [FloatProducts]; null if so many rows do not use it.
     @Nullable
-    FloatRows oneDnnRows(int rows, boolean int4) {
-        return rows >= fewestOneDnnRows && (!int4 || int4Format == Int4Format.EXACT) ? oneDnnRows : null;
+    FloatRows oneDnnRows(int rows, boolean integers) {
+        return rows >= fewestOneDnnRows && (!integers || integerFormat == IntegerFormat.EXACT) ? oneDnnRows : null;
     }
 
     /// Address of the bytes of a row's group.
@@ -159,44 +174,46 @@ public final class ActivationRows {
     /// Converts one tile of finished rows to the kernels' layout.
     ///
     /// @param inUse rows of the whole input that are in use
-    /// @param int4 whether the matrices that follow are INT4
-    public void prepare(int tile, int inUse, boolean int4, float[] spill) {
+    /// @param integers whether the matrices that follow are INT4 or INT8
+    public void prepare(int tile, int inUse, boolean integers, float[] spill) {
         int first = tile * TILE;
         int present = Math.min(TILE, inUse - first);
-        FloatRows converted = oneDnnRows(inUse, int4);
+        FloatRows converted = oneDnnRows(inUse, integers);
         if (converted != null) {
             converted.take(values, stride, first, present);
             return;
         }
-        for (int row = first; int4 && row < first + present; row++) {
+        for (int row = first; integers && row < first + present; row++) {
             for (int group = 0; group * groupColumns < width; group++) {
                 int from = row * stride + group * groupColumns;
                 int count = Math.min(groupColumns, width - group * groupColumns);
                 int at = sumsAt(row, group);
-                sums[at + 2] = int4Format == Int4Format.EXACT ? 1 : round(row, group, from, count);
-                sums[at] = NormKernels.sum(int4Values, from, count, spill);
+                sums[at + 2] = integerFormat == IntegerFormat.EXACT ? 1 : round(row, group, from, count);
+                sums[at] = NormKernels.sum(integerValues, from, count, spill);
                 sums[at + 1] = rounded == null ? 0 : W4A8Rows.share(count, sums[at]);
             }
         }
-        if (int4 && rounded != null) {
-            storeRounded(rounded, first, present, inUse);
+        if (integers && integerFormat != IntegerFormat.EXACT) {
+            storeRounded(first, present, inUse);
         } else if (inUse > 1) {
-            if (!int4 || !usesBytes(inUse)) {
-                interleave(int4 ? int4Values : values, first, present, int4);
-            }
-        } else if (int4) {
-            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), groupColumns / Int4Kernels.PLACES, int4Values, 0,
-                    orderedRow, 0, 1);
+            interleave(values, first, present, integers && nibbles);
+        } else if (integers && nibbles) {
+            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), groupColumns / Int4Kernels.PLACES, integerValues,
+                    0, orderedRow, 0, 1);
         }
     }
 
-    private void storeRounded(W4A8Rows to, int first, int present, int inUse) {
-        if (inUse == 1) {
-            to.storeSingle(int4Values);
+    private void storeRounded(int first, int present, int inUse) {
+        if (rounded != null && inUse == 1) {
+            rounded.storeSingle(integerValues);
             return;
         }
         for (int row = first; row < first + present && !usesBytes(inUse); row++) {
-            to.take(int4Values, row * stride, row);
+            if (rounded != null) {
+                rounded.take(integerValues, row * stride, row);
+            } else if (roundedForBytes != null) {
+                roundedForBytes.take(integerValues, row * stride, row);
+            }
         }
     }
 
@@ -214,18 +231,20 @@ public final class ActivationRows {
         FloatVector rounding = FloatVector.broadcast(FLOATS, ROUNDING);
         for (int k = 0; k < count; k += LANES) {
             FloatVector rounded = FloatVector.fromArray(FLOATS, values, from + k).fma(inverse, rounding);
-            rounded.sub(rounding).intoArray(int4Values, from + k);
+            rounded.sub(rounding).intoArray(integerValues, from + k);
             if (codes != null) {
                 IntVector code = rounded.reinterpretAsInts().sub(ROUNDING_BITS - IntegerKernels.OFFSET);
                 ByteVector bytes = (ByteVector) code.convertShape(VectorOperators.I2B, CODES, 0);
-                bytes.rearrange(ORDER).intoMemorySegment(codes, codesAt(row, group) + k, ByteOrder.nativeOrder());
+                (nibbles ? bytes.rearrange(ORDER) : bytes).intoMemorySegment(codes, codesAt(row, group) + k,
+                        ByteOrder.nativeOrder());
             }
         }
         return nothing ? 0 : largest / MOST;
     }
 
-    private void interleave(float[] from, int first, int present, boolean int4) {
-        if (int4) {
+    /// @param ordered as [Int4Kernels] needs it
+    private void interleave(float[] from, int first, int present, boolean ordered) {
+        if (ordered) {
             for (int row = 0; row < present; row++) {
                 int words = Math.ceilDiv(width, Int4Kernels.PLACES);
                 Int4Kernels.order(words, groupColumns / Int4Kernels.PLACES, from, (first + row) * stride, tiles,

@@ -30,7 +30,7 @@ public final class ColdProducts implements AutoCloseable {
     private final long[] sums;
     private int next;
 
-    /// INT4 meets rounded activations, as by default.
+    /// INT4 and INT8 meet rounded activations, as by default.
     public ColdProducts(Precision precision, int threads) {
         group = new WorkerGroup("inferometer-ceilings", threads);
         sums = new long[APART * threads];
@@ -45,14 +45,18 @@ public final class ColdProducts implements AutoCloseable {
     }
 
     private LinearProjections oneRow(Precision precision, int threads) {
-        ProductPlan plan = new ProductPlan(
-                new Int4Plan(ActivationRows.Int4Format.ROUNDED, WeightMatrix.Int4.GROUP_COLUMNS, null, ""),
-                new BatchedProduct.Portable(""));
+        ProductPlan plan =
+                new ProductPlan(
+                        new IntegerPlan(precision == Precision.INT8 ? precision : Precision.INT4,
+                                ActivationRows.IntegerFormat.ROUNDED, precision == Precision.INT8
+                                        ? WeightMatrix.Int8.GROUP_COLUMNS : WeightMatrix.Int4.GROUP_COLUMNS,
+                                null, ""),
+                        new BatchedProduct.Portable(""));
         ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(1), plan, arena);
         for (int i = 0; i < INPUTS; i++) {
             input.values[i] = (float) Math.sin(i);
         }
-        input.prepare(0, 1, precision == Precision.INT4, new float[Vectors.LANES]);
+        input.prepare(0, 1, precision.isInteger(), new float[Vectors.LANES]);
         UnitProduct[] products = new UnitProduct[threads];
         for (int i = 0; i < threads; i++) {
             products[i] = new UnitProduct(1, plan, arena);

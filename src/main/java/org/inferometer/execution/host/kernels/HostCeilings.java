@@ -27,7 +27,7 @@ public record HostCeilings(Clock clock, int threads, long budgetNanos) {
     public List<BackendFigure> decode() {
         List<BackendFigure> figures = new ArrayList<>();
         double fastestRead = 0;
-        for (Precision precision : List.of(Precision.INT4, Precision.FP8, Precision.BF16)) {
+        for (Precision precision : List.of(Precision.INT4, Precision.INT8, Precision.FP8, Precision.BF16)) {
             try (ColdProducts products = new ColdProducts(precision, threads)) {
                 double[] best = new double[2];
                 SteadyRounds rounds = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.engine.ModelWeights;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.HostOptions;
@@ -14,11 +13,11 @@ import org.inferometer.execution.host.packed.PackedModel;
 
 /// The products of one executor: chosen when it opens, closed after the lanes.
 ///
-/// @param int4 for INT4 matrices if activations are rounded
+/// @param integers for INT4 and INT8 matrices if activations are rounded
 /// @param batched for all others
-public record ProductPlan(Int4Plan int4, BatchedProduct batched) implements AutoCloseable {
+public record ProductPlan(IntegerPlan integers, BatchedProduct batched) implements AutoCloseable {
     /// The portable kernels with activations as they are.
-    public static final ProductPlan PORTABLE = new ProductPlan(Int4Plan.EXACT, new BatchedProduct.Portable(""));
+    public static final ProductPlan PORTABLE = new ProductPlan(IntegerPlan.EXACT, new BatchedProduct.Portable(""));
 
     /// Times the candidates, on the calling thread.
     public interface Autotuning {
@@ -31,20 +30,20 @@ public record ProductPlan(Int4Plan int4, BatchedProduct batched) implements Auto
     public static ProductPlan of(ModelWeights weights, HostOptions options, ExecutorSizes sizes,
             Autotuning autotuning) {
         int maxRows = maxRows(sizes);
-        Int4Plan int4 = Int4Plan.of(weights, options, maxRows);
+        IntegerPlan integers = IntegerPlan.of(weights, options, maxRows);
         List<WeightMatrix> others = PackedModel.distinct(weights).stream().filter(
-                matrix -> matrix.precision() != Precision.INT4 || int4.format() == ActivationRows.Int4Format.EXACT)
+                matrix -> !matrix.precision().isInteger() || integers.format() == ActivationRows.IntegerFormat.EXACT)
                 .toList();
         if (options.deterministic() || others.isEmpty()) {
-            return new ProductPlan(int4, new BatchedProduct.Portable(""));
+            return new ProductPlan(integers, new BatchedProduct.Portable(""));
         }
         try {
             Set<Integer> widths =
                     others.stream().map(WeightMatrix::columns).collect(Collectors.toCollection(HashSet::new));
             int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(1);
-            return new ProductPlan(int4, BatchedProduct.fastest(autotuning.run(widest, maxRows), widths, maxRows));
+            return new ProductPlan(integers, BatchedProduct.fastest(autotuning.run(widest, maxRows), widths, maxRows));
         } catch (RuntimeException | Error failed) {
-            int4.close();
+            integers.close();
             throw failed;
         }
     }
@@ -65,12 +64,13 @@ public record ProductPlan(Int4Plan int4, BatchedProduct batched) implements Auto
             case BatchedProduct.Portable(String reason) -> "deterministic (" + reason + ")";
             case BatchedProduct.ByOneDnn oneDnn -> "not batch-invariant: " + oneDnn.description();
         };
-        return Stream.of(first, int4.description()).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
+        return Stream.of(first, integers.description()).filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     @Override
     public void close() {
         batched.close();
-        int4.close();
+        integers.close();
     }
 }

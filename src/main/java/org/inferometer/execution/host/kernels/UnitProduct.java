@@ -36,6 +36,7 @@ public final class UnitProduct {
     private final IntegerProducts.@Nullable Worker integers;
     private final FloatProducts.@Nullable Worker floats;
     private final @Nullable W4A8Product rounded;
+    private final @Nullable W8A8Product roundedForBytes;
 
     /// For inputs of the portable kernels.
     public UnitProduct(int maxRows) {
@@ -45,24 +46,31 @@ public final class UnitProduct {
     /// @param plan as the inputs'
     /// @param arena as long-lived as the products
     public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
-        IntegerProducts products = plan.int4().integers();
+        IntegerProducts products = plan.integers().products();
         integers = products == null ? null : products.new Worker(maxRows, arena);
         floats = switch (plan.batched()) {
             case BatchedProduct.Portable _ -> null;
             case BatchedProduct.ByOneDnn(FloatProducts converted, _, _) -> converted.new Worker(maxRows, arena);
         };
-        rounded = plan.int4().format() != ActivationRows.Int4Format.EXACT ? new W4A8Product() : null;
+        rounded = isRounded(plan, Precision.INT4) ? new W4A8Product() : null;
+        roundedForBytes = isRounded(plan, Precision.INT8) ? new W8A8Product() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
     public static long bytes(int maxRows, ProductPlan plan) {
-        IntegerProducts integers = plan.int4().integers();
+        IntegerProducts integers = plan.integers().products();
         long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
                 ? products.workerBytes(maxRows) : 0;
-        long rounded = plan.int4().format() != ActivationRows.Int4Format.EXACT ? W4A8Product.bytes() : 0;
+        long rounded = isRounded(plan, Precision.INT4) ? W4A8Product.bytes()
+                : isRounded(plan, Precision.INT8) ? W8A8Product.bytes()
+                : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
         return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + PackedMatrix.BLOCK_WORDS)
                 + byIntegers + floats + rounded;
+    }
+
+    private static boolean isRounded(ProductPlan plan, Precision weights) {
+        return plan.integers().format() != ActivationRows.IntegerFormat.EXACT && plan.integers().weights() == weights;
     }
 
     /// Items of a matrix for this number of rows.
@@ -96,11 +104,11 @@ public final class UnitProduct {
     }
 
     private static boolean byIntegers(PackedMatrix matrix, ActivationRows input, int rows) {
-        return matrix.precision() == Precision.INT4 && input.usesBytes(rows);
+        return matrix.precision().isInteger() && input.usesBytes(rows);
     }
 
     private static @Nullable FloatRows converted(PackedMatrix matrix, ActivationRows input, int rows) {
-        return input.oneDnnRows(rows, matrix.precision() == Precision.INT4);
+        return input.oneDnnRows(rows, matrix.precision().isInteger());
     }
 
     /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
@@ -114,12 +122,17 @@ public final class UnitProduct {
         }
         FloatRows converted = converted(matrix, input, rows);
         W4A8Rows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
+        W8A8Rows bytes = matrix.precision() == Precision.INT8 ? input.roundedForBytes() : null;
         if (floats != null && converted != null) {
             floats.multiply(matrix, item, converted, rows, out);
         } else if (rounded != null && x != null && rows == 1) {
             rounded.multiplyRow(matrix, rowUnits(matrix, input) * item, x, input, out);
         } else if (rounded != null && x != null) {
             rounded.multiplyRows(matrix, item, x, input, first, count, out);
+        } else if (roundedForBytes != null && bytes != null && rows == 1) {
+            roundedForBytes.multiplyRow(matrix, rowUnits(matrix, input) * item, bytes, input, out);
+        } else if (roundedForBytes != null && bytes != null) {
+            roundedForBytes.multiplyRows(matrix, item, bytes, input, first, count, out);
         } else if (rows == 1) {
             multiplyRow(matrix, rowUnits(matrix, input) * item, input, out);
         } else {
@@ -134,6 +147,7 @@ public final class UnitProduct {
         switch (matrix.precision()) {
             case BF16 -> RowKernels.bf16(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
             case FP8 -> fp8Row(matrix, unit, second, input, out);
+            case INT8 -> Int8Kernels.row(matrix, a, b, input.values, input.sums, out);
             case INT4 -> {
                 long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
                 long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
@@ -219,6 +233,7 @@ public final class UnitProduct {
                     }
                 }
             }
+            case INT8 -> int8Rows(matrix, from, input, first, rows, out);
             case INT4 -> {
                 Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
                 int4Rows(matrix, from, input, first, rows, out);
@@ -281,6 +296,20 @@ public final class UnitProduct {
             SmallBatchKernels.bf16ByTwo(matrix.lines(), from, words, input.tiles, x, out);
         } else {
             SmallBatchKernels.bf16ByFour(matrix.lines(), from, words, input.tiles, x, out);
+        }
+    }
+
+    private void int8Rows(PackedMatrix matrix, long from, ActivationRows input, int first, int rows, float[] out) {
+        Arrays.fill(out, 0, rows * UNIT, 0f);
+        for (int group = 0; group < matrix.groups(); group++) {
+            int words = matrix.groupWords(group);
+            int inputs = matrix.inputsPerWord();
+            Int8Kernels.expand(matrix.lines(), from + matrix.groupOffset(group), words, block);
+            Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+            int x = first * input.stride + group * matrix.groupWords() * inputs * TILE_ROWS;
+            continueChains(words * inputs, input, x, rows, chains);
+            Int8Groups.add(matrix.lines(), from + matrix.headerOffset(group), group, chains, 0, rows, input.sums,
+                    input.sumsAt(first, group), input.sumsAt(1, 0), out, 0);
         }
     }
 

@@ -79,13 +79,14 @@ public final class FloatKernels {
                     fp8ToPairs(w, words, to);
                 }
             }
-            case INT4 -> groups(matrix, from, firstWord, words, floats, to);
+            case INT8, INT4 -> groups(matrix, from, firstWord, words, floats, to);
         }
     }
 
     private static void groups(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
             MemorySegment to) {
         boolean fp8 = matrix.precision() == Precision.FP8;
+        boolean int8 = matrix.precision() == Precision.INT8;
         int linesAWord = matrix.inputsPerWord() / (floats ? 1 : 2);
         int groupWords = matrix.groupWords();
         for (int word = 0; word < words; word += groupWords) {
@@ -96,6 +97,8 @@ public final class FloatKernels {
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
             if (fp8) {
                 Fp8GroupKernels.convert(header, w, count, floats, lines);
+            } else if (int8) {
+                Int8GroupKernels.convert(header, group, w, count, floats, lines);
             } else if (floats) {
                 int4ToFloats(header, w, count, lines);
             } else {

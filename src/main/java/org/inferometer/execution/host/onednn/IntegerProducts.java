@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.BlockKernels;
@@ -14,9 +15,9 @@ import org.inferometer.execution.host.kernels.SmallBatchKernels;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Products of INT4 matrices with activations rounded to 8 bits, by oneDNN's integer instructions.
+/// Products of INT4 and INT8 matrices with activations rounded to 8 bits, by oneDNN's integer instructions.
 ///
-/// An item is two units of outputs. The nibbles of some groups are expanded to bytes, which stay in the cache while all
+/// An item is two units of outputs. The codes of some groups are expanded or copied to bytes, which stay in the cache while all
 /// rows are multiplied. Every group's sums are exact integers, scaled and added in the order of the groups, so the
 /// results equal those of the portable kernels bit by bit.
 ///
@@ -52,7 +53,7 @@ public final class IntegerProducts implements AutoCloseable {
     /// Prepares all products that a model may need.
     ///
     /// @param groupColumns inputs of a group
-    /// @param groupCounts groups a row of the INT4 matrices
+    /// @param groupCounts groups a row of the matrices
     /// @param maxRows of a step
     /// @throws IOException with the reason, if the library is missing or has nothing fast for this processor
     public static IntegerProducts open(int groupColumns, Set<Integer> groupCounts, int maxRows) throws IOException {
@@ -145,7 +146,7 @@ public final class IntegerProducts implements AutoCloseable {
 
         /// Fills `out[rows][WIDTH]` with an item's products.
         ///
-        /// @param input prepared for INT4, its rows in whole tiles
+        /// @param input prepared for integers, its rows in whole tiles
         public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
             if (!alone) {
                 library.useOneThread();
@@ -182,6 +183,13 @@ public final class IntegerProducts implements AutoCloseable {
                     weights.asSlice(to, groupBytes()).fill((byte) 0);
                 }
                 int table = IntegerKernels.TABLES * i;
+                if (matrix.precision() == Precision.INT8) {
+                    ByteKernels.spread(matrix.lines(), a + from, words, weights, to, sums);
+                    ByteKernels.tables(matrix.lines(), a + header, group, words, sums, tables, table);
+                    ByteKernels.spread(matrix.lines(), b + from, words, weights, to + PackedMatrix.LINE_BYTES, sums);
+                    ByteKernels.tables(matrix.lines(), b + header, group, words, sums, tables, table + Vectors.UNIT);
+                    continue;
+                }
                 IntegerKernels.spread(matrix.lines(), a + from, a + header, words, weights, to, sums);
                 IntegerKernels.tables(matrix.lines(), a + header, words, sums, tables, table);
                 IntegerKernels.spread(matrix.lines(), b + from, b + header, words, weights,

@@ -15,7 +15,9 @@ import org.inferometer.execution.host.kernels.Vectors;
 /// bits; FP8 has it in the top byte, as the kernels decode it. INT4 has headers before each block of 128 inputs, a line for
 /// each of its groups: the rows' scales with the zero points in the four lowest mantissa bits, which are zero in a scale
 /// from FP16. So a block of four groups of 32 has its words in the same order as one of a single group. FP8 with scales of
-/// groups has a header before each block of 128 inputs: the rows' scales times [#FP8_KERNEL_SCALE]. Padding rows and
+/// groups has a header before each block of 128 inputs: the rows' scales times [#FP8_KERNEL_SCALE]. INT8 has a header
+/// before each block of 64 inputs: the FP16 scales of its two groups, the first in the lower halves; its words have
+/// [#INT8_EVEN_BITS] inverted. Padding rows and
 /// inputs of the last unit and word have weight zero, and so have groups that the last block lacks.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
@@ -26,6 +28,10 @@ public final class PackedMatrix {
     public static final int BLOCK_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Words in a full block of FP8 with scales of groups.
     static final int FP8_BLOCK_WORDS = WeightMatrix.Fp8.GROUP_COLUMNS / 4;
+    /// Inverted in words of INT8: the first and third code have 128 added, so that [W8A8Kernels] needs no sign of them.
+    public static final int INT8_EVEN_BITS = 0x00800080;
+    /// Words in a full block of INT8: two groups.
+    public static final int INT8_BLOCK_WORDS = 2 * WeightMatrix.Int8.GROUP_COLUMNS / 4;
     /// Bytes of one line: a word of every row of a unit.
     public static final int LINE_BYTES = 4 * Vectors.UNIT;
     /// Where a header of INT4 has the zero point; the rest is the scale.
@@ -39,7 +45,7 @@ public final class PackedMatrix {
     private final WeightMatrix source;
     private final int words;
     private final int headers;
-    private final int headerBits;
+    private final int groupBits;
     private final int blockWords;
     private final MemorySegment lines;
     private final float[] rowScales;
@@ -58,7 +64,7 @@ public final class PackedMatrix {
         this.source = source;
         this.words = words(source);
         this.headers = headers(source);
-        this.headerBits = Integer.numberOfTrailingZeros(Math.max(1, headers));
+        this.groupBits = Integer.numberOfTrailingZeros(source instanceof WeightMatrix.Int8 ? 2 : Math.max(1, headers));
         this.blockWords = blockWords(source);
         this.lines = lines;
         this.corrections = corrections;
@@ -95,18 +101,24 @@ public final class PackedMatrix {
         return switch (matrix) {
             case WeightMatrix.Bf16 _ -> 0;
             case WeightMatrix.Fp8 fp8 -> fp8.groupColumns() > 0 ? 1 : 0;
+            case WeightMatrix.Int8 _ -> 1;
             case WeightMatrix.Int4 int4 -> WeightMatrix.Int4.GROUP_COLUMNS / int4.groupColumns();
         };
     }
 
     private static int blockWords(WeightMatrix matrix) {
-        return matrix instanceof WeightMatrix.Fp8 ? FP8_BLOCK_WORDS : BLOCK_WORDS;
+        return switch (matrix) {
+            case WeightMatrix.Fp8 _ -> FP8_BLOCK_WORDS;
+            case WeightMatrix.Int8 _ -> INT8_BLOCK_WORDS;
+            case WeightMatrix.Bf16 _,WeightMatrix.Int4 _ -> BLOCK_WORDS;
+        };
     }
 
     private static int words(WeightMatrix matrix) {
         return switch (matrix) {
             case WeightMatrix.Bf16 bf16 -> Math.ceilDiv(bf16.columns(), 2);
             case WeightMatrix.Fp8 fp8 -> Math.ceilDiv(fp8.columns(), 4);
+            case WeightMatrix.Int8 int8 -> Math.ceilDiv(int8.columns(), 4);
             case WeightMatrix.Int4 int4 -> Math.ceilDiv(int4.columns(), 8);
         };
     }
@@ -132,7 +144,7 @@ public final class PackedMatrix {
     public int inputsPerWord() {
         return switch (precision()) {
             case BF16 -> 2;
-            case FP8 -> 4;
+            case FP8, INT8 -> 4;
             case INT4 -> 8;
         };
     }
@@ -151,7 +163,7 @@ public final class PackedMatrix {
         return Math.ceilDiv(words, blockWords);
     }
 
-    /// Header lines of a block, as many as it has groups: 1, 2 or 4; 0 without groups.
+    /// Header lines of a block, as many as it has groups: 1, 2 or 4; of INT8 one for two groups; 0 without groups.
     public int headers() {
         return headers;
     }
@@ -168,7 +180,7 @@ public final class PackedMatrix {
 
     /// With groups: words of a whole group.
     public int groupWords() {
-        return blockWords >> headerBits;
+        return blockWords >> groupBits;
     }
 
     /// With groups: words of a group.
@@ -178,17 +190,17 @@ public final class PackedMatrix {
 
     /// With groups: offset of a group's header in its unit.
     public long headerOffset(int group) {
-        return blockOffset(group >> headerBits) + (long) part(group) * LINE_BYTES;
+        return blockOffset(group >> groupBits) + (long) (headers == 1 ? 0 : part(group)) * LINE_BYTES;
     }
 
     /// With groups: offset of a group's first word in its unit.
     public long groupOffset(int group) {
-        return blockOffset(group >> headerBits) + (headers + (long) part(group) * groupWords()) * LINE_BYTES;
+        return blockOffset(group >> groupBits) + (headers + (long) part(group) * groupWords()) * LINE_BYTES;
     }
 
     /// The place of a group in its block.
     private int part(int group) {
-        return group & headers - 1;
+        return group & ((1 << groupBits) - 1);
     }
 
     public MemorySegment lines() {
@@ -221,6 +233,10 @@ public final class PackedMatrix {
                 corrections.find(unit, lines.asSlice(unitOffset(unit), unitBytes(fp8)),
                         Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8);
             }
+            case WeightMatrix.Int8 int8 -> {
+                packWords(unit, int8.values(), int8.columns());
+                packHalves(unit, int8);
+            }
             case WeightMatrix.Int4 int4 -> {
                 packWords(unit, int4.nibbles(), int4.rowBytes());
                 packHeaders(unit, int4);
@@ -230,6 +246,7 @@ public final class PackedMatrix {
 
     private void packWords(int unit, MemorySegment values, long rowBytes) {
         boolean fp8 = source instanceof WeightMatrix.Fp8;
+        int inverted = source instanceof WeightMatrix.Int8 ? INT8_EVEN_BITS : 0;
         int first = unit * Vectors.UNIT;
         int present = Math.min(Vectors.UNIT, rows() - first);
         for (int word = 0; word < words; word++) {
@@ -237,7 +254,7 @@ public final class PackedMatrix {
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
-                lines.set(INT, target + 4L * i, fp8 ? Integer.reverseBytes(bits) : bits);
+                lines.set(INT, target + 4L * i, fp8 ? Integer.reverseBytes(bits) : bits ^ inverted);
             }
         }
     }
@@ -262,6 +279,18 @@ public final class PackedMatrix {
             for (int i = 0; i < present; i++) {
                 lines.set(ValueLayout.JAVA_FLOAT_UNALIGNED, target + 4L * i,
                         fp8.scale(first + i, group) * FP8_KERNEL_SCALE);
+            }
+        }
+    }
+
+    private void packHalves(int unit, WeightMatrix.Int8 int8) {
+        int first = unit * Vectors.UNIT;
+        int present = Math.min(Vectors.UNIT, rows() - first);
+        for (int group = 0; group < groups(); group += 2) {
+            long target = unitOffset(unit) + headerOffset(group);
+            for (int i = 0; i < present; i++) {
+                int next = group + 1 < groups() ? int8.half(first + i, group + 1) : 0;
+                lines.set(INT, target + 4L * i, (int8.half(first + i, group) & 0xFFFF) | next << 16);
             }
         }
     }

@@ -8,7 +8,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.engine.ModelWeights;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.execution.host.kernels.WorkerGroup;
@@ -17,8 +16,8 @@ import org.inferometer.execution.host.kernels.WorkerGroup;
 public final class PackedModel implements AutoCloseable {
     /// A linear map; the bias is padded to whole units and empty where there is none.
     public record Linear(PackedMatrix matrix, float[] bias) {
-        public boolean int4() {
-            return matrix.precision() == Precision.INT4;
+        public boolean integers() {
+            return matrix.precision().isInteger();
         }
     }
 
@@ -159,6 +158,7 @@ public final class PackedModel implements AutoCloseable {
         MemorySegment source = switch (matrix) {
             case WeightMatrix.Bf16 bf16 -> bf16.values();
             case WeightMatrix.Fp8 fp8 -> fp8.values();
+            case WeightMatrix.Int8 int8 -> int8.values();
             case WeightMatrix.Int4 int4 -> int4.nibbles();
         };
         if (source.isMapped()) {

@@ -116,7 +116,7 @@ class BatchedProductTest {
         OneDnnHere.require(FloatFormat.FP32);
         try (BatchedProduct chosen =
                 BatchedProduct.fastest(timings(1e9, Map.of(FloatFormat.FP32, 1e12)), Set.of(300), 100)) {
-            ProductPlan plan = new ProductPlan(Int4Plan.EXACT, chosen);
+            ProductPlan plan = new ProductPlan(IntegerPlan.EXACT, chosen);
             // A block of 1024 × 64 weights and a target of 104 × 64 sums, at 512 bits, and what oneDNN asks for.
             assertThat(UnitProduct.bytes(100, plan) - UnitProduct.bytes(100, ProductPlan.PORTABLE))
                     .isBetween(4L * (1024 + 104) * FloatKernels.WIDTH, 8L * (1024 + 104) * FloatKernels.WIDTH);

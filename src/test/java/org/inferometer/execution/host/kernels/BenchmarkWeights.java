@@ -56,12 +56,15 @@ final class BenchmarkWeights {
     }
 
     /// The batch-invariant kernels.
-    static ProductPlan plan(HostOptions.Activations activations, int groupColumns, int rows) {
-        Int4Plan int4 = switch (activations) {
-            case FP32 -> Int4Plan.exact(groupColumns);
-            case INT8 -> Int4Plan.rounded(groupColumns, Set.of(Math.ceilDiv(INPUTS, groupColumns)), rows);
+    static ProductPlan plan(HostOptions.Activations activations, Precision precision, int groupColumns, int rows) {
+        boolean int8 = precision == Precision.INT8;
+        Precision weights = int8 ? precision : Precision.INT4;
+        int columns = int8 ? WeightMatrix.Int8.GROUP_COLUMNS : groupColumns;
+        IntegerPlan integers = switch (activations) {
+            case FP32 -> IntegerPlan.exact(weights, columns);
+            case INT8 -> IntegerPlan.rounded(weights, columns, Set.of(Math.ceilDiv(INPUTS, columns)), rows);
         };
-        return new ProductPlan(int4, new BatchedProduct.Portable(""));
+        return new ProductPlan(integers, new BatchedProduct.Portable(""));
     }
 
     /// Projections of rows that are prepared for one precision.
@@ -71,7 +74,7 @@ final class BenchmarkWeights {
             input.values[i / INPUTS * input.stride + i % INPUTS] = (float) Math.sin(i);
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, precision == Precision.INT4, new float[Vectors.LANES]);
+            input.prepare(tile, rows, precision.isInteger(), new float[Vectors.LANES]);
         }
         UnitProduct[] products = new UnitProduct[threads];
         Arrays.setAll(products, i -> new UnitProduct(rows, plan, arena));

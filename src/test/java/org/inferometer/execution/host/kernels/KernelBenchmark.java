@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class KernelBenchmark {
     private static final long TOTAL_BYTES = 200L << 20;
 
-    @Param({"BF16", "FP8", "INT4"})
+    @Param({"BF16", "FP8", "INT8", "INT4"})
     Precision precision;
 
     @Param({"1", "16", "128"})
@@ -86,7 +86,7 @@ public class KernelBenchmark {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
         sums = new long[16 * threads];
-        plan = BenchmarkWeights.plan(activations, groupColumns, rows);
+        plan = BenchmarkWeights.plan(activations, precision, groupColumns, rows);
         WeightMatrix source = precision == Precision.FP8
                 ? BenchmarkWeights.fp8(fp8GroupColumns, BenchmarkWeights.OUTPUTS, new Seed(1).generator())
                 : BenchmarkWeights.random(precision, groupColumns, BenchmarkWeights.OUTPUTS);

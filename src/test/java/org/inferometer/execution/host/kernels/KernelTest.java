@@ -13,7 +13,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.E4m3;
-import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
@@ -104,7 +103,7 @@ public class KernelTest {
             ActivationRows alone =
                     new ActivationRows(inputs, BlockKernels.wholeTiles(1), kind.portable(), Arena.ofAuto());
             System.arraycopy(input.values, row * input.stride, alone.values, 0, inputs);
-            alone.prepare(0, 1, kind.isInt4(), new float[Vectors.LANES]);
+            alone.prepare(0, 1, kind.isInteger(), new float[Vectors.LANES]);
             assertThat(multiply(matrix, alone, 1)[0]).containsExactly(together[row]);
         }
     }
@@ -125,7 +124,7 @@ public class KernelTest {
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = kind.matrix(outputs, inputs, random);
-        assertAgreement(matrix, inputOf(inputs, rows, kind, random), rows, kind.isInt4() ? 2e-5 : 1e-6);
+        assertAgreement(matrix, inputOf(inputs, rows, kind, random), rows, kind.isInteger() ? 2e-5 : 1e-6);
     }
 
     private static ActivationRows inputOf(int inputs, int rows, MatrixKind kind, RandomGenerator random) {
@@ -137,7 +136,7 @@ public class KernelTest {
             }
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, kind.isInt4(), new float[Vectors.LANES]);
+            input.prepare(tile, rows, kind.isInteger(), new float[Vectors.LANES]);
         }
         return input;
     }
@@ -209,7 +208,7 @@ public class KernelTest {
             System.arraycopy(x[row], 0, input.values, row * input.stride, x[row].length);
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, matrix.precision() == Precision.INT4, new float[Vectors.LANES]);
+            input.prepare(tile, rows, matrix.precision().isInteger(), new float[Vectors.LANES]);
         }
         return multiply(matrix, input, rows, new UnitProduct(rows, plan, arena));
     }

@@ -81,8 +81,10 @@ public class PrefillBenchmark {
     public void open() {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
-        plan = BenchmarkWeights.plan(activations, groupColumns, ROWS);
-        autotuned = new ProductPlan(Int4Plan.exact(groupColumns),
+        plan = BenchmarkWeights.plan(activations, precision, groupColumns, ROWS);
+        autotuned = new ProductPlan(
+                IntegerPlan.exact(precision == Precision.INT8 ? precision : Precision.INT4,
+                        precision == Precision.INT8 ? 32 : groupColumns),
                 BatchedProduct.fastest(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
                         Set.of(BenchmarkWeights.INPUTS), ROWS));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);

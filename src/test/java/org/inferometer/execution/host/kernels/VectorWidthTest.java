@@ -62,10 +62,10 @@ class VectorWidthTest {
             }
             IntegerProductsTest integers = new IntegerProductsTest();
             for (int rows : new int[]{1, 2, 7, 17}) {
-                for (int width = 0; width < WeightMatrix.Int4.GROUPS.size(); width++) {
-                    integers.roundedProductsEqualPlainIntegers(70, 300, rows, width, 10);
+                for (int kind = 0; kind <= WeightMatrix.Int4.GROUPS.size(); kind++) {
+                    integers.roundedProductsEqualPlainIntegers(70, 300, rows, kind, 10);
                     if (OneDnnHere.lacksIntegers().isEmpty()) {
-                        integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, width, 11);
+                        integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, kind, 11);
                     }
                 }
             }
@@ -75,6 +75,12 @@ class VectorWidthTest {
                 for (int width = 0; width < WeightMatrix.Int4.GROUPS.size(); width++) {
                     rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, width, 13);
                 }
+            }
+            W8A8KernelsTest bytes = new W8A8KernelsTest();
+            bytes.largestSumsDoNotOverflow();
+            bytes.everyHalfIsWidenedExactly();
+            for (int rows : new int[]{1, 2, 23}) {
+                bytes.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
             }
             for (FloatFormat format : FloatFormat.values()) {
                 for (MatrixKind kind : OneDnnHere.lacks(format).isEmpty() ? MatrixKind.values() : new MatrixKind[0]) {

@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
+import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
 import org.inferometer.units.Seed;
 
 /// The portable kernels for activations rounded to 8 bits, in lanes of 16 bits.
@@ -34,10 +34,10 @@ class W4A8KernelsTest {
                 row[i] = i % group == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
             }
         }
-        float[][] rounded = multiply(matrix, x, Int4Format.ROUNDED);
-        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, Int4Format.EXACT));
+        float[][] rounded = multiply(matrix, x, IntegerFormat.ROUNDED);
+        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, IntegerFormat.EXACT));
         int one = random.nextInt(rows);
-        assertThat(multiply(matrix, new float[][]{x[one]}, Int4Format.ROUNDED)[0]).containsExactly(rounded[one]);
+        assertThat(multiply(matrix, new float[][]{x[one]}, IntegerFormat.ROUNDED)[0]).containsExactly(rounded[one]);
     }
 
     /// Every sum here is an integer that a float holds.
@@ -73,8 +73,8 @@ class W4A8KernelsTest {
             }
             Arrays.fill(expected[row], sum);
         }
-        assertThat(multiply(matrix, x, Int4Format.ROUNDED)).isDeepEqualTo(expected);
-        assertThat(multiply(matrix, new float[][]{x[1]}, Int4Format.ROUNDED)[0]).containsExactly(expected[1]);
+        assertThat(multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
+        assertThat(multiply(matrix, new float[][]{x[1]}, IntegerFormat.ROUNDED)[0]).containsExactly(expected[1]);
     }
 
     @Example
@@ -85,11 +85,11 @@ class W4A8KernelsTest {
         for (int row = 0; row < values.length; row++) {
             Arrays.fill(x[row], values[row]);
         }
-        float[][] together = multiply(matrix, x, Int4Format.ROUNDED);
+        float[][] together = multiply(matrix, x, IntegerFormat.ROUNDED);
         for (int row = 0; row < values.length; row++) {
             float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
             assertThat(together[row]).containsOnly(expected);
-            assertThat(multiply(matrix, new float[][]{x[row]}, Int4Format.ROUNDED)[0]).containsOnly(expected);
+            assertThat(multiply(matrix, new float[][]{x[row]}, IntegerFormat.ROUNDED)[0]).containsOnly(expected);
         }
     }
 
@@ -104,9 +104,9 @@ class W4A8KernelsTest {
         return new WeightMatrix.Int4(outputs, inputs, group, MemorySegment.ofArray(nibbles), scales, zeros);
     }
 
-    private static float[][] multiply(WeightMatrix.Int4 matrix, float[][] x, Int4Format format) {
+    private static float[][] multiply(WeightMatrix.Int4 matrix, float[][] x, IntegerFormat format) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, MatrixKind.int4(matrix.groupColumns(), format, null), arena);
+            return KernelTest.multiply(matrix, x, MatrixKind.integers(matrix, format, null), arena);
         }
     }
 }

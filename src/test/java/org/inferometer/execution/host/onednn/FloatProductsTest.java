@@ -17,7 +17,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.BatchedProduct;
-import org.inferometer.execution.host.kernels.Int4Plan;
+import org.inferometer.execution.host.kernels.IntegerPlan;
 import org.inferometer.execution.host.kernels.KernelTest;
 import org.inferometer.execution.host.kernels.MatrixKind;
 import org.inferometer.execution.host.kernels.ProductPlan;
@@ -98,7 +98,7 @@ public class FloatProductsTest {
         float[][] x = rows(11, 300, random);
         try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
             BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, 12, "");
-            assertThat(KernelTest.multiply(matrix, x, new ProductPlan(Int4Plan.EXACT, chosen), arena))
+            assertThat(KernelTest.multiply(matrix, x, new ProductPlan(IntegerPlan.EXACT, chosen), arena))
                     .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
         }
     }

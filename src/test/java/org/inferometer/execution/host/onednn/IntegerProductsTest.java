@@ -15,25 +15,25 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.ActivationRows.Int4Format;
+import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
 import org.inferometer.execution.host.kernels.KernelTest;
 import org.inferometer.execution.host.kernels.MatrixKind;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
-/// INT4 products with activations rounded to 8 bits: the portable kernels against plain integers, oneDNN against the portable
+/// INT4 and INT8 products with activations rounded to 8 bits: the portable kernels against plain integers, oneDNN against the portable
 /// kernels to the bit, both at any number of rows.
 public class IntegerProductsTest {
     /// An output may differ from the exact sum by 4e-7 of the sum of its groups' magnitudes: only adding the groups rounds.
     @Property(tries = 40)
     public void roundedProductsEqualPlainIntegers(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 2_700) int inputs, @ForAll @IntRange(min = 1, max = 21) int rows,
-            @ForAll @IntRange(max = 2) int width, @ForAll long seed) {
+            @ForAll @IntRange(max = 3) int kind, @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
-        int columns = WeightMatrix.Int4.GROUPS.get(width);
-        WeightMatrix.Int4 matrix = RandomModel.int4(outputs, inputs, columns, random);
+        WeightMatrix matrix = MatrixKind.integers(kind, outputs, inputs, random);
+        int columns = MatrixKind.groupColumns(matrix);
         float[][] x = rows(rows, inputs, random);
-        float[][] actual = multiply(matrix, x, Int4Format.ROUNDED, null);
+        float[][] actual = multiply(matrix, x, IntegerFormat.ROUNDED, null);
         float[] weights = new float[inputs];
         for (int output = 0; output < outputs; output++) {
             matrix.row(output, weights, 0);
@@ -57,7 +57,7 @@ public class IntegerProductsTest {
                     magnitude += Math.abs(group);
                 }
                 assertThat((double) actual[row][output]).isCloseTo(sum,
-                        offset(4e-7 * matrix.groups() * (magnitude + 1e-9)));
+                        offset(4e-7 * Math.ceilDiv(inputs, columns) * (magnitude + 1e-9)));
             }
         }
     }
@@ -66,15 +66,15 @@ public class IntegerProductsTest {
     @AddLifecycleHook(OneDnnHere.Integers.class)
     public void oneDnnGivesTheBitsOfThePortableKernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 150) int rows,
-            @ForAll @IntRange(max = 2) int width, @ForAll long seed) throws IOException {
+            @ForAll @IntRange(max = 3) int kind, @ForAll long seed) throws IOException {
         RandomGenerator random = new Seed(seed).generator();
-        WeightMatrix.Int4 matrix = RandomModel.int4(outputs, inputs, WeightMatrix.Int4.GROUPS.get(width), random);
+        WeightMatrix matrix = MatrixKind.integers(kind, outputs, inputs, random);
         float[][] x = rows(rows, inputs, random);
         try (IntegerProducts integers = open(matrix, rows)) {
-            float[][] together = multiply(matrix, x, Int4Format.ROUNDED_BYTES, integers);
-            assertThat(together).isDeepEqualTo(multiply(matrix, x, Int4Format.ROUNDED, null));
+            float[][] together = multiply(matrix, x, IntegerFormat.ROUNDED_BYTES, integers);
+            assertThat(together).isDeepEqualTo(multiply(matrix, x, IntegerFormat.ROUNDED, null));
             int one = random.nextInt(rows);
-            assertThat(multiply(matrix, new float[][]{x[one]}, Int4Format.ROUNDED_BYTES, integers)[0])
+            assertThat(multiply(matrix, new float[][]{x[one]}, IntegerFormat.ROUNDED_BYTES, integers)[0])
                     .containsExactly(together[one]);
         }
     }
@@ -82,16 +82,19 @@ public class IntegerProductsTest {
     @Example
     @AddLifecycleHook(OneDnnHere.Integers.class)
     void extremeActivationsGiveTheSameBits() throws IOException {
-        RandomGenerator random = new Seed(5).generator();
-        WeightMatrix.Int4 matrix = RandomModel.int4(70, 300, 128, random);
+        assertExtremeActivations(RandomModel.int4(70, 300, 128, new Seed(5).generator()));
+        assertExtremeActivations(RandomModel.int8(70, 300, new Seed(5).generator()));
+    }
+
+    private static void assertExtremeActivations(WeightMatrix matrix) throws IOException {
         float[] values = {0f, -0f, 1e-44f, 1e-33f, 3e38f, -3e38f, Float.POSITIVE_INFINITY, Float.NaN, 1f, -1f};
         float[][] x = new float[values.length][300];
         for (int row = 0; row < values.length; row++) {
             Arrays.fill(x[row], values[row]);
         }
         try (IntegerProducts integers = open(matrix, x.length)) {
-            float[][] bytes = multiply(matrix, x, Int4Format.ROUNDED_BYTES, integers);
-            float[][] portable = multiply(matrix, x, Int4Format.ROUNDED, null);
+            float[][] bytes = multiply(matrix, x, IntegerFormat.ROUNDED_BYTES, integers);
+            float[][] portable = multiply(matrix, x, IntegerFormat.ROUNDED, null);
             // Other than the assertion on arrays, this holds one NaN equal to another.
             assertThat(Arrays.deepEquals(bytes, portable)).isTrue();
             assertThat(portable[0]).containsOnly(0f);
@@ -101,8 +104,9 @@ public class IntegerProductsTest {
         }
     }
 
-    private static IntegerProducts open(WeightMatrix.Int4 matrix, int rows) throws IOException {
-        return IntegerProducts.open(matrix.groupColumns(), Set.of(matrix.groups()), rows);
+    private static IntegerProducts open(WeightMatrix matrix, int rows) throws IOException {
+        int columns = MatrixKind.groupColumns(matrix);
+        return IntegerProducts.open(columns, Set.of(Math.ceilDiv(matrix.columns(), columns)), rows);
     }
 
     private static float[][] rows(int rows, int inputs, RandomGenerator random) {
@@ -116,10 +120,10 @@ public class IntegerProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix.Int4 matrix, float[][] x, Int4Format format,
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, IntegerFormat format,
             @Nullable IntegerProducts integers) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, MatrixKind.int4(matrix.groupColumns(), format, integers), arena);
+            return KernelTest.multiply(matrix, x, MatrixKind.integers(matrix, format, integers), arena);
         }
     }
 }

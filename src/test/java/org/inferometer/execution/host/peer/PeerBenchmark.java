@@ -67,10 +67,11 @@ public final class PeerBenchmark {
         if (name.endsWith("-int4")) {
             return List.of(new Pair(name, PeerFile.Format.Q4_0));
         }
-        if (name.endsWith("-fp8")) {
+        if (name.endsWith("-fp8") || name.endsWith("-int8")) {
             return List.of(new Pair(name, PeerFile.Format.Q8_0));
         }
-        return List.of(new Pair(name + "-int4", PeerFile.Format.Q4_0), new Pair(name + "-fp8", PeerFile.Format.Q8_0));
+        return List.of(new Pair(name + "-int4", PeerFile.Format.Q4_0), new Pair(name + "-int8", PeerFile.Format.Q8_0),
+                new Pair(name + "-fp8", PeerFile.Format.Q8_0));
     }
 
     private static List<String> measured(Path folder, Pair pair, int rounds, String options, PrintStream out)

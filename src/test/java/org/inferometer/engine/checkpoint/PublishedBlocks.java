@@ -10,28 +10,59 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 
-/// Writes a tiny Llama as GGUF with random matrices in Q4_0, straight from the published layout: blocks of an FP16 scale and
-/// sixteen bytes, whose low halves are the first sixteen codes.
+/// Writes a tiny Llama as GGUF with random matrices in Q4_0 or Q8_0, straight from the published layouts: blocks of an FP16 scale
+/// and 32 codes. Q4_0 has sixteen bytes, whose low halves are the first sixteen codes; Q8_0 a signed byte a code.
 ///
 /// @param values the same model in doubles
-/// @param blocks of the tensors in Q4_0, by the names of transformers
-record PublishedQ4(Path file, PublishedCheckpoint values, Map<String, Blocks> blocks) {
+/// @param blocks of the tensors in the format, by the names of transformers
+public record PublishedBlocks(Path file, PublishedCheckpoint values, Map<String, Blocks> blocks) {
     private static final int BLOCK = 32;
     private static final short MINUS_ZERO = (short) 0x8000;
+
+    /// A format of blocks.
+    public enum Format {
+        Q4_0(2, 8, 0, 16, 5), Q8_0(8, 0, -128, 128, 74);
+
+        private final int number;
+        private final int zero;
+        private final int least;
+        private final int end;
+        private final double size;
+
+        Format(int number, int zero, int least, int end, double size) {
+            this.number = number;
+            this.zero = zero;
+            this.least = least;
+            this.end = end;
+            this.size = size;
+        }
+
+        int bytes() {
+            return 2 + (this == Q4_0 ? BLOCK / 2 : BLOCK);
+        }
+    }
 
     /// Rows in the order of transformers.
     ///
     /// @param scales FP16 `[rows][columns / 32]`
     /// @param codes `[rows][columns]`
-    record Blocks(short[][] scales, int[][] codes) {
+    public record Blocks(Format format, short[][] scales, int[][] codes) {
         double value(int row, int column) {
-            return Float.float16ToFloat(scales[row][column / BLOCK]) * (codes[row][column] - 8.0);
+            return Float.float16ToFloat(scales[row][column / BLOCK]) * (double) (codes[row][column] - format.zero);
         }
     }
 
-    /// @param quantised names of GGUF whose tensors are in Q4_0; other matrices are F16
-    static PublishedQ4 write(Path file, Predicate<String> quantised, long seed) throws IOException {
+    /// @param quantised names of GGUF whose tensors are in the format; other matrices are F16
+    static PublishedBlocks write(Path file, Format format, Predicate<String> quantised, long seed) throws IOException {
         PublishedCheckpoint plain = PublishedCheckpoint.of("llama", PublishedQuantisation.SIZES, seed);
+        return write(file, PublishedGguf.of(plain), plain, format, quantised, seed);
+    }
+
+    /// As the other, with a header that has a tokenizer too.
+    ///
+    /// @param plain a Llama whose matrices become random blocks
+    public static PublishedBlocks write(Path file, PublishedGguf header, PublishedCheckpoint plain, Format format,
+            Predicate<String> quantised, long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         Map<String, Tensor> values = new LinkedHashMap<>();
         Map<String, Blocks> blocks = new LinkedHashMap<>();
@@ -43,30 +74,30 @@ record PublishedQ4(Path file, PublishedCheckpoint values, Map<String, Blocks> bl
                 values.put(name, tensor);
                 return;
             }
-            Blocks made = random(tensor.shape()[0], tensor.shape()[1], random);
+            Blocks made = random(format, tensor.shape()[0], tensor.shape()[1], random);
             blocks.put(name, made);
             values.put(name, widened(made));
             data.put(stored, bytes(made, stored.matches(".*attn_[qk]\\.weight") ? plain.sizes().headDim() : 0));
         });
         PublishedCheckpoint model = new PublishedCheckpoint("llama", plain.sizes(), values);
-        PublishedGguf.of(model).write(file, PublishedGguf.tensors(model), "F16", data);
-        return new PublishedQ4(file, model, blocks);
+        header.write(file, PublishedGguf.tensors(model), "F16", format.number, data);
+        return new PublishedBlocks(file, model, blocks);
     }
 
-    private static Blocks random(int rows, int columns, SplittableRandom random) {
+    private static Blocks random(Format format, int rows, int columns, SplittableRandom random) {
         short[][] scales = new short[rows][columns / BLOCK];
         int[][] codes = new int[rows][columns];
         for (int row = 0; row < rows; row++) {
             for (int block = 0; block < columns / BLOCK; block++) {
-                double size = (0.5 + random.nextDouble()) / 5 / Math.sqrt(columns);
+                double size = (0.5 + random.nextDouble()) / format.size / Math.sqrt(columns);
                 scales[row][block] = Float.floatToFloat16((float) (random.nextBoolean() ? size : -size));
             }
             for (int column = 0; column < columns; column++) {
-                codes[row][column] = random.nextInt(16);
+                codes[row][column] = random.nextInt(format.least, format.end);
             }
         }
         scales[0][0] = MINUS_ZERO;
-        return new Blocks(scales, codes);
+        return new Blocks(format, scales, codes);
     }
 
     private static Tensor widened(Blocks blocks) {
@@ -83,18 +114,30 @@ record PublishedQ4(Path file, PublishedCheckpoint values, Map<String, Blocks> bl
     private static byte[] bytes(Blocks blocks, int head) {
         int rows = blocks.codes.length;
         int groups = blocks.scales[0].length;
-        ByteBuffer bytes = ByteBuffer.allocate(rows * groups * 18).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(rows * groups * blocks.format.bytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int stored = 0; stored < rows; stored++) {
             int row = head == 0 ? stored : PublishedGguf.unpaired(stored, head);
             for (int block = 0; block < groups; block++) {
                 bytes.putShort(blocks.scales[row][block]);
-                for (int i = 0; i < BLOCK / 2; i++) {
-                    int first = blocks.codes[row][block * BLOCK + i];
-                    int second = blocks.codes[row][block * BLOCK + BLOCK / 2 + i];
-                    bytes.put((byte) (first | second << 4));
-                }
+                put(blocks, row, block * BLOCK, bytes);
             }
         }
         return bytes.array();
+    }
+
+    private static void put(Blocks blocks, int row, int from, ByteBuffer bytes) {
+        int[] codes = blocks.codes[row];
+        switch (blocks.format) {
+            case Q4_0 -> {
+                for (int i = from; i < from + BLOCK / 2; i++) {
+                    bytes.put((byte) (codes[i] | codes[i + BLOCK / 2] << 4));
+                }
+            }
+            case Q8_0 -> {
+                for (int i = from; i < from + BLOCK; i++) {
+                    bytes.put((byte) codes[i]);
+                }
+            }
+        }
     }
 }

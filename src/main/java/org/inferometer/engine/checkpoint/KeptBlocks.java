@@ -5,17 +5,29 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSpec.WeightRole;
 import org.inferometer.engine.gguf.GgufInt4;
+import org.inferometer.engine.gguf.GgufInt8;
 import org.inferometer.engine.gguf.GgufTensor;
 
-/// Counts the matrices of a GGUF file whose values an INT4 engine has exactly, and says which formats such an engine has.
-final class KeptInt4 {
+/// Counts the matrices of a GGUF file whose values an INT4 or INT8 engine has exactly, and says which formats such an engine has.
+final class KeptBlocks {
+    private final Precision precision;
     private int projections;
     private int keptProjections;
     private int tables;
     private int keptTables;
 
+    /// @param precision INT4 or INT8
+    KeptBlocks(Precision precision) {
+        this.precision = precision;
+    }
+
+    /// Whether an engine of a precision has a tensor's values exactly.
+    private static boolean isKept(Precision precision, GgufTensor tensor) {
+        return precision == Precision.INT4 ? GgufInt4.holds(tensor) : GgufInt8.holds(tensor);
+    }
+
     void add(WeightRole role, GgufTensor tensor) {
-        int kept = GgufInt4.holds(tensor) ? 1 : 0;
+        int kept = isKept(precision, tensor) ? 1 : 0;
         switch (role) {
             case PROJECTION, RESIDUAL_PROJECTION -> {
                 projections++;
@@ -30,11 +42,9 @@ final class KeptInt4 {
     }
 
     /// Embedding and head stay in 16 bits beside projections that are kept, unless they are kept too.
-    WeightFormats formats(Precision precision) {
-        if (precision != Precision.INT4 || keptProjections == 0) {
-            return WeightFormats.all(precision);
-        }
-        return new WeightFormats(precision, areTablesKept() ? precision : Precision.BF16, GgufInt4.GROUP_COLUMNS);
+    WeightFormats formats() {
+        return keptProjections == 0 ? WeightFormats.all(precision)
+                : new WeightFormats(precision, areTablesKept() ? precision : Precision.BF16, GgufInt4.GROUP_COLUMNS);
     }
 
     private boolean areTablesKept() {
@@ -49,7 +59,8 @@ final class KeptInt4 {
         String which = keptProjections == projections ? "All projections"
                 : keptProjections + " of " + projections + " projections";
         return Optional.of(which + " are kept exactly, in groups of " + GgufInt4.GROUP_COLUMNS + " inputs"
-                + (keptProjections == projections ? "." : "; the others are widened exactly, then quantised to int4.")
+                + (keptProjections == projections ? "."
+                        : "; the others are widened exactly, then quantised to " + precision.id() + ".")
                 + " Embedding and output head are "
                 + (areTablesKept() ? "kept too." : "widened exactly, then rounded to bf16."));
     }
