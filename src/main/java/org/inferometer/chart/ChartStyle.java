@@ -159,12 +159,16 @@ record ChartStyle(Shade shade, double scale) {
         return switch (own.dash()) {
             case SOLID -> new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
             case LONG -> dashed(width, 9, 4);
+            case DASH_DOT -> dashed(width, 7, 2.6, 1.8, 2.6);
             case DOTTED -> dashed(width, 1.8, 2.6);
         };
     }
 
-    private Stroke dashed(float width, double on, double off) {
-        float[] pattern = {(float) (on * scale), (float) (off * scale)};
+    private Stroke dashed(float width, double... onAndOff) {
+        float[] pattern = new float[onAndOff.length];
+        for (int i = 0; i < pattern.length; i++) {
+            pattern[i] = (float) (onAndOff[i] * scale);
+        }
         return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, pattern, 0);
     }
 

@@ -14,9 +14,11 @@ import org.inferometer.report.charts.ChartData.SeriesStyle;
 
 /// Markers of series: the shape is the slot's, its inside shows the precision.
 ///
-/// Filled for solid lines, hollow for long dashes, filled with a hole for dotted lines.
+/// Filled for solid lines, hollow for long dashes, filled in the lower half for dashes and dots, filled with a hole for dotted lines.
 final class Markers {
     private static final double HOLE_SHARE = 0.42;
+    /// What is left of the upper half of a half filled marker is thinner than its line.
+    private static final double INNER_SHARE = 0.97;
     private final ChartStyle style;
     private final double radius;
 
@@ -29,13 +31,21 @@ final class Markers {
     /// The shape around the origin; a hole is cut out of it.
     Shape shape(SeriesStyle own) {
         Shape full = outline(own.marker());
-        if (own.dash() != Dash.DOTTED) {
-            return full;
-        }
-        Area holed = new Area(full);
-        double r = radius * HOLE_SHARE;
-        holed.subtract(new Area(new Ellipse2D.Double(-r, -r, 2 * r, 2 * r)));
-        return holed;
+        Area cut = new Area(full);
+        return switch (own.dash()) {
+            case SOLID, LONG -> full;
+            case DASH_DOT -> {
+                Area upper = cut.createTransformedArea(AffineTransform.getScaleInstance(INNER_SHARE, INNER_SHARE));
+                upper.intersect(new Area(new Rectangle2D.Double(-2 * radius, -2 * radius, 4 * radius, 2 * radius)));
+                cut.subtract(upper);
+                yield cut;
+            }
+            case DOTTED -> {
+                double r = radius * HOLE_SHARE;
+                cut.subtract(new Area(new Ellipse2D.Double(-r, -r, 2 * r, 2 * r)));
+                yield cut;
+            }
+        };
     }
 
     /// The inside: the background for a hollow marker.

@@ -73,6 +73,10 @@ class ChartMarksTest {
         assertThat(inside(Dash.SOLID, shade)).containsExactly(series, series);
         assertThat(inside(Dash.LONG, shade)).containsExactly(background, background);
         assertThat(inside(Dash.DOTTED, shade)).containsExactly(background, series);
+        BufferedImage half = draw(points(Dash.DASH_DOT), shade);
+        int x = (int) plotArea().getCenterX();
+        int y = (int) plotArea().getCenterY();
+        assertThat(List.of(half.getRGB(x, y - 3), half.getRGB(x, y + 2))).containsExactly(background, series);
     }
 
     /// The colour at the middle of a mark, and between its middle and its edge.

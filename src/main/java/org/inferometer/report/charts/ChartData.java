@@ -98,7 +98,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
     /// How a series is drawn: the same thing has the same style in every chart.
     ///
     /// @param colour slot of the series palette, 0 to 7, or a memory owner's colour by its own set
-    /// @param dash the precision: solid BF16, long dash FP8, dotted INT4
+    /// @param dash the precision: solid BF16, long dash FP8, dash and dot INT8, dotted INT4
     /// @param marker slot of the markers, 0 to 7
     /// @param strength of the colour, above 0 to 1: less is paler, for a lighter load
     public record SeriesStyle(int colour, Dash dash, int marker, double strength) {
@@ -127,7 +127,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
 
     /// Line patterns.
     public enum Dash {
-        SOLID, LONG, DOTTED
+        SOLID, LONG, DASH_DOT, DOTTED
     }
 
     /// The marks of a chart.

@@ -60,6 +60,7 @@ public final class SeriesStyles {
     private static Dash dash(ComparedCell cell) {
         return switch (cell.precision()) {
             case "fp8" -> Dash.LONG;
+            case "int8" -> Dash.DASH_DOT;
             case "int4" -> Dash.DOTTED;
             default -> Dash.SOLID;
         };

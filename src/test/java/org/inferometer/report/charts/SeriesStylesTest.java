@@ -38,11 +38,11 @@ class SeriesStylesTest {
 
     @Test
     void precisionIsTheDashAndHasAColourWhereNothingElseVaries() throws Exception {
-        List<ComparedCell> cells =
-                SweptCells.of(List.of("tiny-bf16", "tiny-fp8", "tiny-int4"), List.of("naive"), SweptCells.rates(4));
+        List<ComparedCell> cells = SweptCells.of(List.of("tiny-bf16", "tiny-fp8", "tiny-int8", "tiny-int4"),
+                List.of("naive"), SweptCells.rates(4));
         assertThat(cells.stream().map(new SeriesStyles(cells)::of)).containsExactly(
                 new SeriesStyle(0, Dash.SOLID, 0, 1), new SeriesStyle(1, Dash.LONG, 1, 1),
-                new SeriesStyle(2, Dash.DOTTED, 2, 1));
+                new SeriesStyle(2, Dash.DASH_DOT, 2, 1), new SeriesStyle(3, Dash.DOTTED, 3, 1));
     }
 
     @Test
