@@ -24,6 +24,7 @@ import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.ScaledE4m3;
+import org.inferometer.execution.backend.SpreadModel;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.scheduling.LaneLayout;
@@ -46,8 +47,7 @@ public final class CudaAgreement {
             new LargeLoad(4096, new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 64),
                     new AgreementExtent(IntStream.generate(() -> 128).limit(34).boxed().toList(), 3));
     private static final List<WeightFormats> NARROW_GROUPS =
-            List.of(new WeightFormats(Precision.INT4, Precision.INT4, 64),
-                    new WeightFormats(Precision.INT4, Precision.INT4, 32));
+            List.of(DeviceFormat.INT4_G64.everywhere(), DeviceFormat.INT4_G32.everywhere());
     /// One round may not show a missing synchronization between thread blocks.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
@@ -116,7 +116,22 @@ public final class CudaAgreement {
     ///
     /// @param name in messages
     record CudaCase(String name, ModelShape shape, WeightFormats formats, KvDtype dtype, AgreementExtent extent,
-            int lanes, int blockTokens) {}
+            int lanes, int blockTokens, Numbers numbers) {
+        RandomModel model() {
+            return switch (numbers) {
+                case ALIKE -> RandomModel.of(shape, formats, SEED);
+                case SPREAD -> SpreadModel.of(shape, SEED);
+            };
+        }
+    }
+
+    /// Sizes of keys and values.
+    enum Numbers {
+        /// All about equal.
+        ALIKE,
+        /// Those of [SpreadModel].
+        SPREAD
+    }
 
     /// The figures of all cases, failed ones included, then those of sampling.
     ///
@@ -125,6 +140,7 @@ public final class CudaAgreement {
         try (LoadedGpu gpu = LoadedGpu.open(device)) {
             List<AgreementCase> cases = new ArrayList<>();
             List<CudaCase> subjects = new ArrayList<>(subjects(gpu.device().multiprocessors()));
+            subjects.addAll(spreadSubjects());
             subjects.addAll(largeSubjects());
             for (CudaCase subject : subjects) {
                 begun.accept("agreement of the GPU backend, " + subject.name());
@@ -171,7 +187,7 @@ public final class CudaAgreement {
 
     private CudaCase odd(ModelFamily family, WeightFormats formats, KvDtype dtype) {
         return new CudaCase(family.label() + " " + text(formats) + ", " + dtype + " cache", RandomModel.odd(family),
-                formats, dtype, load.odd(), 1, RandomModel.blockTokens(family));
+                formats, dtype, load.odd(), 1, RandomModel.blockTokens(family), Numbers.ALIKE);
     }
 
     /// Gate and up together give each multiprocessor a whole block of outputs.
@@ -180,7 +196,17 @@ public final class CudaAgreement {
         return new CudaCase(
                 "wide Llama " + text(formats) + ", " + dtype + " cache, heads of " + headDim + ", two streams",
                 RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null), formats, dtype,
-                load.wide(), 2, WIDE_BLOCK_TOKENS);
+                load.wide(), 2, WIDE_BLOCK_TOKENS, Numbers.ALIKE);
+    }
+
+    /// An FP8 cache whose rows need different scales, by each kernel of attention.
+    List<CudaCase> spreadSubjects() {
+        return IntStream.of(64, 128, 24)
+                .mapToObj(headDim -> new CudaCase("spread Llama, FP8 cache, heads of " + headDim,
+                        RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, headDim, 50, null),
+                        WeightFormats.all(Precision.BF16), KvDtype.FP8, load.odd(), 1, WIDE_BLOCK_TOKENS,
+                        Numbers.SPREAD))
+                .toList();
     }
 
     private static String text(WeightFormats formats) {
@@ -194,11 +220,11 @@ public final class CudaAgreement {
         Stream.concat(DeviceFormat.precisions().stream().map(WeightFormats::all), NARROW_GROUPS.stream()).forEach(
                 formats -> subjects.add(new CudaCase("Llama " + text(formats) + " with " + large.hidden() + " inputs",
                         RandomModel.shape(ModelFamily.LLAMA, 1, large.hidden(), 256, 2, 1, 64, 101, null), formats,
-                        KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS)));
+                        KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS, Numbers.ALIKE)));
         for (KvDtype dtype : KvDtype.values()) {
             subjects.add(new CudaCase("Llama, " + dtype + " cache, one long sequence",
                     RandomModel.shape(ModelFamily.LLAMA, 1, 128, 128, 2, 1, 64, 101, null),
-                    WeightFormats.all(Precision.INT4), dtype, large.far(), 1, WIDE_BLOCK_TOKENS));
+                    WeightFormats.all(Precision.INT4), dtype, large.far(), 1, WIDE_BLOCK_TOKENS, Numbers.ALIKE));
         }
         return subjects;
     }
@@ -213,7 +239,7 @@ public final class CudaAgreement {
 
     /// The case of a model whose layers' products cuBLASLt computes, whatever their number of tokens.
     AgreementCase runLibrary(LoadedGpu gpu, CudaCase subject) throws InterruptedException {
-        RandomModel model = RandomModel.of(subject.shape(), subject.formats(), SEED);
+        RandomModel model = subject.model();
         ReferenceSequences known =
                 ReferenceSequences.of(model, libraryRounding(subject.dtype()), subject.extent(), SEED);
         AgreementCase figures = new AgreementCase(subject.name() + ", cuBLASLt", tolerance(subject.dtype()));
@@ -225,7 +251,7 @@ public final class CudaAgreement {
 
     /// The cases of one model: without graphs, with graphs, or both.
     List<AgreementCase> run(LoadedGpu gpu, CudaCase subject, boolean... graphs) throws InterruptedException {
-        RandomModel model = RandomModel.of(subject.shape(), subject.formats(), SEED);
+        RandomModel model = subject.model();
         ReferenceSequences known = ReferenceSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
         for (boolean recorded : graphs) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
-import org.inferometer.engine.Precision;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
@@ -45,9 +44,9 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
             double tensorFlops = DeviceRates.tensorFlopsPerSecond(device, tensorIterations);
             List<BackendFigure> figures = new ArrayList<>();
             for (StepSubject subject : subjects) {
-                for (Precision precision : DeviceFormat.precisions()) {
-                    begun.accept("steps of " + subject.name() + " in " + precision);
-                    figures.addAll(figures(subject, precision, copyBytes, tensorFlops));
+                for (DeviceFormat format : DeviceFormat.values()) {
+                    begun.accept("steps of " + subject.name() + " in " + format.text());
+                    figures.addAll(figures(subject, format, copyBytes, tensorFlops));
                 }
             }
             return figures;
@@ -56,10 +55,10 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
         }
     }
 
-    private List<BackendFigure> figures(StepSubject subject, Precision precision, double copyBytes, double tensorFlops)
+    private List<BackendFigure> figures(StepSubject subject, DeviceFormat format, double copyBytes, double tensorFlops)
             throws ExecutorException, InterruptedException {
-        RandomModel model = subject.model(precision);
-        Figures figures = new Figures(subject, precision);
+        RandomModel model = subject.model(format);
+        Figures figures = new Figures(subject, format);
         CudaOptions options = new CudaOptions(device, 1, StepSubject.BLOCK_TOKENS, CudaOptions.KvDtype.FP16, true,
                 CudaOptions.Gemm.AUTO);
         try (Executor executor = open(subject, model, options)) {
@@ -139,19 +138,19 @@ record CudaStepsCheck(Clock clock, String device, List<StepSubject> subjects, in
     }
 
     /// The figures of one model in one format.
-    private record Figures(StepSubject subject, Precision precision, List<BackendFigure> collected) {
-        Figures(StepSubject subject, Precision precision) {
-            this(subject, precision, new ArrayList<>());
+    private record Figures(StepSubject subject, DeviceFormat format, List<BackendFigure> collected) {
+        Figures(StepSubject subject, DeviceFormat format) {
+            this(subject, format, new ArrayList<>());
         }
 
         void add(String id, String name, double value, String unit, OptionalDouble limit, String sentence) {
-            collected.add(new BackendFigure("cuda_steps_" + subject.id() + "_" + precision.id() + "_" + id,
-                    name + ", " + subject.name() + " in " + precision, value, unit, true, limit, sentence));
+            collected.add(new BackendFigure("cuda_steps_" + subject.id() + "_" + format.id() + "_" + id,
+                    name + ", " + subject.name() + " in " + format.text(), value, unit, true, limit, sentence));
         }
 
         void time(String id, String name, Timed timed) {
-            collected.add(new BackendFigure("cuda_steps_" + subject.id() + "_" + precision.id() + "_" + id,
-                    name + ", " + subject.name() + " in " + precision, timed.wallNanos() / 1e9, "s", false,
+            collected.add(new BackendFigure("cuda_steps_" + subject.id() + "_" + format.id() + "_" + id,
+                    name + ", " + subject.name() + " in " + format.text(), timed.wallNanos() / 1e9, "s", false,
                     OptionalDouble.empty(), times(timed) + "is the whole step."));
         }
     }

@@ -3,6 +3,7 @@ package org.inferometer.execution.cuda;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 
 /// A format of weights on the device: each has products of its own (`formats.h`).
@@ -46,6 +47,17 @@ enum DeviceFormat {
 
     Precision precision() {
         return precision;
+    }
+
+    /// The formats of a model that has this one everywhere.
+    WeightFormats everywhere() {
+        return new WeightFormats(precision, precision, groupColumns);
+    }
+
+    /// The name in messages: "INT4 in groups of 64".
+    String text() {
+        return this == INT4_G64 || this == INT4_G32 ? precision + " in groups of " + groupColumns
+                : precision.toString();
     }
 
     /// The name in kernels that depend on groups: "int4_g32".

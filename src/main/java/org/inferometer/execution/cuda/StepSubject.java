@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.Precision;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -37,8 +36,8 @@ record StepSubject(String id, String name, ModelShape shape, boolean limited, Ex
             new StepSubject("1b", "eight layers of TinyLlama-1.1B",
                     RandomModel.shape(ModelFamily.LLAMA, 8, 2048, 5632, 32, 4, 64, 32_000, null), false, CARD));
 
-    RandomModel model(Precision precision) {
-        return RandomModel.of(shape, precision, 1);
+    RandomModel model(DeviceFormat format) {
+        return RandomModel.of(shape, format.everywhere(), 1);
     }
 
     /// Room for all steps.

@@ -45,7 +45,10 @@ class CudaAgreementEmulatedTest {
                 // Of what differs in graphs alone one of the two; the emulated device takes its time.
                 cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
             }
-            assertThat(cases).hasSize(36)
+            for (CudaAgreement.CudaCase subject : agreement.spreadSubjects()) {
+                cases.addAll(agreement.run(gpu, subject, false));
+            }
+            assertThat(cases).hasSize(36 + 3)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
             assertThat(agreement.sampling(gpu).withinLimit()).isTrue();

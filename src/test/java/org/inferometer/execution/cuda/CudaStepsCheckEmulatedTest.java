@@ -26,13 +26,15 @@ class CudaStepsCheckEmulatedTest {
         List<BackendFigure> figures =
                 new CudaStepsCheck(new SystemClock(), "0", List.of(TINY), 1, 1).figures(begun::add);
         assertThat(begun).containsExactly("steps of a tiny model in BF16", "steps of a tiny model in FP8",
-                "steps of a tiny model in INT4");
-        assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_int4_"))
-                .containsExactly("cuda_steps_tiny_int4_decode_1", "cuda_steps_tiny_int4_decode_long",
-                        "cuda_steps_tiny_int4_decode_3", "cuda_steps_tiny_int4_decode_3_top_p",
-                        "cuda_steps_tiny_int4_decode_ragged", "cuda_steps_tiny_int4_prefill",
-                        "cuda_steps_tiny_int4_decode_1_no_dependent_launch", "cuda_steps_tiny_int4_decode_1_no_graphs");
-        assertThat(figures).hasSize(24).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+                "steps of a tiny model in INT4", "steps of a tiny model in INT4 in groups of 64",
+                "steps of a tiny model in INT4 in groups of 32");
+        assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_int4_g64_"))
+                .containsExactly("cuda_steps_tiny_int4_g64_decode_1", "cuda_steps_tiny_int4_g64_decode_long",
+                        "cuda_steps_tiny_int4_g64_decode_3", "cuda_steps_tiny_int4_g64_decode_3_top_p",
+                        "cuda_steps_tiny_int4_g64_decode_ragged", "cuda_steps_tiny_int4_g64_prefill",
+                        "cuda_steps_tiny_int4_g64_decode_1_no_dependent_launch",
+                        "cuda_steps_tiny_int4_g64_decode_1_no_graphs");
+        assertThat(figures).hasSize(40).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
         assertThat(figures.getFirst().limit()).isEqualTo(OptionalDouble.of(0.70));
         assertThat(figures.getFirst().sentence()).startsWith("The fastest of ").contains("copies run at");
     }

@@ -2,24 +2,13 @@ package org.inferometer.execution.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.util.List;
-import java.util.function.IntToDoubleFunction;
-import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
-import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.ModelWeights;
-import org.inferometer.engine.ModelWeights.LayerWeights;
-import org.inferometer.engine.ModelWeights.Linear;
-import org.inferometer.engine.Precision;
-import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
+import org.inferometer.execution.backend.SpreadModel;
 import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,13 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Keys and values that no single scale fits, in an FP8 cache: KV heads differ by 10^4, every eighth channel of a key is a
-/// hundred times the others, and the values of one head differ by 10^4 between positions.
+/// Keys and values that no single scale fits, in an FP8 cache.
 class ScaledCacheEmulatedTest {
     private static final int POSITIONS = 90;
-    private static final double[] OF_KV_HEAD = {100, 0.01};
-    private static final double OUTLIER = 100;
-    private static final double SMALL_POSITION = 1e-4;
 
     @BeforeEach
     void freshDriver() {
@@ -88,56 +73,7 @@ class ScaledCacheEmulatedTest {
         return Math.sqrt(differences / squares);
     }
 
-    /// One layer whose scores and outputs have the usual size, because queries and the output's columns make up for it.
     private static RandomModel spread(int headDim) {
-        ModelShape shape = RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, headDim, 50, null);
-        RandomModel plain = RandomModel.of(shape, Precision.BF16, 12);
-        LayerWeights layer = plain.weights().layers().getFirst();
-        int group = shape.heads() / shape.kvHeads();
-        IntToDoubleFunction ofKey = row -> OF_KV_HEAD[row / headDim] * outlier(row % headDim, headDim);
-        IntToDoubleFunction ofQuery = row -> 1 / OF_KV_HEAD[row / headDim / group] / outlier(row % headDim, headDim);
-        LayerWeights spread = new LayerWeights(layer.attentionNorm(),
-                times(layer.query(), (row, column) -> ofQuery.applyAsDouble(row)),
-                times(layer.key(), (row, column) -> ofKey.applyAsDouble(row)),
-                // The values of the second head come from the first input alone.
-                times(layer.value(),
-                        (row, column) -> row < headDim ? OF_KV_HEAD[0]
-                                : column == 0 ? OF_KV_HEAD[1] * Math.sqrt(shape.hidden())
-                                : 0),
-                layer.queryNorm(), layer.keyNorm(),
-                times(layer.output(), (row, column) -> 1 / OF_KV_HEAD[column / headDim / group]),
-                layer.feedForwardNorm(), layer.feedForward());
-        WeightMatrix embedding = times(plain.weights().embedding(),
-                (token, column) -> column == 0 && token % 2 == 0 ? SMALL_POSITION : 1);
-        ModelWeights weights = plain.weights();
-        return new RandomModel(shape,
-                new ModelWeights(embedding, weights.positions(), List.of(spread), weights.finalNorm(), weights.head()));
-    }
-
-    /// The factor of a channel; those that RoPE turns together have one.
-    private static double outlier(int channel, int headDim) {
-        return channel % (headDim / 2) % 8 == 0 ? OUTLIER : 1;
-    }
-
-    private interface Factor {
-        double of(int row, int column);
-    }
-
-    private static Linear times(Linear linear, Factor factor) {
-        return new Linear(times(linear.weight(), factor), linear.bias());
-    }
-
-    private static WeightMatrix times(WeightMatrix matrix, Factor factor) {
-        int columns = matrix.columns();
-        MemorySegment values = MemorySegment.ofArray(new byte[2 * matrix.rows() * columns]);
-        float[] row = new float[columns];
-        for (int i = 0; i < matrix.rows(); i++) {
-            matrix.row(i, row, 0);
-            for (int k = 0; k < columns; k++) {
-                values.set(ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), 2L * (i * columns + k),
-                        Bfloat16.encode((float) (row[k] * factor.of(i, k))));
-            }
-        }
-        return new WeightMatrix.Bf16(matrix.rows(), columns, values);
+        return SpreadModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, headDim, 50, null), 12);
     }
 }
