@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 extern "C" void emulatedSwitch(void** save, void* restore) __attribute__((visibility("hidden")));
@@ -55,6 +57,8 @@ constexpr std::size_t STACK_STRIDE = STACK_BYTES + 17 * 64;
 constexpr std::uint64_t STACK_END = 0x57ac6ed0e57ac6edULL;
 constexpr unsigned char BEYOND_SHARED = 0xcd;
 constexpr std::size_t BEYOND_BYTES = 64;
+// From so many blocks on, two threads of the computer take less time for a launch than one.
+constexpr unsigned long long SHARED_BLOCKS = 4;
 
 const char* name(Meeting meeting) {
     switch (meeting) {
@@ -80,6 +84,24 @@ std::string text(Site site) {
 // storage would allocate memory, which a handler of signals must not.
 namespace {
 std::atomic<Runner*> runners[256];
+
+// A launch, whose blocks are taken in order: all before the first that fails have run.
+struct Launch {
+    const Kernel& kernel;
+    Dim3 grid;
+    Dim3 dimensions;
+    std::size_t sharedBytes;
+    void** values;
+    const Dependence* dependence;
+    std::atomic<unsigned long long> next{0};
+    std::atomic<bool> failed{false};
+};
+
+// What became of the blocks that one thread of the computer took: the first that failed, if any.
+struct Part {
+    unsigned long long block = 0;
+    Verdict verdict;
+};
 }
 
 // Runs the blocks of one thread of the computer.
@@ -115,50 +137,36 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    Verdict verdict(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values,
-            const Dependence* on) {
-        badAddress = false;
-        dependence = on;
-        std::string wrong = run(which, grid, dimensions, sharedBytes, values);
-        return {wrong, badAddress};
-    }
-
-    std::string run(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values) {
-        if (current != nullptr) {
-            return "A kernel was launched from inside a kernel.";
-        }
-        if (dimensions.count() == 0 || grid.count() == 0 || dimensions.count() > which.mostThreads
-                || dimensions.count() > MOST_THREADS) {
-            return "Kernel " + which.name + " takes blocks of 1 to " + std::to_string(which.mostThreads)
-                    + " threads and a grid of at least 1 block; it was launched with " + std::to_string(dimensions.count())
-                    + " threads in " + std::to_string(grid.count()) + " blocks.";
-        }
-        if (sharedBytes > MOST_SHARED_BYTES) {
-            return "Kernel " + which.name + " was launched with " + std::to_string(sharedBytes)
-                    + " bytes of shared memory; a block has at most " + std::to_string(MOST_SHARED_BYTES) + ".";
-        }
-        kernel = &which;
-        parameters = values;
+    // Takes blocks of the launch until there are `most`, none is left, or one fails. Those after the launch's first find its
+    // predecessor ended.
+    Part take(Launch& launch, unsigned long long most) {
+        kernel = &launch.kernel;
+        parameters = launch.values;
+        dependence = launch.dependence;
         failure.clear();
-        gateIsOpen = false;
-        prepare(static_cast<unsigned>(dimensions.count()));
-        index(dimensions);
-        block.dimensions = dimensions;
-        block.grid = grid;
-        block.dynamicSharedBytes = sharedBytes;
-        for (unsigned z = 0; z < grid.z; z++) {
-            for (unsigned y = 0; y < grid.y; y++) {
-                for (unsigned x = 0; x < grid.x; x++) {
-                    block.index = {x, y, z};
-                    runBlock();
-                    if (!failure.empty()) {
-                        prepared = 0;
-                        return failure;
-                    }
-                }
+        badAddress = false;
+        prepare(static_cast<unsigned>(launch.dimensions.count()));
+        index(launch.dimensions);
+        block.dimensions = launch.dimensions;
+        block.grid = launch.grid;
+        block.dynamicSharedBytes = launch.sharedBytes;
+        for (unsigned long long taken = 0; taken < most && !launch.failed; taken++) {
+            const unsigned long long at = launch.next++;
+            if (at >= launch.grid.count()) {
+                break;
+            }
+            const unsigned long long row = at / launch.grid.x;
+            block.index = {static_cast<unsigned>(at % launch.grid.x), static_cast<unsigned>(row % launch.grid.y),
+                    static_cast<unsigned>(row / launch.grid.y)};
+            gateIsOpen = at > 0;
+            runBlock();
+            if (!failure.empty()) {
+                prepared = 0;
+                launch.failed = true;
+                return {at, {failure, badAddress}};
             }
         }
-        return stackFault();
+        return {0, {stackFault(), false}};
     }
 
     void barrier(Thread& me, Site site) {
@@ -473,9 +481,97 @@ void catchBadAddresses() {
     });
 }
 
+namespace {
+// A second thread of the computer, for launches of several blocks.
+class Helper {
+public:
+    // Never deleted: it may still run a kernel while the program ends.
+    static Helper& only() {
+        static auto& helper = *new Helper();
+        return helper;
+    }
+
+    // Whether it takes part; not while another launch has it.
+    bool begin(Launch& wanted) {
+        std::lock_guard<std::mutex> lock(mutex);
+        if (launch != nullptr) {
+            return false;
+        }
+        launch = &wanted;
+        ended = false;
+        changed.notify_all();
+        return true;
+    }
+
+    Part end() {
+        std::unique_lock<std::mutex> lock(mutex);
+        changed.wait(lock, [this] { return ended; });
+        launch = nullptr;
+        return part;
+    }
+
+private:
+    Helper() { std::thread([this] { serve(); }).detach(); }
+
+    [[noreturn]] void serve() {
+        std::unique_lock<std::mutex> lock(mutex);
+        for (;;) {
+            changed.wait(lock, [this] { return launch != nullptr && !ended; });
+            lock.unlock();
+            Part mine = runner().take(*launch, launch->grid.count());
+            lock.lock();
+            part = mine;
+            ended = true;
+            changed.notify_all();
+        }
+    }
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    Launch* launch = nullptr;
+    bool ended = false;
+    Part part;
+};
+
+std::string impossible(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes) {
+    if (current != nullptr) {
+        return "A kernel was launched from inside a kernel.";
+    }
+    if (block.count() == 0 || grid.count() == 0 || block.count() > kernel.mostThreads || block.count() > MOST_THREADS) {
+        return "Kernel " + kernel.name + " takes blocks of 1 to " + std::to_string(kernel.mostThreads)
+                + " threads and a grid of at least 1 block; it was launched with " + std::to_string(block.count())
+                + " threads in " + std::to_string(grid.count()) + " blocks.";
+    }
+    if (sharedBytes > MOST_SHARED_BYTES) {
+        return "Kernel " + kernel.name + " was launched with " + std::to_string(sharedBytes)
+                + " bytes of shared memory; a block has at most " + std::to_string(MOST_SHARED_BYTES) + ".";
+    }
+    return "";
+}
+}
+
 Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters,
         const Dependence* dependence) {
-    return runner().verdict(kernel, grid, block, sharedBytes, parameters, dependence);
+    std::string wrong = impossible(kernel, grid, block, sharedBytes);
+    if (!wrong.empty()) {
+        return {wrong, false};
+    }
+    Launch launch{kernel, grid, block, sharedBytes, parameters, dependence};
+    if (dependence != nullptr) { // the first block waits for the launch before, for all
+        Part first = runner().take(launch, 1);
+        if (!first.verdict.wrong.empty()) {
+            return first.verdict;
+        }
+    }
+    const bool helped = grid.count() >= SHARED_BLOCKS && Helper::only().begin(launch);
+    Part mine = runner().take(launch, grid.count());
+    if (!helped) {
+        return mine.verdict;
+    }
+    Part other = Helper::only().end();
+    // Of two blocks that fail the earlier counts, as if one thread had run all.
+    const bool othersCounts = mine.verdict.wrong.empty() || (!other.verdict.wrong.empty() && other.block < mine.block);
+    return othersCounts ? other.verdict : mine.verdict;
 }
 
 bool isDependent(const Thread& me) { return me.block->runner->isDependent(); }

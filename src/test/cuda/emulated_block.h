@@ -24,8 +24,7 @@ class Runner;
 // meeting before a slow one has taken from this one, but never for the one after.
 struct Exchange {
     std::uint64_t words[WARP];
-    float a[16][16];
-    float b[16][8];
+    std::uint32_t fragments[WARP][6]; // of a, then of b
     float product[16][8];
 };
 

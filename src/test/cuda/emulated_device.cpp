@@ -16,9 +16,38 @@ std::map<std::string, Kernel>& kernels() {
     return all;
 }
 
-float value(std::uint32_t word, int which, Meeting meeting) {
-    std::uint16_t bits = static_cast<std::uint16_t>(word >> (16 * which));
-    return meeting == Meeting::MMA_BF16 ? toFloat(bf16{bits}) : toFloat(half{bits});
+template <typename T>
+float value(std::uint32_t word, unsigned which) {
+    return toFloat(T{static_cast<std::uint16_t>(word >> (16 * which))});
+}
+
+// The product of the fragments that all lanes have laid down.
+template <typename T>
+void multiply(Exchange& laid) {
+    float a[16][16];
+    float b[16][8];
+    for (unsigned lane = 0; lane < WARP; lane++) {
+        const std::uint32_t(&words)[6] = laid.fragments[lane];
+        const unsigned group = lane / 4;
+        const unsigned pair = lane % 4 * 2;
+        for (unsigned i = 0; i < 2; i++) {
+            for (unsigned j = 0; j < 4; j++) {
+                a[group + j % 2 * 8][pair + j / 2 * 8 + i] = value<T>(words[j], i);
+            }
+            for (unsigned j = 0; j < 2; j++) {
+                b[pair + j * 8 + i][group] = value<T>(words[4 + j], i);
+            }
+        }
+    }
+    for (unsigned row = 0; row < 16; row++) {
+        Eight sum{};
+        for (unsigned k = 0; k < 16; k++) {
+            Eight weights;
+            std::memcpy(&weights, b[k], sizeof(weights));
+            sum += a[row][k] * weights;
+        }
+        std::memcpy(laid.product[row], &sum, sizeof(sum));
+    }
 }
 }
 
@@ -101,27 +130,13 @@ unsigned vote(bool predicate, Site site) {
 void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting meeting, Site site) {
     Thread& me = *current;
     Exchange& laid = me.warp->exchanges[me.meetings & 1];
-    unsigned group = me.lane / 4;
-    unsigned pair = me.lane % 4 * 2;
-    for (unsigned i = 0; i < 2; i++) {
-        for (unsigned j = 0; j < 4; j++) {
-            laid.a[group + j % 2 * 8][pair + j / 2 * 8 + i] = value(a[j], static_cast<int>(i), meeting);
-        }
-        for (unsigned j = 0; j < 2; j++) {
-            laid.b[pair + j * 8 + i][group] = value(b[j], static_cast<int>(i), meeting);
-        }
-    }
+    std::memcpy(laid.fragments[me.lane], a, 4 * sizeof(*a));
+    std::memcpy(laid.fragments[me.lane] + 4, b, 2 * sizeof(*b));
     if (warpMeeting(me, meeting, site)) {
-        for (unsigned row = 0; row < 16; row++) {
-            Eight sum{};
-            for (unsigned k = 0; k < 16; k++) {
-                Eight weights;
-                std::memcpy(&weights, laid.b[k], sizeof(weights));
-                sum += laid.a[row][k] * weights;
-            }
-            std::memcpy(laid.product[row], &sum, sizeof(sum));
-        }
+        meeting == Meeting::MMA_BF16 ? multiply<bf16>(laid) : multiply<half>(laid);
     }
+    const unsigned group = me.lane / 4;
+    const unsigned pair = me.lane % 4 * 2;
     for (unsigned i = 0; i < 4; i++) {
         d[i] += laid.product[group + i / 2 * 8][pair + i % 2];
     }

@@ -1,4 +1,4 @@
-// The g++ side of device.h: what a kernel may use, on a device that one thread of this computer plays.
+// The g++ side of device.h: what a kernel may use, on a device that threads of this computer play.
 //
 // The threads of a block are fibres that take turns: one runs until it waits at a barrier or for the other lanes of its
 // warp. Nothing runs at the same moment, yet nothing runs in step either, so code that forgets a barrier reads what is
@@ -10,6 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#ifdef __F16C__
+#include <immintrin.h>
+#endif
 
 #include "emulated_block.h"
 
@@ -61,8 +64,19 @@ std::uint16_t fmaBf16(unsigned a, unsigned b, unsigned c);
 }
 
 inline float toFloat(bf16 value) { return emulated::bitsAs<float>(static_cast<std::uint32_t>(value.bits) << 16); }
+#ifdef __F16C__
+inline float toFloat(half value) { return _cvtsh_ss(value.bits); }
+#else
 inline float toFloat(half value) { return emulated::halfBitsToFloat(value.bits); }
-inline half toHalf(float value) { return {emulated::floatToHalfBits(value)}; }
+#endif
+
+inline half toHalf(float value) {
+#ifdef __F16C__
+    return {value == value ? static_cast<std::uint16_t>(_cvtss_sh(value, 0)) : std::uint16_t{0x7fff}};
+#else
+    return {emulated::floatToHalfBits(value)};
+#endif
+}
 
 inline bf16 toBf16(float value) {
     std::uint32_t bits = emulated::bitsAs<std::uint32_t>(value);
@@ -188,16 +202,14 @@ inline unsigned atomicAddShared(unsigned* sum, unsigned value) {
     return before;
 }
 
-// Blocks of a launch run one after another, and launches that run beside each other share no counter.
-inline unsigned atomicAddGlobal(unsigned* sum, unsigned value) {
-    const unsigned before = *sum;
-    *sum += value;
-    return before;
+// Two blocks of a launch may run at a time.
+inline unsigned atomicAddGlobal(unsigned* sum, unsigned value) { return __atomic_fetch_add(sum, value, __ATOMIC_SEQ_CST); }
+
+inline void atomicAddGlobal(unsigned long long* sum, unsigned long long value) {
+    __atomic_fetch_add(sum, value, __ATOMIC_SEQ_CST);
 }
 
-inline void atomicAddGlobal(unsigned long long* sum, unsigned long long value) { *sum += value; }
-
-inline void deviceFence() {}
+inline void deviceFence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 inline float4 loadFresh16(const float4* p) { return *p; }
 inline float loadFresh(const float* from) { return *from; }

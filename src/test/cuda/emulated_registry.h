@@ -41,8 +41,8 @@ struct Dependence {
     std::function<bool()> reached;
 };
 
-// Runs every block of the grid, one after another, on the calling thread, until one does something wrong; what it
-// wrote before stays written.
+// Runs every block of the grid, on the calling thread and on a second one, until one does something wrong; what was
+// written before stays written.
 //
 // With a dependence, every thread must wait for the launch before (awaitPredecessor) before it returns.
 Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters,
