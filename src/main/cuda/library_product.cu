@@ -21,10 +21,11 @@ DEVICE unsigned widened(unsigned pair, float scale) {
 // Grid (chunks, tiles). A lane has eight of every 32 inputs of two rows.
 template <typename Format>
 DEVICE void widen(const Widening& w) {
-    followPredecessor(); // the library's product may still read the rows of the weights before
+    startSuccessor();
     const int thread = static_cast<int>(threadIdx.x);
     const int chunk = static_cast<int>(blockIdx.x) * (WIDEN_THREADS / 32) + warpOf(thread);
     if (chunk >= w.chunks) {
+        awaitPredecessor();
         return;
     }
     const int lane = laneOf(thread);
@@ -43,27 +44,29 @@ DEVICE void widen(const Widening& w) {
         }
     }
     const uint4* from = w.values + (tile * w.chunks + chunk) * 64 + lane;
+    const uint4 pieces[2] = {load16(from), load16(from + 32)};
+    awaitPredecessor(); // the library's product may still read the rows of the weights before
     const long long stride = static_cast<long long>(w.chunks) * Format::CHUNK;
     bf16* to = w.rows + (tile * TILE_ROWS + (lane >> 2)) * stride + Format::CHUNK * chunk + 8 * (lane & 3);
-    unsigned words[2][Format::INPUTS / 2];
     UNROLL
-    for (int step = 0; step < 2 * Format::STEPS; step++) {
-        const int group = step * GROUPS / (2 * Format::STEPS);
-        unsigned a[4];
-        Format::operand(load16(from + step / Format::STEPS * 32), step % Format::STEPS, bias[group], a);
+    for (int i = 0; i < Format::INPUTS / 8; i++) {
+        unsigned words[2][4]; // of two steps
+        UNROLL
+        for (int s = 0; s < 2; s++) {
+            const int step = 2 * i + s;
+            const int group = step * GROUPS / (2 * Format::STEPS);
+            unsigned a[4];
+            Format::operand(pieces[step / Format::STEPS], step % Format::STEPS, bias[group], a);
+            UNROLL
+            for (int upper = 0; upper < 2; upper++) {
+                words[upper][2 * s] = widened<Format>(a[upper], scale[group][upper]);
+                words[upper][2 * s + 1] = widened<Format>(a[2 + upper], scale[group][upper]);
+            }
+        }
         UNROLL
         for (int upper = 0; upper < 2; upper++) {
-            words[upper][2 * step] = widened<Format>(a[upper], scale[group][upper]);
-            words[upper][2 * step + 1] = widened<Format>(a[2 + upper], scale[group][upper]);
-        }
-    }
-    UNROLL
-    for (int upper = 0; upper < 2; upper++) {
-        uint4* row = reinterpret_cast<uint4*>(to + 8 * upper * stride);
-        UNROLL
-        for (int i = 0; i < Format::INPUTS / 8; i++) {
-            const unsigned* four = words[upper] + 4 * i;
-            row[4 * i] = make_uint4(four[0], four[1], four[2], four[3]);
+            const unsigned(&four)[4] = words[upper];
+            reinterpret_cast<uint4*>(to + 8 * upper * stride)[4 * i] = make_uint4(four[0], four[1], four[2], four[3]);
         }
     }
 }

@@ -50,8 +50,9 @@ DEVICE Source<Format, Tile> sourceOf(const Product& product, int chunk) {
                 8 * (thread % S::PARTS)};
 }
 
+// Starts copies of a chunk's weights and their scales.
 template <typename Format, typename Tile>
-DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source, const Product& product, int chunk) {
+DEVICE void fetchWeights(Stage<Format, Tile>& stage, Source<Format, Tile>& source, const Product& product, int chunk) {
     typedef Source<Format, Tile> S;
     const int thread = static_cast<int>(threadIdx.x);
     const int chunks = product.paddedK / Format::CHUNK;
@@ -65,19 +66,7 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source,
         copyAsync16(&stage.weights[tile][thread / 32 % 2][thread % 32], weights, true);
         weights += static_cast<long long>(S::TILE_STEP) * chunks * 64;
     }
-    const int token = thread / S::PARTS;
-    const int part = thread % S::PARTS;
-    const int piece = part / 4;
-    const bf16* x = source.x;
-    UNROLL
-    for (int i = 0; i < Tile::TOKENS / S::TOKEN_STEP; i++) {
-        const int local = token + S::TOKEN_STEP * i;
-        const int lane = (local & 7) * 4 + part % 4;
-        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot(lane, piece)], x, true);
-        x += static_cast<long long>(S::TOKEN_STEP) * product.xStride;
-    }
     source.weights += 64;
-    source.x += Format::CHUNK;
     if constexpr (Format::GROUPS > 1) {
         constexpr int COPIES = 4 * Format::GROUPS; // of a row tile
         static_assert(COPIES * Tile::ROWS / TILE_ROWS <= Tile::THREADS, "a copy for each thread");
@@ -99,6 +88,35 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source,
                         static_cast<const uint4*>(product.scales) + (tile * chunks + of) * 4 + part % 4, true);
         }
     }
+}
+
+// Starts copies of a chunk's activations.
+template <typename Format, typename Tile>
+DEVICE void fetchActivations(Stage<Format, Tile>& stage, Source<Format, Tile>& source, const Product& product,
+                             int chunk) {
+    typedef Source<Format, Tile> S;
+    const int thread = static_cast<int>(threadIdx.x);
+    if constexpr (Format::GROUP_SCALES) {
+        source = sourceOf<Format, Tile>(product, chunk);
+    }
+    const int token = thread / S::PARTS;
+    const int part = thread % S::PARTS;
+    const int piece = part / 4;
+    const bf16* x = source.x;
+    UNROLL
+    for (int i = 0; i < Tile::TOKENS / S::TOKEN_STEP; i++) {
+        const int local = token + S::TOKEN_STEP * i;
+        const int lane = (local & 7) * 4 + part % 4;
+        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot(lane, piece)], x, true);
+        x += static_cast<long long>(S::TOKEN_STEP) * product.xStride;
+    }
+    source.x += Format::CHUNK;
+}
+
+template <typename Format, typename Tile>
+DEVICE void fetchStage(Stage<Format, Tile>& stage, Source<Format, Tile>& source, const Product& product, int chunk) {
+    fetchWeights(stage, source, product, chunk);
+    fetchActivations(stage, source, product, chunk);
 }
 
 // INT4 groups of 128 have their own scales: sums are kept in units of the latest group's scale. This costs a product and a
@@ -310,12 +328,26 @@ DEVICE void matmul(const Product& product) {
     const int firstToken = static_cast<int>(blockIdx.x) * Tile::TOKENS;
     const int first = product.split.first(product.paddedK / Format::CHUNK);
     const int end = product.split.end(product.paddedK / Format::CHUNK);
+    // Weights alone need not wait. A tile of 128 tokens is limited by arithmetic: its first activations do not stand behind
+    // more than one stage of weights.
+    constexpr int EARLY = Tile::TOKENS <= 64 ? STAGES - 1 : 1;
     Source<Format, Tile> source = sourceOf<Format, Tile>(product, first);
-    followPredecessor(); // a stage has activations beside the weights
+    startSuccessor();
+    UNROLL
+    for (int i = 0; i < EARLY; i++) {
+        if (first + i < end) {
+            fetchWeights(stages[i], source, product, first + i);
+        }
+    }
+    awaitPredecessor();
     UNROLL
     for (int i = 0; i < STAGES - 1; i++) {
         if (first + i < end) {
-            fetchStage(stages[i], source, product, first + i);
+            if (i < EARLY) {
+                fetchActivations(stages[i], source, product, first + i);
+            } else {
+                fetchStage(stages[i], source, product, first + i);
+            }
         }
         copyAsyncCommit();
     }

@@ -5,7 +5,7 @@
 #
 #   card        clocks, power, devices, time of the first and second load of the kernels
 #   agreement   logits and tokens against the reference pass; go on only if it passes
-#   races       compute-sanitizer over the kernels: memcheck, racecheck, synccheck
+#   races       dependent launches against ordinary ones; compute-sanitizer over the kernels: memcheck, racecheck, synccheck
 #   kernels     time of each kernel beside reads and the tensor-core instruction, from C++ and from Java
 #   profile     ncu on the kernels that decide
 #   steps       whole steps of an 8 B and a 1.1 B model in BF16, FP8 and INT4
@@ -13,17 +13,18 @@
 #   all         every step in turn, until one fails
 #
 # Needs beside it, or named by variables: INFEROMETER (./inferometer of the worker archive), KERNEL_BENCH
-# (./kernel_bench, made by build.sh --bench) and KERNELS (./kernels-sm89.ptx). --try takes the smallest sizes, to see that
-# every step runs, as on an emulated device; its figures mean nothing.
+# (./kernel_bench, made by build.sh --bench), KERNELS (./kernels-sm89.ptx) and DEPENDENT_KERNELS (./kernels-sm90.ptx).
+# --try takes the smallest sizes, to see that every step runs, as on an emulated device; its figures mean nothing.
 set -euo pipefail
 
 inferometer=${INFEROMETER:-./inferometer}
 bench=${KERNEL_BENCH:-./kernel_bench}
 kernels=${KERNELS:-./kernels-sm89.ptx}
+dependent_kernels=${DEPENDENT_KERNELS:-./kernels-sm90.ptx}
 step=${1:-}
 out=${2:-}
 trying=${3:-}
-[[ -n $step && -n $out && ( -z $trying || $trying == --try ) ]] || { sed -n '2,18p' "$0" >&2; exit 2; }
+[[ -n $step && -n $out && ( -z $trying || $trying == --try ) ]] || { sed -n '2,17p' "$0" >&2; exit 2; }
 mkdir -p "$out"
 
 # keep NAME COMMAND...: shows and keeps the output; a step has ten minutes.
@@ -70,12 +71,36 @@ agreement() {
     fi
 }
 
+# Whether the card takes the kernels for dependent launches; says that its part is skipped if not.
+dependent() {
+    local said
+    if said=$("$bench" "$dependent_kernels" --dependent --only launch 2>&1); then return 0; fi
+    case $said in
+        *"cuModuleLoadData answered 2"*) # no binary for the GPU, or PTX that is too new for the driver
+            echo "skipped: dependent launches need compute capability 9.0 and a driver for CUDA 12.3" |
+                tee -a "$out/skipped.txt"
+            return 1
+            ;;
+    esac
+    echo "$said" >&2
+    exit 1
+}
+
+# sanitize NAME COMMAND...
+sanitize() {
+    local name=$1
+    shift
+    for tool in memcheck racecheck synccheck; do
+        keep "$tool-$name" compute-sanitizer --tool "$tool" --error-exitcode 1 "$@"
+    done
+}
+
 races() {
     keep tiny "$bench" "$kernels" --tiny
+    if dependent; then keep dependent "$bench" "$dependent_kernels" --dependent; fi
     if present compute-sanitizer; then
-        for tool in memcheck racecheck synccheck; do
-            keep "$tool" compute-sanitizer --tool "$tool" --error-exitcode 1 "$bench" "$kernels" --tiny
-        done
+        sanitize tiny "$bench" "$kernels" --tiny
+        if dependent; then sanitize dependent "$bench" "$dependent_kernels" --dependent; fi
     fi
 }
 
@@ -103,13 +128,13 @@ steps() {
 runs() {
     local model few
     model=$(sized tinyllama-1.1b -- tiny)
-    few=$(sized 200 -- 4)
+    few=$(sized 200 -- 2)
     local one
     one=$(sized 3 -- 1)
     for precision in bf16 fp8 int4; do keep "build-$precision" "$inferometer" engines build "$model-$precision"; done
     local common=(--backend cuda --runs "$one" --requests "$few" --out "$out/results")
     local all=(--engine "$model-bf16" --engine "$model-fp8" --engine "$model-int4")
-    mapfile -t load < <(sized --prompt-tokens 256 --output-tokens 128 -- --prompt-tokens 8 --output-tokens 3)
+    mapfile -t load < <(sized --prompt-tokens 256 --output-tokens 128 -- --prompt-tokens 4 --output-tokens 2)
     mapfile -t many < <(sized 1,16,64 -- 2)
     keep run-precisions "$inferometer" run "${all[@]}" --workload chat "${common[@]}" "${load[@]}" \
         --sweep "concurrency=${many[0]}"
@@ -117,7 +142,7 @@ runs() {
         --scheduler disaggregated --workload chat "${common[@]}" "${load[@]}"
     keep run-parallel "$inferometer" run --engine "$model-int4" --scheduler simple --scheduler parallel \
         --workload chat "${common[@]}" "${load[@]}"
-    mapfile -t lengths < <(sized 64,1024,4096 -- 8,40)
+    mapfile -t lengths < <(sized 64,1024,4096 -- 8,24)
     keep run-memory "$inferometer" run "${all[@]}" --workload short "${common[@]}" --output-tokens 4 \
         --sweep "prompt_tokens=${lengths[0]}"
     keep run-graphs "$inferometer" run --engine "$model-int4" --workload short --runs "$one" --requests "$few" \
@@ -144,7 +169,7 @@ case $step in
         for each in card agreement races kernels profile steps runs; do "$each"; done
         ;;
     *)
-        sed -n '2,18p' "$0" >&2
+        sed -n '2,17p' "$0" >&2
         exit 2
         ;;
 esac

@@ -9,6 +9,25 @@
 typedef struct Opaque* Handle; // context, module, kernel, stream, event or graph
 typedef unsigned long long Address;
 
+// As in cuda.h.
+struct LaunchAttribute {
+    unsigned id;
+    unsigned padding;
+    int allowed;
+    unsigned char rest[60];
+};
+static_assert(sizeof(LaunchAttribute) == 72, "as in cuda.h");
+
+struct LaunchConfig {
+    unsigned gridX, gridY, gridZ, threadsX, threadsY, threadsZ, sharedBytes;
+    Handle stream;
+    const LaunchAttribute* attributes;
+    unsigned count;
+};
+static_assert(sizeof(LaunchConfig) == 56, "as in cuda.h");
+
+#define PROGRAMMATIC_STREAM_SERIALIZATION 6
+
 // Name in the library, name here, parameters.
 #define DRIVER_CALLS(CALL)                                                                                     \
     CALL(cuInit, start, unsigned flags)                                                                        \
@@ -25,6 +44,7 @@ typedef unsigned long long Address;
     CALL(cuMemAlloc_v2, allocate, Address* memory, size_t bytes)                                               \
     CALL(cuMemFree_v2, release, Address memory)                                                                \
     CALL(cuMemcpyHtoD_v2, copy, Address to, const void* from, size_t bytes)                                    \
+    CALL(cuMemcpyDtoH_v2, read, void* to, Address from, size_t bytes)                                          \
     CALL(cuMemsetD8_v2, fill, Address to, unsigned char value, size_t bytes)                                   \
     CALL(cuStreamCreate, stream, Handle* stream, unsigned flags)                                               \
     CALL(cuStreamSynchronize, wait, Handle stream)                                                             \
@@ -38,7 +58,9 @@ typedef unsigned long long Address;
     CALL(cuEventRecord, record, Handle event, Handle stream)                                                   \
     CALL(cuEventElapsedTime, elapsed, float* milliseconds, Handle from, Handle to)                             \
     CALL(cuLaunchKernel, launch, Handle kernel, unsigned x, unsigned y, unsigned z, unsigned threads,          \
-         unsigned threadsY, unsigned threadsZ, unsigned sharedBytes, Handle stream, void** arguments, void** extra)
+         unsigned threadsY, unsigned threadsZ, unsigned sharedBytes, Handle stream, void** arguments, void** extra) \
+    CALL(cuLaunchKernelEx, launchWith, const LaunchConfig* configuration, Handle kernel, void** arguments,     \
+         void** extra)
 
 #define MULTIPROCESSORS 16
 #define CAPABILITY_MAJOR 75

@@ -1,178 +1,42 @@
 // Times the shipped kernels through the driver, without Java, for ncu and compute-sanitizer. Its rows are those of
 // `selfcheck --only cuda_kernels`. build.sh --bench builds it, with the kernels' argument structs in kernel_structs.h.
 //
-//   kernel_bench PTX [--tiny] [--once] [--only TEXT] [--rows N,N,...]
+//   kernel_bench PTX [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...]
+//   kernel_bench --shapes
 //
-//   --tiny   small widths with K longer than every ring, every kernel of products; one launch each: compute-sanitizer
-//   --once   one launch of each kernel and no graph: ncu
-//   --only   rows whose name has this text
-//   --rows   tokens of products
-#include <algorithm>
-#include <cstdint>
+//   --tiny       every kernel on small widths, with K longer than every ring, one launch each: compute-sanitizer
+//   --dependent  as --tiny, in graphs of three launches, ordinary ones and dependent ones (compute capability 9.0,
+//                kernels-sm90.ptx); fails if their results differ
+//   --once       one launch of each kernel and no graph: ncu
+//   --only       rows whose name has this text
+//   --rows       tokens of products
+//   --shapes     prints launch shapes; needs no driver
 #include <fstream>
-#include <functional>
-#include <random>
 #include <sstream>
-#include <string>
-#include <vector>
 
-#include "driver.h"
-#include "kernel_structs.h"
-#include "sizes.h"
+#include "other_kernels.h"
 
 namespace {
 
-class Bench {
+class Bench : private OtherKernels {
 public:
-    Bench(const std::string& ptx, Sizes wanted, bool alone, std::string filter)
-        : sizes(std::move(wanted)), once(alone), only(std::move(filter)) {
-        driver.start(0u);
-        driver.device(&device, 0);
-        char name[256] = "";
-        driver.deviceName(name, 256, device);
-        driver.attribute(&multiprocessors, MULTIPROCESSORS, device);
-        driver.retain(&context, device);
-        driver.makeCurrent(context);
-        driver.load(&module, static_cast<const void*>(ptx.c_str()));
-        driver.stream(&stream, 1u);
-        driver.event(&begun, 0u);
-        driver.event(&ended, 0u);
-        std::printf("# %s, %d multiprocessors\n", name, multiprocessors);
-    }
+    using OtherKernels::OtherKernels;
 
-    void run() {
-        rates();
+    // The exit status.
+    int run() {
+        if (way != Way::DEPENDENT) { // kernels of rates wait for none
+            rates();
+        }
         products();
         attention();
         sampling();
+        if (sizes.everyKernel) {
+            others();
+        }
+        return faults == 0 ? 0 : 1;
     }
 
 private:
-    Driver driver;
-    const Sizes sizes;
-    const bool once;
-    const std::string only;
-    int device = 0;
-    int multiprocessors = 0;
-    Handle context = nullptr;
-    Handle module = nullptr;
-    Handle stream = nullptr;
-    Handle begun = nullptr;
-    Handle ended = nullptr;
-    double readRate = 0;   // bytes a second
-    double tensorRate = 0; // floating-point operations a second
-    std::vector<Address> taken;
-
-    bool wanted(const std::string& name) const { return name.find(only) != std::string::npos; }
-
-    int copies(long long bytes) const {
-        return static_cast<int>(std::clamp((sizes.coldBytes + bytes - 1) / std::max(1ll, bytes), 1ll, 1000ll));
-    }
-
-    template <typename T> T* zeros(long long count) {
-        Address memory = 0;
-        const size_t bytes = std::max(16ll, count * static_cast<long long>(sizeof(T)));
-        driver.allocate(&memory, bytes);
-        driver.fill(memory, static_cast<unsigned char>(0), bytes);
-        taken.push_back(memory);
-        return reinterpret_cast<T*>(memory);
-    }
-
-    template <typename T> T* copied(const std::vector<T>& values) {
-        T* to = zeros<T>(static_cast<long long>(values.size()));
-        driver.copy(reinterpret_cast<Address>(to), static_cast<const void*>(values.data()), values.size() * sizeof(T));
-        return to;
-    }
-
-    template <typename T> T* random(Numbers numbers, long long bytes) {
-        std::mt19937_64 generator(1);
-        std::vector<std::uint64_t> block(static_cast<size_t>(std::min(1ll << 17, bytes / 8 + 1)));
-        for (std::uint64_t& word : block) {
-            word = (generator() & RANDOM[numbers]) | FIXED[numbers];
-        }
-        T* to = reinterpret_cast<T*>(zeros<char>(bytes));
-        const long long most = static_cast<long long>(block.size()) * 8;
-        for (long long at = 0; at < bytes; at += most) {
-            driver.copy(reinterpret_cast<Address>(to) + at, static_cast<const void*>(block.data()),
-                        static_cast<size_t>(std::min(most, bytes - at)));
-        }
-        return to;
-    }
-
-    void releaseAll() {
-        for (Address memory : taken) {
-            driver.release(memory);
-        }
-        taken.clear();
-    }
-
-    Handle kernel(const std::string& name, int sharedBytes) {
-        Handle found = nullptr;
-        driver.kernel(&found, module, name.c_str());
-        if (sharedBytes > 48 * 1024) {
-            driver.setAttribute(found, DYNAMIC_SHARED_BYTES, sharedBytes);
-        }
-        return found;
-    }
-
-    template <typename T>
-    void launch(Handle of, T& argument, unsigned x, unsigned y, unsigned z, unsigned threads, int sharedBytes = 0) {
-        void* arguments[] = {&argument};
-        driver.launch(of, x, y, z, threads, 1u, 1u, static_cast<unsigned>(sharedBytes), stream,
-                      static_cast<void**>(arguments), static_cast<void**>(nullptr));
-    }
-
-    // Seconds of one launch: the fastest of some rounds of a graph. With --once, of one launch without a graph.
-    double time(int launches, const std::function<void(int)>& enqueue) {
-        if (once) {
-            return timed([&] { enqueue(0); });
-        }
-        Handle graph = nullptr;
-        Handle executable = nullptr;
-        driver.beginCapture(stream, 1);
-        for (int i = 0; i < launches; i++) {
-            enqueue(i);
-        }
-        driver.endCapture(stream, &graph);
-        driver.instantiate(&executable, graph, 0ull);
-        double best = 1e9;
-        for (int i = 0; i <= sizes.rounds; i++) { // the first warms up
-            const double seconds = timed([&] { driver.launchGraph(executable, stream); });
-            best = i == 0 ? best : std::min(best, seconds);
-        }
-        driver.destroyExecutable(executable);
-        driver.destroyGraph(graph);
-        return best / launches;
-    }
-
-    double timed(const std::function<void()>& work) {
-        float milliseconds = 0;
-        driver.record(begun, stream);
-        work();
-        driver.record(ended, stream);
-        driver.wait(stream);
-        driver.elapsed(&milliseconds, begun, ended);
-        return milliseconds / 1000.0;
-    }
-
-    void report(const std::string& name, double seconds, double bytes, double flops) {
-        std::printf("%-28s %10.2f us", name.c_str(), seconds * 1e6);
-        if (bytes > 0) {
-            std::printf(" %9.1f GB/s", bytes / seconds / 1e9);
-            if (readRate > 0) {
-                std::printf(" %5.1f %%", 100 * bytes / seconds / readRate);
-            }
-        }
-        if (flops > 0) {
-            std::printf(" %9.2f TFLOP/s", flops / seconds / 1e12);
-            if (tensorRate > 0) {
-                std::printf(" %5.1f %%", 100 * flops / seconds / tensorRate);
-            }
-        }
-        std::printf("\n");
-        std::fflush(stdout);
-    }
-
     void rates() {
         const unsigned blocks = static_cast<unsigned>(8 * multiprocessors);
         float* out = zeros<float>(static_cast<long long>(blocks) * RATE_THREADS);
@@ -185,12 +49,12 @@ private:
         mma.iterations = sizes.tensorIterations;
         const Handle readKernel = kernel("read_rate", 0);
         const Handle mmaKernel = kernel("mma_rate", 0);
-        if (wanted("read") || !once) {
+        if (wanted("read") || way == Way::GRAPHS) {
             const double seconds = time(1, [&](int) { launch(readKernel, read, blocks, 1, 1, RATE_THREADS); });
             readRate = static_cast<double>(read.bytes) / seconds;
             report("read", seconds, static_cast<double>(read.bytes), 0);
         }
-        if (wanted("mma") || !once) {
+        if (wanted("mma") || way == Way::GRAPHS) {
             const double flops = 8.0 * 4096 * blocks * (RATE_THREADS / 32) * mma.iterations;
             const double seconds = time(1, [&](int) { launch(mmaKernel, mma, blocks, 1, 1, RATE_THREADS); });
             tensorRate = flops / seconds;
@@ -201,14 +65,6 @@ private:
             report("launch", time(sizes.launches, [&](int) { launch(readKernel, read, 1, 1, 1, RATE_THREADS); }), 0, 0);
         }
         releaseAll();
-    }
-
-    int splitsOf(Handle of, const Tile& tile, int tokens, int outputs, int chunks) {
-        int blocksEach = 0;
-        driver.blocksEach(&blocksEach, of, tile.threads, static_cast<size_t>(tile.sharedBytes));
-        const int tiles = tilesOf(tokens, tile.tokens) * tilesOf(outputs, tile.outputs);
-        const int room = std::min(blocksEach, 2) * multiprocessors / tiles;
-        return std::max(1, std::min({room, 8, chunks / (tile.tokens <= 32 ? 16 : 8)}));
     }
 
     void products() {
@@ -243,16 +99,16 @@ private:
         const int most = tilesOf(*std::max_element(sizes.rows.begin(), sizes.rows.end()), 128) * 128;
         std::vector<Product> products(static_cast<size_t>(copies(values + scales)));
         const bf16* x = random<bf16>(BF16, 2ll * most * k);
-        void* out = zeros<float>(static_cast<long long>(most) * width);
+        void* out = result<float>(static_cast<long long>(most) * width);
         const bool added = shape.finish == FINISH_ADD;
-        float* squares = zeros<float>(static_cast<long long>(most) * tilesOf(sizes.hidden, MATVEC_OUTPUTS));
+        float* squares = result<float>(static_cast<long long>(most) * tilesOf(sizes.hidden, MATVEC_OUTPUTS));
         NormIn normIn = {};
         normIn.squares = squares;
         normIn.width = sizes.hidden;
         normIn.epsilon = 1e-5f;
         NormOut normOut = {};
         normOut.weight = random<float>(FLOATS, 4ll * sizes.hidden);
-        normOut.out = zeros<bf16>(static_cast<long long>(most) * padded(sizes.hidden));
+        normOut.out = result<bf16>(static_cast<long long>(most) * padded(sizes.hidden));
         normOut.squares = squares;
         normOut.stride = padded(sizes.hidden);
         SplitK split = {};
@@ -307,7 +163,9 @@ private:
         const Tile tile = few ? matvec : tileOf(format, rows);
         const std::string name = (few ? "matvec_" : "matmul_") + format + "_" + std::to_string(tile.tokens);
         const Handle of = kernel(name, tile.sharedBytes);
-        const int splits = few ? 1 : splitsOf(of, tile, rows, outputs, chunks);
+        int blocksEach = 0;
+        driver.blocksEach(&blocksEach, of, tile.threads, static_cast<size_t>(tile.sharedBytes));
+        const int splits = few ? 1 : splitsOf(tile, rows, outputs, chunks, blocksEach, multiprocessors);
         const unsigned outputTiles = static_cast<unsigned>(tilesOf(outputs, tile.outputs));
         const unsigned tokenTiles = static_cast<unsigned>(tilesOf(rows, tile.tokens));
         return time(std::max(sizes.launches, static_cast<int>(products.size())), [&](int i) {
@@ -320,20 +178,27 @@ private:
     }
 
     void attention() {
+        std::vector<int> dimensions = {sizes.headDim};
+        dimensions.insert(dimensions.end(), sizes.otherHeads.begin(), sizes.otherHeads.end());
         for (const char* format : {"f16", "fp8"}) {
-            for (const Context& of : sizes.contexts) {
-                if (wanted(std::string("attend_") + format + "_" + of.name)) {
-                    attend(format, of);
-                    releaseAll();
+            for (int headDim : dimensions) {
+                for (const Context& of : sizes.contexts) {
+                    const std::string heads = headDim == sizes.headDim ? "" : "heads_of_" + std::to_string(headDim) + "_";
+                    const std::string name = std::string("attend_") + format + "_" + heads + of.name;
+                    if (wanted(name)) {
+                        attend(name, format, headDim, of);
+                        releaseAll();
+                    }
                 }
             }
         }
     }
 
-    // One row an item, its positions in ranges of an equal share, as AttentionTiling of the Java side without its rounding.
-    std::vector<AttentionItem> itemsOf(const std::vector<int>& lengths, const std::vector<int>& tables) const {
+    // A sequence an item, its positions in ranges of an equal share, as AttentionTiling of the Java side without its
+    // rounding.
+    std::vector<AttentionItem> itemsOf(const Context& of, const std::vector<int>& tables) const {
         long long sum = 0;
-        for (int length : lengths) {
+        for (int length : of.positions) {
             sum += length;
         }
         const long long wanted = (2 * multiprocessors + sizes.kvHeads - 1) / sizes.kvHeads;
@@ -341,31 +206,34 @@ private:
         const int range = std::max(LEAST_RANGE_POSITIONS, (share + ATTEND_POSITIONS - 1) / ATTEND_POSITIONS * ATTEND_POSITIONS);
         std::vector<AttentionItem> items;
         int partial = 0;
-        for (size_t row = 0; row < lengths.size(); row++) {
-            const int ranges = (lengths[row] + range - 1) / range;
-            for (int i = 0; i < ranges; i++) {
-                items.push_back({static_cast<int>(row), 1, tables[row], i * range, std::min(lengths[row], (i + 1) * range), i,
-                                 ranges, partial});
+        for (size_t i = 0; i < of.positions.size(); i++) {
+            const int ranges = (of.positions[i] + range - 1) / range;
+            for (int r = 0; r < ranges; r++) {
+                items.push_back({static_cast<int>(i) * of.rows, of.rows, tables[i], r * range,
+                                 std::min(of.positions[i], (r + 1) * range), r, ranges, partial});
             }
-            partial += ranges > 1 ? ranges : 0;
+            partial += ranges > 1 ? ranges * of.rows : 0;
         }
         return items;
     }
 
-    void attend(const std::string& format, const Context& of) {
+    void attend(const std::string& name, const std::string& format, int headDim, const Context& of) {
         const int blockTokens = 16;
-        const int rows = static_cast<int>(of.positions.size());
+        const int rows = static_cast<int>(of.positions.size()) * of.rows;
         const int longest = *std::max_element(of.positions.begin(), of.positions.end());
-        const int qkv = (sizes.heads + 2 * sizes.kvHeads) * sizes.headDim;
+        const int qkv = (sizes.heads + 2 * sizes.kvHeads) * headDim;
+        const int headStride = (headDim + 7) / 8 * 8;
         const int scaleBytes = format == "f16" ? 0 : 1;
-        const int rowBytes = sizes.headDim * (format == "f16" ? 2 : 1);
+        const int rowBytes = headStride * (format == "f16" ? 2 : 1);
         const long long tokenBytes = 2ll * sizes.kvHeads * (rowBytes + scaleBytes);
         std::vector<int> positions;
         std::vector<int> tables;
         std::vector<int> blocks;
         long long sum = 0;
         for (int length : of.positions) {
-            positions.push_back(length - 1);
+            for (int row = of.rows; row > 0; row--) {
+                positions.push_back(length - row);
+            }
             tables.push_back(static_cast<int>(blocks.size()));
             for (int i = 0; i < (length + blockTokens - 1) / blockTokens; i++) {
                 blocks.push_back(static_cast<int>(blocks.size()));
@@ -373,22 +241,25 @@ private:
             sum += length;
         }
         std::shuffle(blocks.begin(), blocks.end(), std::mt19937(1));
-        const std::vector<AttentionItem> items = itemsOf(of.positions, tables);
+        const std::vector<AttentionItem> items = itemsOf(of, tables);
+        const long long partials = static_cast<long long>(items.size()) * of.rows;
         Attention first = {};
         first.heads.qkv = random<float>(FLOATS, 4ll * rows * qkv);
-        first.heads.rotary = random<float>(FLOATS, 4ll * longest * sizes.headDim);
+        first.heads.rotary = random<float>(FLOATS, 4ll * longest * headDim);
         first.heads.stride = qkv;
         first.heads.heads = sizes.heads;
         first.heads.kvHeads = sizes.kvHeads;
-        first.heads.headDim = sizes.headDim;
+        first.heads.headDim = headDim;
         first.heads.epsilon = 1e-5f;
+        first.q = random<half>(F16, 2ll * rows * sizes.heads * headStride);
+        first.placed = of.rows > 1 ? 1 : 0;
         first.items = copied(items);
         first.positions = copied(positions);
         first.blockTables = copied(blocks);
-        first.partial = zeros<float>(static_cast<long long>(items.size()) * sizes.heads * (padded4(sizes.headDim) + 4));
+        first.partial = zeros<float>(partials * sizes.heads * (padded4(headDim) + 4));
         first.arrivals = zeros<unsigned>(static_cast<long long>(rows) * sizes.kvHeads);
-        first.outStride = padded(sizes.heads * sizes.headDim);
-        first.out = zeros<bf16>(static_cast<long long>(rows) * first.outStride);
+        first.outStride = padded(sizes.heads * headDim);
+        first.out = result<bf16>(static_cast<long long>(rows) * first.outStride);
         first.blockTokens = blockTokens;
         std::vector<Attention> layers(static_cast<size_t>(copies(sum * tokenBytes)), first);
         for (Attention& layer : layers) {
@@ -397,14 +268,14 @@ private:
             layer.cache.scales =
                 scaleBytes == 0 ? nullptr : random<unsigned char>(KV_SCALES, keysAndValues * scaleBytes);
         }
-        const bool tensorCores = sizes.headDim == 64 || sizes.headDim == 128;
+        const bool tensorCores = headDim == 64 || headDim == 128;
         const int shared = tensorCores ? ATTEND_SHARED : 0;
-        const Handle attendKernel = kernel("attend_" + format + "_" + (tensorCores ? std::to_string(sizes.headDim) : "any"), shared);
+        const Handle attendKernel = kernel("attend_" + format + "_" + (tensorCores ? std::to_string(headDim) : "any"), shared);
         const double seconds = time(std::max(sizes.launches, static_cast<int>(layers.size())), [&](int i) {
             launch(attendKernel, layers[static_cast<size_t>(i) % layers.size()],
                    static_cast<unsigned>(items.size()) * static_cast<unsigned>(sizes.kvHeads), 1, 1, ATTEND_THREADS, shared);
         });
-        report("attend_" + format + "_" + of.name, seconds, static_cast<double>(sum * tokenBytes), 0);
+        report(name, seconds, static_cast<double>(sum * tokenBytes), 0);
     }
 
     static int padded4(int n) { return (n + 3) / 4 * 4; }
@@ -420,7 +291,7 @@ private:
         }
         Sampling sample = {};
         sample.logits = copied(logits);
-        sample.tokens = zeros<int>(most);
+        sample.tokens = result<int>(most);
         sample.stride = sizes.vocabulary;
         sample.vocabulary = sizes.vocabulary;
         const auto blocksOf = [&](int rows) {
@@ -477,7 +348,7 @@ std::string textOf(const char* file) {
 }
 
 int usage() {
-    std::fprintf(stderr, "Usage: kernel_bench PTX [--tiny] [--once] [--only TEXT] [--rows N,N,...]\n");
+    std::fprintf(stderr, "Usage: kernel_bench PTX [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...], or --shapes\n");
     return 2;
 }
 
@@ -487,14 +358,21 @@ int main(int count, char** arguments) {
     if (count < 2) {
         return usage();
     }
+    if (std::string(arguments[1]) == "--shapes") {
+        printShapes();
+        return 0;
+    }
     bool small = false;
     bool once = false;
+    bool dependent = false;
     std::string only;
     std::vector<int> rows;
     for (int i = 2; i < count; i++) {
         const std::string option = arguments[i];
         if (option == "--tiny") {
             small = true;
+        } else if (option == "--dependent") {
+            dependent = true;
         } else if (option == "--once") {
             once = true;
         } else if (option == "--only" && i + 1 < count) {
@@ -508,11 +386,11 @@ int main(int count, char** arguments) {
             return usage();
         }
     }
-    if (std::any_of(rows.begin(), rows.end(), [](int each) { return each < 1 || each > 65536; })) {
+    if (std::any_of(rows.begin(), rows.end(), [](int each) { return each < 1 || each > 65536; })
+        || (dependent && once)) {
         return usage();
     }
-    Sizes sizes = small ? tiny() : llama8b();
+    Sizes sizes = small || dependent ? tiny() : llama8b();
     sizes.rows = rows.empty() ? sizes.rows : rows;
-    Bench(textOf(arguments[1]), sizes, small || once, only).run();
-    return 0;
+    return Bench(textOf(arguments[1]), sizes, dependent ? Way::DEPENDENT : small || once ? Way::ONCE : Way::GRAPHS, only).run();
 }

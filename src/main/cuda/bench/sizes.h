@@ -1,7 +1,9 @@
 // What the benchmark measures, and the launch shapes of products.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -9,7 +11,8 @@
 
 struct Context {
     const char* name;
-    std::vector<int> positions;
+    std::vector<int> positions; // of each sequence, with those of its rows
+    int rows = 1;               // of each sequence; several are cached before
 };
 
 // As KernelSizes of the Java side.
@@ -19,6 +22,7 @@ struct Sizes {
     int heads;
     int kvHeads;
     int headDim;
+    std::vector<int> otherHeads; // dimensions of heads with which attention is launched as well
     std::vector<int> rows;
     std::vector<Context> contexts;
     int vocabulary;
@@ -27,6 +31,7 @@ struct Sizes {
     int launches;
     int rounds;
     int tensorIterations;
+    bool everyKernel; // also those that are not timed
 };
 
 inline Sizes llama8b() {
@@ -34,15 +39,15 @@ inline Sizes llama8b() {
     for (int i = 0; i < 64; i++) {
         ragged[i] = i == 0 ? 32768 : 16 * i;
     }
-    return {4096, 14336, 32, 8, 128, {1, 4, 16, 64, 256, 2048},
+    return {4096, 14336, 32, 8, 128, {}, {1, 4, 16, 64, 256, 2048},
             {{"1x128", {128}}, {"1x4k", {4096}}, {"1x32k", {32768}}, {"64x4k", std::vector<int>(64, 4096)},
              {"ragged", ragged}},
-            151936, 200000000, 1ll << 30, 20, 5, 4096};
+            151936, 200000000, 1ll << 30, 20, 5, 4096, false};
 }
 
 inline Sizes tiny() {
-    return {128, 5248, 2, 1, 64, {1, 2, 3, 7, 15, 31, 63, 127}, {{"1x20", {20}}, {"ragged", {700, 5, 64}}},
-            4099, 0, 1 << 16, 1, 0, 4};
+    return {128, 5248, 2, 1, 64, {128, 24}, {1, 2, 3, 7, 15, 31, 63, 127},
+            {{"1x20", {20}}, {"ragged", {700, 5, 64}}, {"chunks", {300, 20}, 20}}, 4099, 0, 1 << 16, 1, 0, 4, true};
 }
 
 constexpr int NORM_ROWS = 16; // most rows of products with norms
@@ -98,3 +103,38 @@ inline Tile tileOf(const std::string& format, int tokens) {
 }
 
 inline int tilesOf(int count, int each) { return (count + each - 1) / each; }
+
+// Blocks that divide the inputs of a tile of outputs, as KernelTiles of the Java side.
+inline int splitsOf(const Tile& tile, int tokens, int outputs, int chunks, int blocksEach, int multiprocessors) {
+    const int tiles = tilesOf(tokens, tile.tokens) * tilesOf(outputs, tile.outputs);
+    const int room = std::min(blocksEach, 2) * multiprocessors / tiles;
+    return std::max(1, std::min({room, 8, chunks / (tile.tokens <= 32 ? 16 : 8)}));
+}
+
+// The launch shapes and widths, for a test that compares them with those of the Java side.
+inline void printShapes() {
+    const Sizes sizes = llama8b();
+    std::printf("widths %d %d %d %d %d %d\n", sizes.hidden, sizes.intermediate, sizes.heads, sizes.kvHeads, sizes.headDim,
+                sizes.vocabulary);
+    std::printf("effort %lld %lld %d %d %d\n", sizes.coldBytes, sizes.readBytes, sizes.launches, sizes.rounds,
+                sizes.tensorIterations);
+    std::printf("rows");
+    for (int rows : sizes.rows) {
+        std::printf(" %d", rows);
+    }
+    for (const Context& context : sizes.contexts) {
+        std::printf("\ncontext %s", context.name);
+        for (int positions : context.positions) {
+            std::printf(" %d", positions);
+        }
+    }
+    for (const char* format : {"bf16", "fp8", "int4", "int4_g64", "int4_g32"}) {
+        for (int tokens = 5; tokens < 300; tokens += 3) {
+            const Tile tile = tileOf(format, tokens);
+            std::printf("\ntile %s %d: %d %d %d %d %d, %d %d", format, tokens, tile.tokens, tile.outputs, tile.threads,
+                        tile.sharedBytes, tile.normPart, splitsOf(tile, tokens, 4096, 128, 1, 132),
+                        splitsOf(tile, tokens, 1024, 48, 3, 132));
+        }
+    }
+    std::printf("\n");
+}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -96,17 +97,31 @@ class DependentLaunchEmulatedTest {
                 RandomModel.shape(family, 3, 1100, 40, 2, family == ModelFamily.GPT2 ? 2 : 1, 64, 50, null),
                 Precision.INT4, 3);
         driver.set(Setting.MULTIPROCESSORS, 132);
-        List<float[]> early = decoded(wide, true);
+        List<float[]> early = decoded(wide, true, 1, 4, 9);
         assertThat(driver.count(Count.DEPENDENT_LAUNCHES)).isPositive();
-        assertThat(early.toArray(float[][]::new)).isDeepEqualTo(decoded(wide, false).toArray(float[][]::new));
+        assertThat(early.toArray(float[][]::new)).isDeepEqualTo(decoded(wide, false, 1, 4, 9).toArray(float[][]::new));
     }
 
-    /// The logits of recorded steps of 1, 4 and 9 sequences, each twice.
-    private static List<float[]> decoded(RandomModel model, boolean dependent) throws Exception {
+    /// Steps of 48 and 96 rows, whose products have tiles of 64 and 128 tokens.
+    @ParameterizedTest
+    @EnumSource(value = DeviceFormat.class, names = {"BF16", "INT4", "INT4_G32"})
+    void wideTilesThatStartEarlyComputeTheSame(DeviceFormat format) throws Exception {
+        RandomModel wide = RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 2, 300, 40, 1, 1, 64, 50, null),
+                format.everywhere(), 3);
+        List<float[]> early = decoded(wide, true, 34, 66);
+        assertThat(driver.launches("matmul_" + format.id() + "_64")).isPositive();
+        assertThat(early.toArray(float[][]::new)).isDeepEqualTo(decoded(wide, false, 34, 66).toArray(float[][]::new));
+    }
+
+    /// The logits of recorded steps of these numbers of sequences, each twice.
+    private static List<float[]> decoded(RandomModel model, boolean dependent, int... sequences) throws Exception {
         List<float[]> logits = new ArrayList<>();
-        int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 20, 2);
-        try (CudaRun run = new CudaRun(model, options(true, dependent))) {
-            for (int together : new int[]{1, 4, 9}) {
+        int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 80, 2);
+        ExecutorSizes sizes =
+                new ExecutorSizes(8 << 20, 128, CudaRun.MAX_SEQUENCE, Arrays.stream(sequences).max().orElseThrow());
+        try (CudaRun run = new CudaRun(CudaExecutor.open(model.shape(), model.weights(), options(true, dependent),
+                LaneLayout.sharing(1), sizes, new SystemClock()))) {
+            for (int together : sequences) {
                 for (int position = 0; position < 2; position++) {
                     int at = position;
                     logits.addAll(List.of(run.step(0, IntStream.range(0, together)

@@ -7,16 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.execution.cuda.KernelTiles.Matmul;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KernelBenchEmulatedTest {
     private static final String PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm80.ptx";
+    private static final String DEPENDENT_PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm90.ptx";
 
     @TempDir
-    Path folder;
+    private static Path folder;
 
     private record Said(int status, String text) {
         List<String> names() {
@@ -24,27 +29,81 @@ class KernelBenchEmulatedTest {
         }
     }
 
+    @BeforeAll
+    static void build() throws Exception {
+        EmulatedDriver.folder(); // needs the same compiler
+        assertThat(run(Map.of(), "bash", "src/main/cuda/build.sh", "--bench", folder.toString()))
+                .isEqualTo(new Said(0, "built " + folder.resolve("kernel_bench") + "\n"));
+    }
+
     @Test
     void theProgramTimesKernelsWithoutJava() throws Exception {
-        Map<String, String> driver =
-                EmulatedDriver.environment(Map.of(Setting.MULTIPROCESSORS, 2L, Setting.MEMORY_BYTES, 256L << 20));
-        Said built = run(Map.of(), "bash", "src/main/cuda/build.sh", "--bench", folder.toString());
-        assertThat(built).isEqualTo(new Said(0, "built " + folder.resolve("kernel_bench") + "\n"));
-        String program = folder.resolve("kernel_bench").toString();
-        Said all = run(driver, program, PTX, "--tiny");
+        Said all = bench(80, PTX, "--tiny");
         assertThat(all.status()).as(all.text()).isZero();
-        // 3 rates, 20 products of 8 numbers of rows and 5 with norms, 4 of attention, 4 of the sampler
-        assertThat(all.names()).doesNotHaveDuplicates().hasSize(271);
-        Said products = run(driver, program, PTX, "--tiny", "--only", "int4_down", "--rows", "1,5");
+        // 3 rates, 20 products of 8 numbers of rows and 5 with norms, 18 of attention, 4 of the sampler, 22 others
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(307);
+        Said products = bench(80, PTX, "--tiny", "--only", "int4_down", "--rows", "1,5");
         assertThat(products.status()).as(products.text()).isZero();
         assertThat(products.names()).containsExactly("int4_down_1", "int4_down_norm_1", "int4_down_5",
                 "int4_down_norm_5");
-        Said attention = run(driver, program, PTX, "--tiny", "--only", "attend_fp8");
+        Said attention = bench(80, PTX, "--tiny", "--only", "attend_fp8");
         assertThat(attention.status()).as(attention.text()).isZero();
-        assertThat(attention.names()).containsExactly("attend_fp8_1x20", "attend_fp8_ragged");
-        Said launch = run(driver, program, PTX, "--tiny", "--only", "launch");
+        assertThat(attention.names()).containsExactly("attend_fp8_1x20", "attend_fp8_ragged", "attend_fp8_chunks",
+                "attend_fp8_heads_of_128_1x20", "attend_fp8_heads_of_128_ragged", "attend_fp8_heads_of_128_chunks",
+                "attend_fp8_heads_of_24_1x20", "attend_fp8_heads_of_24_ragged", "attend_fp8_heads_of_24_chunks");
+        Said launch = bench(80, PTX, "--tiny", "--only", "launch");
         assertThat(launch.names()).as(launch.text()).containsExactly("launch");
-        assertThat(run(driver, program, PTX, "--rows", "0").status()).isEqualTo(2);
+        assertThat(bench(80, PTX, "--rows", "0").status()).isEqualTo(2);
+    }
+
+    @Test
+    void dependentLaunchesGiveTheResultsOfOrdinaryOnes() throws Exception {
+        Said all = bench(90, DEPENDENT_PTX, "--dependent", "--rows", "2,31");
+        assertThat(all.status()).as(all.text()).isZero();
+        // Of what was there before, neither rates nor kernels of uploads, transfers and the start of a step.
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(20 * 3 + 18 + 4 + 22 - 10);
+        assertThat(bench(80, PTX, "--dependent", "--only", "bf16_down_1").text())
+                .contains("kernel_bench: cuLaunchKernelEx answered 801");
+    }
+
+    /// The program has copies of what Java decides.
+    @Test
+    void itsShapesAreThoseOfTheBackend() throws Exception {
+        KernelSizes sizes = KernelSizes.LLAMA_8B;
+        KernelSizes.LayerWidths layer = sizes.layer();
+        KernelSizes.Effort effort = sizes.effort();
+        Stream<String> widths = Stream.of(
+                words("widths", layer.hidden(), layer.intermediate(), layer.heads(), layer.kvHeads(), layer.headDim(),
+                        sizes.vocabulary()),
+                words("effort", effort.coldBytes(), effort.readBytes(), effort.launches(), effort.rounds(),
+                        effort.tensorIterations()),
+                words("rows", sizes.rows().toArray()));
+        Stream<String> contexts =
+                sizes.contexts().stream().map(each -> words("context " + each.id(), each.positions().toArray()));
+        Stream<String> tiles = Stream.of(DeviceFormat.values()).flatMap(format -> Stream
+                .iterate(5, tokens -> tokens < 300, tokens -> tokens + 3).map(tokens -> tile(format, tokens)));
+        assertThat(run(Map.of(), folder.resolve("kernel_bench").toString(), "--shapes").text().lines())
+                .containsExactlyElementsOf(Stream.of(widths, contexts, tiles).flatMap(lines -> lines).toList());
+    }
+
+    private static String words(String name, Object... numbers) {
+        return name + Stream.of(numbers).map(each -> " " + each).collect(Collectors.joining());
+    }
+
+    private static String tile(DeviceFormat format, int tokens) {
+        Matmul tile = Matmul.of(tokens, format.largestTile());
+        return words("tile " + format.id(), tokens) + ":"
+                + words("", tile.tokens(), tile.outputs(), tile.threads(), tile.sharedBytes(format), tile.normPart())
+                + "," + words("", tile.splits(tokens, 4096, 128, Matmul.slots(1, 132)),
+                        tile.splits(tokens, 1024, 48, Matmul.slots(3, 132)));
+    }
+
+    private static Said bench(long computeCapability, String... arguments) throws IOException, InterruptedException {
+        return run(
+                EmulatedDriver.environment(Map.of(Setting.MULTIPROCESSORS, 2L, Setting.MEMORY_BYTES, 256L << 20,
+                        Setting.COMPUTE_CAPABILITY, computeCapability)),
+                Stream.concat(Stream.of(folder.resolve("kernel_bench").toString()), Stream.of(arguments))
+                        .toArray(String[]::new));
     }
 
     private static Said run(Map<String, String> environment, String... command)

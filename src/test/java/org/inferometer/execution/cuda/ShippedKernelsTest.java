@@ -12,7 +12,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class ShippedKernelsTest {
     private static final Path SOURCES = Path.of("src/main/cuda");
+    private static final Pattern BODY = Pattern.compile("\\.visible \\.entry (\\w+)\\((.*?)\\n\\}\\n", Pattern.DOTALL);
+    /// Loads and stores of memory that blocks share, and of memory that is not said.
+    private static final Pattern ACCESS =
+            Pattern.compile("\\s((?:ld|st|atom|red)(?:\\.volatile|\\.relaxed)?(?:\\.global|\\.[vufbs]\\d+)"
+                    + "|cp\\.async\\.c[ag])\\b");
     private static final Pattern ENTRY = Pattern.compile("\\.visible \\.entry (\\w+)\\(");
 
     @ParameterizedTest
@@ -59,6 +66,36 @@ class ShippedKernelsTest {
     @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
     void theModuleSaysNothingAboutWhereItWasCompiled(String resource) throws IOException {
         assertThat(shipped(resource).lines().skip(2)).noneMatch(line -> line.contains("//") || line.contains(".file"));
+    }
+
+    /// A kernel that starts while the one before runs may read weights alone until it waits, and write nothing.
+    @Test
+    void kernelsLoadWeightsAloneBeforeTheyWait() throws IOException {
+        Map<String, Set<String>> early = new TreeMap<>();
+        Matcher bodies = BODY.matcher(shipped("kernels-sm90.ptx"));
+        while (bodies.find()) {
+            String[] parts = bodies.group(2).split("griddepcontrol\\.wait;", 2);
+            Set<String> accesses = new TreeSet<>();
+            for (Matcher access = ACCESS.matcher(parts[0]); access.find();) {
+                accesses.add(access.group(1));
+            }
+            if (parts.length == 2 && !accesses.isEmpty()) {
+                early.put(bodies.group(1), accesses);
+            } else if (parts.length == 1) {
+                early.put(bodies.group(1), Set.of("no wait"));
+            }
+        }
+        Map<String, Set<String>> expected = new TreeMap<>(Map.of("norm", Set.of("ld.global")));
+        for (String kernel : kernels()) {
+            if (kernel.matches("matvec.*|matmul.*")) {
+                expected.put(kernel, Set.of("cp.async.cg"));
+            } else if (kernel.startsWith("widen")) {
+                expected.put(kernel, Set.of("ld.global"));
+            } else if (kernel.matches("pack.*|copy_blocks|.*_rate")) {
+                expected.put(kernel, Set.of("no wait"));
+            }
+        }
+        assertThat(early).isEqualTo(expected);
     }
 
     @Test
