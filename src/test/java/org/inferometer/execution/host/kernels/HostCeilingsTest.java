@@ -16,8 +16,9 @@ class HostCeilingsTest {
         List<BackendFigure> figures = new ArrayList<>(ceilings.decode());
         figures.add(ceilings.prefill());
         assertThat(figures).extracting(BackendFigure::id, BackendFigure::unit).containsExactly(
-                tuple("host_decode_int4", "x"), tuple("host_decode_fp8", "x"), tuple("host_decode_bf16", "x"),
-                tuple("host_decode_ceiling", "GB/s"), tuple("host_prefill_ceiling", "GFLOP/s"));
+                tuple("host_decode_int4", "x"), tuple("host_decode_int8", "x"), tuple("host_decode_fp8", "x"),
+                tuple("host_decode_bf16", "x"), tuple("host_decode_ceiling", "GB/s"),
+                tuple("host_prefill_ceiling", "GFLOP/s"));
         assertThat(figures).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
     }
 }
