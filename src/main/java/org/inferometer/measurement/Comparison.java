@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
-import org.inferometer.record.Metric.Unit;
 import org.jspecify.annotations.Nullable;
 
 /// How a candidate's figure differs from the base's, over runs. Times, rates and amounts are compared by their ratio, shares and counts by
@@ -150,17 +149,30 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
 
     /// The outcome as text: "faster" for times and rates, "less" for memory and counts, else "better".
     public String outcomeText() {
-        boolean speed = switch (metric.unit()) {
-            case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> true;
-            case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> false;
-        };
-        boolean amount = metric.unit() == Unit.BYTES || metric.unit() == Unit.COUNT;
         return switch (outcome) {
-            case FASTER -> speed ? "faster" : amount ? "less" : "better";
-            case SLOWER -> speed ? "slower" : amount ? "more" : "worse";
+            case FASTER -> word(true);
+            case SLOWER -> word(false);
             case NO_DETECTABLE_DIFFERENCE -> "no detectable difference";
             case TOO_FEW_RUNS -> "too few runs";
             case NOT_RANKED -> "not ranked";
+        };
+    }
+
+    /// On which side the candidate's mean is: "faster", "more". Unranked it is "higher" or "lower"; empty if nothing differs detectably.
+    public String directionText() {
+        return switch (outcome) {
+            case FASTER, SLOWER -> outcomeText();
+            case TOO_FEW_RUNS -> improvement().map(gain -> gain == 0 ? "" : word(gain > 0)).orElse("");
+            case NOT_RANKED -> change().map(each -> each == 0 ? "" : each > 0 ? "higher" : "lower").orElse("");
+            case NO_DETECTABLE_DIFFERENCE -> "";
+        };
+    }
+
+    private String word(boolean better) {
+        return switch (metric.unit()) {
+            case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> better ? "faster" : "slower";
+            case BYTES, COUNT -> better ? "less" : "more";
+            case FRACTION, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> better ? "better" : "worse";
         };
     }
 

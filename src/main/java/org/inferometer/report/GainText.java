@@ -3,46 +3,30 @@ package org.inferometer.report;
 import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
-import org.inferometer.record.Metric.Better;
-import org.inferometer.record.Metric.Unit;
 
-/// Formats the difference of a comparison as a ratio, how many times as good the candidate is: "1.07× [1.05, 1.10]", "0.42×" for one that is
-/// worse.
+/// Formats the difference of a comparison as a ratio with its direction: "2.4× faster [2.1, 2.8]", "5.7× slower", "1.8× less".
 ///
-/// @param change candidate / base, so that above 1 is more; else above 1 is better
-public record GainText(Comparison comparison, boolean change) {
-    /// Above 1 is better.
-    public static GainText improvement(Comparison comparison) {
-        return new GainText(comparison, false);
-    }
-
-    /// Above 1 is better; for memory above 1 is more.
-    public static GainText overhead(Comparison comparison) {
-        return new GainText(comparison, comparison.metric().unit() == Unit.BYTES);
-    }
+/// A ratio without a word is candidate / base: nothing differs detectably. What is not ranked is "1.8× higher" or "lower".
+public record GainText(Comparison comparison) {
+    private static final String EQUAL = RatioText.factor(1) + "×";
 
     /// The ends of an interval as text.
     public record Ends(String low, String high) {}
 
-    /// The ratio: "2.4×"; both figures where one is 0, a dash if there is no difference.
+    /// The ratio: "2.4× faster"; both figures where one is 0, a dash if there is no difference.
     public String text() {
-        return shown().map(each -> ratio().text()).orElse(FigureText.NOT_APPLICABLE);
+        return inDirection(ratio().text());
     }
 
-    /// The ratio in the direction of the outcome: "41× faster", "5.7× slower", "1.8× less".
-    public static String directed(Comparison comparison) {
-        RatioText ratio = RatioText.atLeastOne(comparison);
-        return ratio.value().map(value -> ratio.text() + " " + comparison.outcomeText()).orElseGet(ratio::text);
-    }
-
-    /// The ratio with its interval: "1.07× [1.05, 1.10]".
+    /// The ratio with its interval: "1.07× faster [1.05, 1.10]".
     public String withInterval() {
-        return shown().map(each -> ratio().withInterval()).orElse(FigureText.NOT_APPLICABLE);
+        RatioText ratio = ratio();
+        return inDirection(ratio.text()) + ratio.withInterval().substring(ratio.text().length());
     }
 
     /// The ends of the 95 % interval; empty if there is none.
     public Optional<Ends> ends() {
-        return shown().flatMap(each -> ratio().interval())
+        return comparison.change().flatMap(change -> ratio().interval())
                 .map(range -> new Ends(RatioText.factor(range.low()), RatioText.factor(range.high())));
     }
 
@@ -54,10 +38,15 @@ public record GainText(Comparison comparison, boolean change) {
     }
 
     private RatioText ratio() {
-        return new RatioText(comparison, !change && comparison.metric().better() == Better.LOWER);
+        return comparison.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE ? RatioText.of(comparison)
+                : RatioText.atLeastOne(comparison);
     }
 
-    private Optional<Double> shown() {
-        return change ? comparison.change() : comparison.improvement();
+    private String inDirection(String shown) {
+        if (comparison.change().isEmpty() && comparison.base().mean() == comparison.candidate().mean()) {
+            return FigureText.NOT_APPLICABLE;
+        }
+        String word = comparison.directionText();
+        return ratio().value().isEmpty() || word.isEmpty() || shown.equals(EQUAL) ? shown : shown + " " + word;
     }
 }

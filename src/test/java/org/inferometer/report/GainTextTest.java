@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
@@ -22,37 +23,48 @@ class GainTextTest {
         return CellFigures.of(runs).getFirst();
     }
 
+    private static CellFigure once(Metric metric, double value) {
+        return CellFigures.of(List.of(List.of(new Figure(metric, value, 100, true)))).getFirst();
+    }
+
     private static Comparison comparison(Metric metric, double base, double candidate) {
-        return Comparisons.between(cell(metric, base), cell(metric, candidate));
+        return comparison(cell(metric, base), cell(metric, candidate));
+    }
+
+    private static Comparison comparison(CellFigure base, CellFigure candidate) {
+        return Comparisons.between(base, candidate);
     }
 
     @Test
-    void improvementIsHowManyTimesAsGood() {
-        assertThat(GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 240)).withInterval())
-                .isEqualTo("2.4× [2.1, 2.7]");
-        assertThat(GainText.improvement(comparison(Metrics.OUTPUT_THROUGHPUT, 100, 120)).text()).isEqualTo("1.20×");
-        assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 240, 100)).text()).isEqualTo("2.4×");
-    }
-
-    /// What is worse is below 1; more memory is above 1 as an overhead.
-    @Test
-    void worseIsBelowOne() {
-        GainText gain = GainText.improvement(comparison(Metrics.E2E.mean(), 100, 240));
-        assertThat(gain.withInterval()).isEqualTo("0.42× [0.37, 0.47]");
-        assertThat(GainText.overhead(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("2.4×");
-        assertThat(GainText.improvement(comparison(Metrics.MEMORY_PEAK_TOTAL, 100, 240)).text()).isEqualTo("0.42×");
+    void directionIsAWordBehindARatioAboveOne() {
+        assertThat(Stream.of(comparison(Metrics.E2E.mean(), 100, 240), comparison(Metrics.E2E.mean(), 240, 100),
+                comparison(Metrics.OUTPUT_THROUGHPUT, 240, 100), comparison(Metrics.OUTPUT_THROUGHPUT, 100, 120),
+                comparison(Metrics.MEMORY_PEAK_TOTAL, 240, 100), comparison(Metrics.MEMORY_PEAK_TOTAL, 0, 100 << 20))
+                .map(each -> new GainText(each).withInterval())).containsExactly("2.4× slower [2.1, 2.7]",
+                        "2.4× faster [2.1, 2.7]", "2.4× slower [2.1, 2.7]", "1.20× faster [1.07, 1.35]",
+                        "2.4× less [2.1, 2.7]", "0.0 → 100.1 MiB");
     }
 
     @Test
-    void directionIsAWord() {
-        assertThat(List.of(directed(Metrics.E2E.mean(), 100, 240), directed(Metrics.E2E.mean(), 240, 100),
-                directed(Metrics.OUTPUT_THROUGHPUT, 240, 100), directed(Metrics.MEMORY_PEAK_TOTAL, 240, 100),
-                directed(Metrics.MEMORY_PEAK_TOTAL, 0, 100 << 20)))
-                .containsExactly("2.4× slower", "2.4× faster", "2.4× slower", "2.4× less", "0.0 → 100.1 MiB");
+    void singleRunsHaveADirectionAndEqualOnesNone() {
+        assertThat(Stream
+                .of(comparison(once(Metrics.E2E.mean(), 100), once(Metrics.E2E.mean(), 240)),
+                        comparison(once(Metrics.E2E.mean(), 100), once(Metrics.E2E.mean(), 100)),
+                        comparison(once(Metrics.E2E.mean(), 0), once(Metrics.E2E.mean(), 0)))
+                .map(each -> new GainText(each).withInterval())).containsExactly("2.4× slower", "1.00×", "–");
     }
 
-    private static String directed(Metric metric, double base, double candidate) {
-        return GainText.directed(comparison(metric, base, candidate));
+    @Test
+    void nothingDetectableIsTheBareRatioOfTheMeans() {
+        assertThat(new GainText(comparison(Metrics.E2E.mean(), 100, 98)).withInterval())
+                .matches("0\\.98× \\[0\\.\\d+, 1\\.\\d+]");
+    }
+
+    @Test
+    void whatIsNotRankedIsHigherOrLower() {
+        Comparison worse = comparison(Metrics.E2E.mean(), 100, 240);
+        assertThat(new GainText(worse.unranked()).text()).isEqualTo("2.4× higher");
+        assertThat(new GainText(comparison(Metrics.E2E.mean(), 240, 100).unranked()).text()).isEqualTo("2.4× lower");
     }
 
     @Test
@@ -63,8 +75,8 @@ class GainTextTest {
 
     @Test
     void detectableIsSaidWhereNothingWasFound() {
-        assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 100, 101)).detectable().orElseThrow())
+        assertThat(new GainText(comparison(Metrics.E2E.mean(), 100, 101)).detectable().orElseThrow())
                 .matches("a difference of [0-9.]+ % would have been found in 4 of 5 experiments");
-        assertThat(GainText.improvement(comparison(Metrics.E2E.mean(), 100, 240)).detectable()).isEmpty();
+        assertThat(new GainText(comparison(Metrics.E2E.mean(), 100, 240)).detectable()).isEmpty();
     }
 }

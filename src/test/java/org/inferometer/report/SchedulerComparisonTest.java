@@ -90,16 +90,16 @@ class SchedulerComparisonTest {
     void improvementsAreGroupedByLoadAndMarked() {
         ReportTable overview = BaselineComparison.overBaselines(cells(record.manifest()), List.of(record.manifest()))
                 .overview().orElseThrow();
-        assertThat(overview.title()).isEqualTo("Improvement over naive");
+        assertThat(overview.title()).isEqualTo("Difference from naive");
         assertThat(overview.columns()).extracting(ReportTable.Column::header).as("those that a pair has")
                 .containsExactly("Candidate", "Requests/s", "Output tok/s", "E2E mean", "E2E P95", "Memory");
         assertThat(overview.rows()).hasSize(6);
-        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "1.40× ▲", "1.40× ▲", "1.40× ▲", "1.40× ▲",
-                "1.00× ≈ 4.8");
+        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "1.40× faster ▲", "1.40× faster ▲",
+                "1.40× faster ▲", "1.40× faster ▲", "1.00× ≈ 4.8");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
         assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
                 .orElseThrow().rows().getFirst().cells())
-                .containsExactly("simple", "1.40×", "1.40×", "1.40×", "1.40×", "1.00×");
+                .containsExactly("simple", "1.40× faster", "1.40× faster", "1.40× faster", "1.40× faster", "1.00×");
     }
 
     @Test
@@ -112,8 +112,8 @@ class SchedulerComparisonTest {
                         first.verdict()),
                 false);
         ReportTable overview = BaselineComparison.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
-        assertThat(overview.title()).isEqualTo("Improvement over simple");
-        assertThat(overview.rows().get(1).cells()).startsWith("naive", "0.71× ▼");
+        assertThat(overview.title()).isEqualTo("Difference from simple");
+        assertThat(overview.rows().get(1).cells()).startsWith("naive", "1.40× slower ▼");
     }
 
     @Test

@@ -169,9 +169,9 @@ public final class BaselineComparison {
             context(group.baseline(), candidate).ifPresent(rows::add);
         });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
-                Column.number("Improvement", "[95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
-        return new ReportTable("Improvement over " + group.baseline().label() + ", with intervals", load(group),
-                columns, rows, footnotes(group,
+                Column.number("Difference", "[95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
+        return new ReportTable("Difference from " + group.baseline().label() + ", with intervals", load(group), columns,
+                rows, footnotes(group,
                         comparisons.values().stream().flatMap(List::stream).flatMap(Optional::stream).toList()));
     }
 
@@ -199,26 +199,26 @@ public final class BaselineComparison {
             });
         }
         String baseline = baselines.size() == 1 ? baselines.getFirst() : "the first cell of each load";
-        List<String> notes = new ArrayList<>(List.of(legend()));
+        List<String> notes = new ArrayList<>(legend().stream().toList());
         notes.addAll(Comparison.Pairing
                 .texts(metrics.stream().flatMap(metric -> of(metric).stream()).map(Improvement::comparison).toList()));
         groups.stream().flatMap(group -> models(group).stream()).distinct().forEach(notes::add);
         groups.stream().flatMap(group -> group.invalid().stream()).distinct().forEach(notes::add);
-        return Optional.of(new ReportTable("Improvement over " + baseline,
+        return Optional.of(new ReportTable("Difference from " + baseline,
                 groups.size() > 1 ? "" : load(groups.getFirst()), columns, rows, notes));
     }
 
-    private String legend() {
-        String direction = "Above 1× is better; for memory above 1× is more.";
+    /// What the marks mean; nothing without marks.
+    private Optional<String> legend() {
         if (groups.stream().allMatch(Group::tooFewRuns)) {
-            return direction + " 1 run each: differences may be chance.";
+            return Optional.of("1 run each: differences may be chance.");
         }
         if (groups.stream().noneMatch(group -> !group.baseline().hasInvalidRuns()
                 && group.candidates().stream().anyMatch(candidate -> !candidate.hasInvalidRuns()))) {
-            return direction;
+            return Optional.empty();
         }
-        return direction + " ▲ better, ▼ worse, ≈ x no detectable difference (smallest detectable x %)."
-                + (groups.stream().anyMatch(Group::tooFewRuns) ? " No mark: too few runs." : "");
+        return Optional.of("▲ better, ▼ worse, ≈ x no detectable difference (smallest detectable x %)."
+                + (groups.stream().anyMatch(Group::tooFewRuns) ? " No mark: too few runs." : ""));
     }
 
     private static String marked(Comparison comparison) {
@@ -229,7 +229,7 @@ public final class BaselineComparison {
                     .map(least -> " " + FigureText.detectable(least)).orElse("");
             case TOO_FEW_RUNS, NOT_RANKED -> "";
         };
-        return GainText.overhead(comparison).text() + mark;
+        return new GainText(comparison).text() + mark;
     }
 
     /// Whether a pair has the metric; total throughput only where there is no output, as llama-bench counts prompts alone.
@@ -245,8 +245,8 @@ public final class BaselineComparison {
     }
 
     private static List<String> footnotes(Group group, List<Comparison> comparisons) {
-        List<String> notes = new ArrayList<>(
-                List.of("Improvement above 1× is better; memory overhead above 1× is more. " + FigureText.DETECTABLE));
+        List<String> notes =
+                new ArrayList<>(List.of("A ratio without a word is candidate / base. " + FigureText.DETECTABLE));
         notes.addAll(Comparison.Pairing.texts(comparisons));
         if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
             notes.add(
@@ -288,10 +288,9 @@ public final class BaselineComparison {
 
     private static Row row(Comparison comparison) {
         Unit unit = comparison.metric().unit();
-        String label =
-                (unit == Unit.BYTES ? "Memory overhead" : comparison.metric().label()) + ", " + FigureText.unit(unit);
+        String label = (unit == Unit.BYTES ? "Memory" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
-        return Row.of(List.of("  " + label, values.get(0), values.get(1), GainText.overhead(comparison).withInterval(),
+        return Row.of(List.of("  " + label, values.get(0), values.get(1), new GainText(comparison).withInterval(),
                 comparison.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable())));
     }
 }

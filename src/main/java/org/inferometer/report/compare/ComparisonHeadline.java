@@ -89,7 +89,7 @@ final class ComparisonHeadline {
         Comparison first = tested.getFirst();
         return "No detectable difference in " + tested.size()
                 + (tested.size() == 1 ? " metric. " : " metrics judged together. ") + first.metric().label()
-                + GainText.improvement(first).detectable().map(text -> ": " + text + ".").orElse(": equal.");
+                + new GainText(first).detectable().map(text -> ": " + text + ".").orElse(": equal.");
     }
 
     private static boolean differs(Comparison comparison) {

@@ -65,7 +65,7 @@ public final class ComparisonReport {
         list(pair.with(Outcome.SLOWER), "worse").ifPresent(results::add);
         List<ComparedFigure> equal = pair.with(Outcome.NO_DETECTABLE_DIFFERENCE);
         if (!equal.isEmpty()) {
-            String detectable = GainText.improvement(equal.getFirst().comparison()).detectable()
+            String detectable = new GainText(equal.getFirst().comparison()).detectable()
                     .map(text -> " (" + equal.getFirst().label() + ": " + text + ")").orElse("");
             results.add("no detectable difference in " + equal.size() + (results.isEmpty() ? " metrics" : " more")
                     + detectable);
@@ -79,16 +79,17 @@ public final class ComparisonReport {
             return Optional.empty();
         }
         List<String> named = figures.stream().limit(MOST_NAMED)
-                .map(figure -> figure.label() + " (" + GainText.directed(figure.comparison()) + ")").toList();
+                .map(figure -> figure.label() + " (" + new GainText(figure.comparison()).text() + ")").toList();
         return Optional.of(word + " in " + String.join(", ", named)
                 + (figures.size() > MOST_NAMED ? " and " + (figures.size() - MOST_NAMED) + " more" : ""));
     }
 
     private static ReportTable table(Pair pair) {
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
-                Column.number("Improvement", ""), Column.text("Result"), Column.number("Detectable", "%"));
-        List<String> notes = new ArrayList<>(List
-                .of("± and [ ]: 95 % intervals over runs. Improvement above 1× is better. " + FigureText.DETECTABLE));
+                Column.number("Difference", ""), Column.text("Result"), Column.number("Detectable", "%"));
+        List<String> notes = new ArrayList<>(
+                List.of("± and [ ]: 95 % intervals over runs. A ratio without a word is candidate / base. "
+                        + FigureText.DETECTABLE));
         notes.addAll(pair.pairings());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1).forEach(
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
@@ -96,15 +97,16 @@ public final class ComparisonReport {
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
                 : String.join(" ", pair.differences()));
         return new ReportTable(pair.candidate(), "against " + pair.base(), columns,
-                pair.figures().stream().map(ComparisonReport::row).toList(), notes);
+                pair.figures().stream().map(figure -> row(figure, pair.ranked())).toList(), notes);
     }
 
-    private static Row row(ComparedFigure figure) {
+    private static Row row(ComparedFigure figure, boolean ranked) {
         Comparison comparison = figure.comparison();
         String unit = FigureText.unit(comparison.metric().unit());
         return Row.of(List.of(figure.label() + (unit.isEmpty() ? "" : ", " + unit),
                 FigureText.figure(Optional.of(comparison.base())),
-                FigureText.figure(Optional.of(comparison.candidate())), GainText.improvement(comparison).withInterval(),
-                figure.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable())));
+                FigureText.figure(Optional.of(comparison.candidate())),
+                new GainText(ranked ? comparison : comparison.unranked()).withInterval(), figure.outcomeText(),
+                FigureText.detectable(comparison.relativeSmallestDetectable())));
     }
 }

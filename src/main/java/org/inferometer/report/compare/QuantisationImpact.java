@@ -13,6 +13,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
@@ -69,7 +70,7 @@ public final class QuantisationImpact {
     /// The table; empty where no model was measured in several precisions.
     public static Optional<ReportTable> of(List<ComparedCell> cells) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
-        HEADERS.forEach(header -> columns.add(Column.number(header, "× [95 %]")));
+        HEADERS.forEach(header -> columns.add(Column.number(header, "[95 %]")));
         List<ComparedCell> narrower = groups(cells).stream().flatMap(group -> group.narrower().stream()).toList();
         boolean judged = narrower.stream().anyMatch(cell -> cell.summary().quality() != null);
         if (judged) {
@@ -85,8 +86,8 @@ public final class QuantisationImpact {
             single |= group.base().summary().runs() == 1
                     || group.narrower().stream().anyMatch(cell -> cell.summary().runs() == 1);
         }
-        List<String> notes = new ArrayList<>(List.of(
-                "Ratios to the precision behind \"/\". Throughput: above 1 is faster. Prefill, decode: below 1 is faster."));
+        List<String> notes = new ArrayList<>(
+                List.of("Against the precision behind \"/\". A ratio without a word: nothing differs detectably."));
         if (single) {
             notes.add("1 run has no interval. Measure 3 runs or more.");
         }
@@ -102,7 +103,9 @@ public final class QuantisationImpact {
             Optional<CellFigure> ours = narrower.figure(METRICS.get(i));
             Optional<CellFigure> theirs = base.figure(METRICS.get(i));
             if (ours.isPresent() && theirs.isPresent()) {
-                comparisons.put(HEADERS.get(i), Comparisons.between(theirs.get(), ours.get()));
+                Comparison comparison = Comparisons.between(theirs.get(), ours.get());
+                comparisons.put(HEADERS.get(i),
+                        base.hasInvalidRuns() || narrower.hasInvalidRuns() ? comparison.unranked() : comparison);
             }
         }
         return comparisons;
@@ -116,7 +119,7 @@ public final class QuantisationImpact {
                     + base.precision().toUpperCase(Locale.ROOT)));
             Map<String, Comparison> comparisons = comparisons(base, cell);
             HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
-                    .map(QuantisationImpact::ratio).orElse(FigureText.NOT_APPLICABLE)));
+                    .map(each -> new GainText(each).withInterval()).orElse(FigureText.NOT_APPLICABLE)));
             if (judged) {
                 texts.addAll(List.of(QualityText.perplexityRatio(cell), QualityText.divergence(cell),
                         QualityText.agreement(cell)));
@@ -124,15 +127,5 @@ public final class QuantisationImpact {
             rows.add(Row.of(texts));
         }
         return rows;
-    }
-
-    private static String ratio(Comparison comparison) {
-        return comparison.change().map(change -> number(1 + change)).orElse(FigureText.NOT_APPLICABLE) + comparison
-                .changeInterval().map(range -> " [" + number(1 + range.low()) + ", " + number(1 + range.high()) + "]")
-                .orElse("");
-    }
-
-    private static String number(double ratio) {
-        return String.format(Locale.ROOT, "%.2f", ratio);
     }
 }

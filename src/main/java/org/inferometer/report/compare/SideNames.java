@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.EngineLimits;
@@ -23,6 +24,7 @@ public final class SideNames {
             List.of(side -> engine(side).map(EngineSubject::engine).orElse(""), side -> side.cell().subject().system(),
                     side -> engine(side).map(engine -> engine.backend().toString()).orElse(""),
                     side -> engine(side).map(SideNames::limits).orElse(""));
+    private static final Pattern DATE = Pattern.compile("^\\d{4}-\\d{2}-\\d{2}_\\d{6}_(?=.)");
     private final Map<String, String> names = new HashMap<>();
     private final boolean bySettings;
 
@@ -42,7 +44,7 @@ public final class SideNames {
         parts.removeIf(part -> sides.stream().map(part).distinct().count() < 2);
         bySettings = distinct(sides, parts);
         if (!bySettings && sides.stream().map(side -> side.origin().experiment()).distinct().count() > 1) {
-            parts.add(side -> side.origin().experiment());
+            parts.add(experiment(sides));
         }
         if (!distinct(sides, parts)) {
             parts.add(SideNames::partOfExperiment);
@@ -51,21 +53,43 @@ public final class SideNames {
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · "))));
     }
 
+    /// "quick" of 2026-11-21_141501_quick where the names differ, else the whole ids.
+    private static Function<ComparedSide, String> experiment(List<ComparedSide> sides) {
+        List<String> ids = sides.stream().map(side -> side.origin().experiment()).distinct().toList();
+        boolean named = ids.stream().map(SideNames::withoutDate).distinct().count() == ids.size();
+        return side -> named ? withoutDate(side.origin().experiment()) : side.origin().experiment();
+    }
+
+    private static String withoutDate(String experiment) {
+        return DATE.matcher(experiment).replaceFirst("");
+    }
+
     /// Names of both sides of all pairs.
     public static SideNames ofPairs(List<ResultComparison.Pair> pairs) {
         return new SideNames(pairs.stream().flatMap(pair -> Stream.of(pair.baseSide(), pair.candidateSide())).toList());
     }
 
-    /// "INT4 against FP8", "3 candidates against FP8", "4 pairs of cells".
+    /// "INT4 against FP8", "3 candidates against FP8", "quick against paired, 2 pairs of cells".
     public static String title(List<ResultComparison.Pair> pairs) {
         if (pairs.stream().map(ResultComparison.Pair::base).distinct().count() != 1) {
-            return pairs.size() + " pairs of cells";
+            return experiments(pairs) + pairs.size() + " pairs of cells";
         }
         List<ComparedSide> sides = new ArrayList<>(List.of(pairs.getFirst().baseSide()));
         pairs.forEach(pair -> sides.add(pair.candidateSide()));
         SideNames names = new SideNames(sides);
         return (pairs.size() == 1 ? names.of(sides.getLast()) : pairs.size() + " candidates") + " against "
                 + names.of(sides.getFirst());
+    }
+
+    /// "quick against paired, "; nothing if a side has several experiments, or both have the same.
+    private static String experiments(List<ResultComparison.Pair> pairs) {
+        List<ComparedSide> bases = pairs.stream().map(ResultComparison.Pair::baseSide).toList();
+        List<ComparedSide> candidates = pairs.stream().map(ResultComparison.Pair::candidateSide).toList();
+        Function<ComparedSide, String> name = experiment(Stream.concat(bases.stream(), candidates.stream()).toList());
+        List<String> before = bases.stream().map(name).distinct().toList();
+        List<String> after = candidates.stream().map(name).distinct().toList();
+        return before.size() != 1 || after.size() != 1 || before.equals(after) ? ""
+                : after.getFirst() + " against " + before.getFirst() + ", ";
     }
 
     private static boolean distinct(List<ComparedSide> sides, List<Function<ComparedSide, String>> parts) {

@@ -207,12 +207,17 @@ final class ComparisonPane {
         List<PairText.VerdictLine> shared = PairText.shared(pairs);
         SideNames names = SideNames.ofPairs(pairs);
         pairs.stream().map(pair -> PairCard.verdict(pair, names, shared)).forEach(body.getChildren()::add);
-        outcome.comparison().unpaired()
-                .forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, StyleClasses.CALLOUT_WARNING)));
+        if (!outcome.comparison().unpaired().isEmpty()) {
+            body.getChildren().add(
+                    Labels.wrapped(String.join("\n", outcome.comparison().unpaired()), StyleClasses.CALLOUT_WARNING));
+        }
         judge();
         body.getChildren().add(gate);
         charts(outcome.charts().stream().skip(2).toList());
-        pairs.stream().map(pair -> PairCard.figures(pair, names, pairs.size() > 1)).forEach(body.getChildren()::add);
+        List<String> notes = PairText.sharedNotes(pairs);
+        pairs.stream().map(pair -> PairCard.figures(pair, names, pairs.size() > 1, notes))
+                .forEach(body.getChildren()::add);
+        notes.stream().map(PairCard::note).forEach(body.getChildren()::add);
     }
 
     private void judge() {
@@ -241,11 +246,18 @@ final class ComparisonPane {
             tile.setData(charts.get(i));
             own.add(tile);
             boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
+            if (charts.size() == 1) {
+                // A grid without a second column would lack its gap.
+                body.getChildren().add(tile);
+                break;
+            }
             grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
         }
         tiles.addAll(own);
         SharedLegend.of(own).ifPresent(body.getChildren()::add);
-        body.getChildren().add(grid);
+        if (!grid.getChildren().isEmpty()) {
+            body.getChildren().add(grid);
+        }
     }
 
     private Node gate() {

@@ -33,16 +33,19 @@ final class PairCard {
     /// A table of all metrics of a pair.
     ///
     /// @param named whether its sides are named again, as there are several
-    static Node figures(Pair pair, SideNames names, boolean named) {
+    /// @param shared notes that are shown for all pairs
+    static Node figures(Pair pair, SideNames names, boolean named, List<String> shared) {
         VBox card = card(pair, names);
         Panes.show(card.getChildren().getFirst(), named);
         card.getChildren().add(ReportTableView.createView(PairText.table(pair)));
-        PairText.notes(pair).forEach(note -> {
-            Label label = Labels.wrapped(note);
-            label.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-            card.getChildren().add(label);
-        });
+        PairText.notes(pair).stream().filter(note -> !shared.contains(note)).map(PairCard::note)
+                .forEach(card.getChildren()::add);
         return card;
+    }
+
+    /// A note on a table.
+    static Node note(String note) {
+        return Labels.wrapped(note, Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     }
 
     private static VBox card(Pair pair, SideNames names) {

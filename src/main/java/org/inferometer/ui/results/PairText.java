@@ -79,8 +79,8 @@ final class PairText {
                 Column.number(text("compare.candidate"), ""), Column.number(text("compare.gain"), ""),
                 Column.number(text("compare.interval"), ""), Column.text(text("compare.outcome")),
                 Column.number(text("compare.detectable"), ""));
-        return new ReportTable("", "", columns, pair.figures().stream().map(PairText::row).map(Row::of).toList(),
-                List.of());
+        return new ReportTable("", "", columns,
+                pair.figures().stream().map(figure -> row(figure, pair.ranked())).map(Row::of).toList(), List.of());
     }
 
     /// Notes on the table.
@@ -99,30 +99,35 @@ final class PairText {
         return List.copyOf(notes);
     }
 
-    private static List<String> row(ComparedFigure figure) {
+    /// The notes that all of several pairs have, shown once.
+    static List<String> sharedNotes(List<Pair> pairs) {
+        return pairs.size() < 2 ? List.of() : notes(pairs.getFirst()).stream()
+                .filter(note -> pairs.stream().allMatch(pair -> notes(pair).contains(note))).toList();
+    }
+
+    private static List<String> row(ComparedFigure figure, boolean ranked) {
         Comparison comparison = figure.comparison();
         String unit = FigureText.unit(comparison.metric().unit());
-        GainText gain = GainText.improvement(comparison);
+        GainText gain = new GainText(ranked ? comparison : comparison.unranked());
         return List.of(unit.isEmpty() ? figure.label() : figure.label() + ", " + unit,
                 FigureText.figure(Optional.of(comparison.base())),
                 FigureText.figure(Optional.of(comparison.candidate())), gain.text(),
                 gain.ends().map(ends -> text("compare.from-to", ends.low(), ends.high()))
                         .orElse(FigureText.NOT_APPLICABLE),
-                figure.outcomeText(),
-                comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE));
+                figure.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable()));
     }
 
     /// "TTFT P50 1.07× faster, E2E P95 1.03× faster".
     private static Optional<String> named(Pair pair, Outcome outcome) {
         return joined(pair.figures().stream().filter(figure -> figure.outcome() == outcome)
-                .map(figure -> figure.label() + " " + GainText.directed(figure.comparison())).toList());
+                .map(figure -> figure.label() + " " + new GainText(figure.comparison()).text()).toList());
     }
 
     /// "ITL P50 (smallest detectable 2.1 %)".
     private static Optional<String> alike(Pair pair) {
         return joined(pair.figures().stream().filter(figure -> figure.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE)
                 .map(figure -> figure.comparison().relativeSmallestDetectable()
-                        .map(least -> text("compare.with-detectable", figure.label(), FigureText.percent(least)))
+                        .map(least -> text("compare.with-detectable", figure.label(), FigureText.detectable(least)))
                         .orElse(figure.label()))
                 .toList());
     }

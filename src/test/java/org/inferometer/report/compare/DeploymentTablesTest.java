@@ -183,16 +183,15 @@ class DeploymentTablesTest {
     }
 
     @Test
-    void quantisationImpactIsTheRatioToTheWidestPrecision() {
+    void quantisationImpactIsStatedInWords() {
         List<ComparedCell> cells = ComparedCell.of(List.of(experiment(3, decisive())));
         ReportTable table = QuantisationImpact.of(cells).orElseThrow();
         assertThat(table.rows()).extracting(ReportTable.Row::cells).containsExactly(
                 List.of("model tiny · naive · host:threads=2 · short (60 requests, 4 req/s)"),
-                List.of("  INT4 / FP8", "1.50 [1.49, 1.51]", "0.50 [0.50, 0.50]", "0.75 [0.74, 0.75]",
-                        "0.75 [0.74, 0.75]", "–"),
+                List.of("  INT4 / FP8", "1.50× faster [1.49, 1.51]", "2.0× faster [1.99, 2.0]",
+                        "1.33× faster [1.32, 1.34]", "1.33× less [1.32, 1.34]", "–"),
                 List.of("model tiny · continuous:chunk=64 · host:threads=2 · short (60 requests, 4 req/s)"),
-                List.of("  INT4 / FP8", "2.00 [2.00, 2.00]", "0.50 [0.50, 0.50]", "0.75 [0.75, 0.75]",
-                        "0.75 [0.75, 0.75]", "–"));
+                List.of("  INT4 / FP8", "2.0× faster", "2.0× faster", "1.33× faster", "1.33× less", "–"));
     }
 
     private static MeasuredQuality quality(int tokens, Double half) {

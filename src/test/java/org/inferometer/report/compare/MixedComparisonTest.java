@@ -71,7 +71,7 @@ class MixedComparisonTest {
     @Test
     void engineIsTheBaselineOfAServer() {
         ReportTable table = comparison(mixed(SERVER.toString(), "naive")).tables().getFirst();
-        assertThat(table.title()).isEqualTo("Improvement over tiny-fp8 · naive, with intervals");
+        assertThat(table.title()).isEqualTo("Difference from tiny-fp8 · naive, with intervals");
         assertThat(table.rows()).extracting(row -> row.cells().getFirst()).contains("tiny-int4 · naive", "vllm");
         assertThat(table.footnotes()).contains("Models differ: tiny, not known (vllm).");
     }
@@ -132,10 +132,8 @@ class MixedComparisonTest {
                 new ExperimentOutcome(sample.outcome().status(), "", cells, sample.outcome().verdict()),
                 sample.times().ended());
         assertThat(comparison(sample).overview().orElseThrow().footnotes())
-                .contains("Above 1× is better; for memory above 1× is more. ▲ better, ▼ worse, "
-                        + "≈ x no detectable difference (smallest detectable x %).");
-        assertThat(comparison(invalid).overview().orElseThrow().footnotes())
-                .contains("Above 1× is better; for memory above 1× is more.");
+                .contains("▲ better, ▼ worse, ≈ x no detectable difference (smallest detectable x %).");
+        assertThat(comparison(invalid).overview().orElseThrow().footnotes()).noneMatch(note -> note.contains("▲"));
     }
 
     @Test
@@ -143,7 +141,7 @@ class MixedComparisonTest {
         ExperimentManifest manifest = mixed(SERVER.toString(), "vllm");
         assertThat(manifest.spec().baselineSystem()).contains("vllm");
         ReportTable overview = comparison(manifest).overview().orElseThrow();
-        assertThat(overview.title()).isEqualTo("Improvement over vllm");
+        assertThat(overview.title()).isEqualTo("Difference from vllm");
         assertThat(overview.rows()).extracting(row -> row.cells().getFirst()).containsExactly("tiny-fp8 · naive",
                 "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive");
         assertThat(overview.caption()).isEqualTo("workload short (60 requests, 4 req/s)");

@@ -55,7 +55,7 @@ class ReportsTest {
     void htmlPageIsSelfContained() {
         String page = report(record, ReportFormat.HTML);
         assertThat(page).contains("<strong>VALID</strong>", " is highest with ",
-                "<div class=\"light\"><svg/></div><div class=\"dark\"><svg/>", "Improvement over tiny-fp8 · naive",
+                "<div class=\"light\"><svg/></div><div class=\"dark\"><svg/>", "Difference from tiny-fp8 · naive",
                 "./inferometer run --engine tiny-fp8 --engine tiny-int4 ", "Example CPU, 8 cores",
                 "definition of ttft_p50");
         assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import",

@@ -47,7 +47,7 @@ class SchedulerSuiteTest {
                 "lane_use.png");
         assertThat(Files.readString(written.get(2)).lines())
                 .allMatch(line -> line.codePointCount(0, line.length()) <= 100)
-                .contains("By number of requests", "Improvement over naive", "Scheduler insights");
+                .contains("By number of requests", "Difference from naive", "Scheduler insights");
     }
 
     @Test

@@ -164,7 +164,28 @@ class ComparisonPaneTest {
         onFx(() -> {
             assertThat(model.more()).containsExactly(other);
             assertThat(((MenuButton) view.lookup("#comparison-more")).getText()).isEqualTo("+ 1");
-            assertThat(text("#comparison-title")).isEqualTo("3 candidates against naive · " + LONG);
+            assertThat(text("#comparison-title"))
+                    .isEqualTo("3 candidates against naive · an-experiment-with-a-name-that-goes-on-and-on-for-ever");
+            return true;
+        });
+    }
+
+    @Test
+    void whatHoldsForAllPairsIsSaidOnce() throws Exception {
+        onFx(() -> {
+            model.base().part().set(model.base().parts().getFirst());
+            ResultRow row = model.base().result().get();
+            ResultRow other =
+                    new ResultRow(ResultRow.Origin.OWN, row.folder().resolveSibling("other"), row.manifest(), "");
+            new LibraryTwin(folder.resolve("results")).add(Experiments.paired(other.folder(), "other"));
+            model.open(row, other);
+            return layOut();
+        });
+        onFx(() -> {
+            assertThat(text("#comparison-title")).isEqualTo(
+                    "other against an-experiment-with-a-name-that-goes-on-and-on-for-ever, 2 pairs of cells");
+            assertThat(view.lookupAll(".text-small")).extracting(each -> ((Label) each).getText())
+                    .filteredOn(note -> note.startsWith("± and intervals")).hasSize(1);
             return true;
         });
     }

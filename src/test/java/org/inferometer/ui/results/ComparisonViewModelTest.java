@@ -128,7 +128,8 @@ class ComparisonViewModelTest {
         assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::text)
                 .containsExactly("Better: Output throughput 3.1× faster, TTFT P50 3.1× faster, ITL P50 3.1× faster");
         assertThat(PairText.table(pairs().getFirst()).rows().getFirst().cells())
-                .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "3.1×").contains("faster");
+                .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "3.1× faster")
+                .contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
     }

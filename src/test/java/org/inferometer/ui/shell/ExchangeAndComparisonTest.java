@@ -112,7 +112,7 @@ class ExchangeAndComparisonTest {
         robot.push(KeyCode.CONTROL, KeyCode.M);
         until(() -> node("#gate-verdict") != null);
         assertThat(label("#gate-verdict")).isEqualTo("Passed");
-        assertThat(label("#breadcrumb")).isEqualTo("Results › 4 pairs of cells");
+        assertThat(label("#breadcrumb")).isEqualTo("Results › after against before, 4 pairs of cells");
         assertThat(robot.lookup(".pair-verdict").queryAll()).hasSize(4);
         onFx(() -> {
             ComboBox<?> part = robot.lookup("#comparison-base-part").queryAs(ComboBox.class);
