@@ -88,6 +88,10 @@ public final class ChartComposer {
         }
         ColumnsDataset dataset = new ColumnsDataset(drawn);
         XYPlot plot = plot(data, xRange, yRange);
+        if (plot.getDomainAxis() instanceof ReadableLogAxis axis) {
+            axis.measuredAt(
+                    marks.lines().stream().filter(Line::marked).map(Line::x).flatMapToDouble(Arrays::stream).toArray());
+        }
         // Bands lie under all lines.
         plot.setDataset(0, ColumnsDataset.of(marks.lines()));
         plot.setRenderer(0, new BandRenderer(marks.lines(), style));

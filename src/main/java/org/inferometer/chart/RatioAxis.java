@@ -16,10 +16,12 @@ import org.jfree.chart.plot.PlotRenderingInfo;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 
-/// A logarithmic axis of ratios with ticks at roots and powers of two around 1, and "less" and "more" at its ends.
+/// A logarithmic axis of ratios with "less" and "more" at its ends. Ticks are powers of two and their roots, over wide and narrow ranges
+/// round numbers.
 final class RatioAxis extends LogAxis {
     private static final long serialVersionUID = 1L;
-    private static final double[] OCTAVES = {1.0 / 32, 1.0 / 16, 1.0 / 8, 0.25, 0.5, 1, 2, 3, 4, 8, 16, 32};
+    private static final double NARROW_OCTAVES = 1.2;
+    private static final double ROOT_OCTAVES = 2.5;
     private static final String LESS = "less";
     private static final String MORE = "more";
 
@@ -32,19 +34,26 @@ final class RatioAxis extends LogAxis {
     @Override
     public List<NumberTick> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
         double label = Letters.of(g2, getTickLabelFont()).width("0.00×") * 1.3;
-        double octaves = Math.log(getUpperBound() / getLowerBound()) / Math.log(2);
-        double least = octaves * label / Math.max(1, dataArea.getWidth());
-        double step = OCTAVES[OCTAVES.length - 1];
-        for (int i = OCTAVES.length - 1; i >= 0 && OCTAVES[i] >= least; i--) {
-            step = OCTAVES[i];
-        }
         List<NumberTick> ticks = new ArrayList<>();
-        int first = (int) Math.ceil(Math.log(getLowerBound()) / Math.log(2) / step - 1e-9);
-        for (int k = first; Math.pow(2, k * step) <= getUpperBound() * (1 + 1e-9); k++) {
-            double value = Math.pow(2, k * step);
+        for (double value : values(getLowerBound(), getUpperBound(), (int) (dataArea.getWidth() / label))) {
             ticks.add(new NumberTick(TickType.MAJOR, value, text(value), TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0));
         }
         return ticks;
+    }
+
+    /// @param most labels that fit
+    static List<Double> values(double lower, double upper, int most) {
+        double octaves = Math.log(upper / lower) / Math.log(2);
+        double step = octaves <= ROOT_OCTAVES && 2 * octaves + 1 <= most ? 0.5 : 1;
+        if (octaves < NARROW_OCTAVES || octaves / step + 1 > most) {
+            return ReadableLogAxis.values(lower, upper, Math.max(2, most));
+        }
+        List<Double> values = new ArrayList<>();
+        int first = (int) Math.ceil(Math.log(lower) / Math.log(2) / step - 1e-9);
+        for (int k = first; Math.pow(2, k * step) <= upper * (1 + 1e-9); k++) {
+            values.add(Math.pow(2, k * step));
+        }
+        return values;
     }
 
     /// "0.5×", "0.71×", "1.41×", "16×".

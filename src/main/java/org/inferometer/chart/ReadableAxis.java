@@ -31,8 +31,14 @@ final class ReadableAxis extends NumberAxis {
         return super.refreshTicks(g2, state, dataArea, edge);
     }
 
-    /// The smallest step of 1, 2 or 5 times a power of ten with at most this many ticks within the length.
+    /// The smallest step of 1, 2 or 5 times a power of ten with at most this many ticks within the length, but not longer than the length:
+    /// an axis from 0 has a second tick.
     static double step(double length, double most) {
+        double step = stepOf(length, most);
+        return step <= length ? step : stepOf(length, 2 * most);
+    }
+
+    private static double stepOf(double length, double most) {
         double least = length / most;
         double power = Math.pow(10, Math.floor(Math.log10(least)));
         for (double digit : new double[]{1, 2, 5}) {

@@ -5,6 +5,7 @@ import java.awt.geom.Rectangle2D;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.LogAxis;
@@ -20,10 +21,32 @@ final class ReadableLogAxis extends LogAxis {
     private static final int LEAST = 2;
     private static final int[] STEPS = {1, 2, 5, 10, 20, 50};
 
+    private double[] measured = {};
+
     ReadableLogAxis(String label, double lower, double upper) {
         super(label);
         setRange(lower, upper);
         setSmallestValue(lower / 10);
+    }
+
+    /// Sets the places of measured points. Where two or more are in range and their labels fit, they are the ticks.
+    void measuredAt(double[] values) {
+        measured = Arrays.stream(values).distinct().sorted().toArray();
+    }
+
+    /// The measured places in range whose labels do not overlap.
+    private List<Double> measuredTicks(double pixels, double room) {
+        List<Double> ticks = new ArrayList<>();
+        double scale = pixels / Math.log(getUpperBound() / getLowerBound());
+        double last = Double.NEGATIVE_INFINITY;
+        for (double value : measured) {
+            double at = Math.log(value) * scale;
+            if (value >= getLowerBound() && value <= getUpperBound() && at - last >= room) {
+                ticks.add(value);
+                last = at;
+            }
+        }
+        return ticks;
     }
 
     @Override
@@ -32,8 +55,10 @@ final class ReadableLogAxis extends LogAxis {
         double pixels = horizontal ? dataArea.getWidth() : dataArea.getHeight();
         TextAnchor anchor = horizontal ? TextAnchor.TOP_CENTER : TextAnchor.CENTER_RIGHT;
         double room = horizontal ? PIXELS_A_LABEL * 1.3 : PIXELS_A_LABEL * 0.7;
-        List<Double> values = values(getLowerBound(), getUpperBound(),
-                (int) Math.max(2, pixels / (room * getTickLabelFont().getSize2D() / 11)));
+        double apart = room * getTickLabelFont().getSize2D() / 11;
+        List<Double> places = measuredTicks(pixels, apart);
+        List<Double> values = places.size() >= LEAST ? places
+                : values(getLowerBound(), getUpperBound(), (int) Math.max(2, pixels / apart));
         List<NumberTick> ticks = new ArrayList<>();
         for (double value : values) {
             ticks.add(new NumberTick(TickType.MAJOR, value, TickNumbers.text(value), anchor, TextAnchor.CENTER, 0));

@@ -329,6 +329,13 @@ class ChartMarksTest {
     }
 
     @Test
+    void ratioTicksAreRoundOverWideAndNarrowRanges() {
+        assertThat(RatioAxis.values(0.8, 9.6, 20)).as("wide tile").containsExactly(1.0, 2.0, 4.0, 8.0);
+        assertThat(RatioAxis.values(0.005, 16, 6)).as("many octaves").containsExactly(0.01, 0.1, 1.0, 10.0);
+        assertThat(RatioAxis.values(0.93, 1.12, 6)).as("close to 1").containsExactly(0.95, 1.0, 1.05, 1.1);
+    }
+
+    @Test
     void longTextBreaksAtSpacesThenEnds() {
         FontMetrics metrics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics()
                 .getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 10));

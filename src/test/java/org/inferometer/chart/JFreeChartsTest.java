@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.awt.Color;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +22,9 @@ import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.twin.SampleCharts;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.axis.NumberTick;
+import org.jfree.chart.ui.RectangleEdge;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -136,8 +140,27 @@ class JFreeChartsTest {
         assertThat(ReadableLogAxis.values(0.0611, 0.0789, 8)).containsExactly(0.065, 0.07, 0.075);
         assertThat(ReadableAxis.step(730, 8)).isEqualTo(100);
         assertThat(ReadableAxis.step(0.9, 5)).isEqualTo(0.2);
+        assertThat(ReadableAxis.step(46, 1.6)).as("a low tile").isEqualTo(20);
         assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(TickNumbers::text)).containsExactly("0", "0.25",
                 "250", "12.5 k", "3 M", "−2");
+    }
+
+    @Test
+    void measuredLoadsAreTheTicksOfASweep() {
+        ReadableLogAxis axis = new ReadableLogAxis("", 1.8, 18);
+        axis.measuredAt(new double[]{16, 2, 4, 2});
+        assertThat(ticks(axis, 300)).containsExactly("2", "4", "16");
+        axis.measuredAt(new double[]{2, 2.1, 2.2, 16});
+        assertThat(ticks(axis, 300)).as("labels do not overlap").containsExactly("2", "16");
+        axis.measuredAt(new double[]{4});
+        assertThat(ticks(axis, 300)).as("one is too few").contains("2", "10");
+    }
+
+    private static List<String> ticks(ReadableLogAxis axis, double width) {
+        return axis
+                .refreshTicks(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics(), new AxisState(),
+                        new Rectangle2D.Double(0, 0, width, 100), RectangleEdge.BOTTOM)
+                .stream().map(NumberTick::getText).toList();
     }
 
     private static BufferedImage read(byte[] png) throws IOException {
