@@ -11,8 +11,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 
@@ -31,8 +31,7 @@ final class DeviceStrips extends VBox {
         StackPane body = new StackPane(grid, message);
         VBox.setVgrow(body, Priority.ALWAYS);
         body.setMinHeight(0);
-        getChildren().addAll(body,
-                Panes.row(8, Labels.of(text("live.device.footer"), StyleClasses.TILE_FOOTER), Panes.spacer(), from));
+        getChildren().addAll(body, new EndsRow(Labels.of(text("live.device.footer"), StyleClasses.TILE_FOOTER), from));
         live.strips().subscribe(strips -> {
             // A hidden view is not laid out.
             if (isVisible()) {

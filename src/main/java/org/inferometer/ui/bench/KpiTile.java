@@ -26,6 +26,8 @@ final class KpiTile extends VBox {
         Label unit = Labels.of("", StyleClasses.KPI_UNIT);
         Label note = Labels.of("", StyleClasses.KPI_NOTE);
         note.setMinWidth(0);
+        note.setWrapText(true);
+        note.setMinHeight(USE_PREF_SIZE);
         kpi.subscribe(now -> {
             value.setText(now.value());
             unit.setText(now.unit());

@@ -27,7 +27,6 @@ import org.inferometer.ui.theme.StyleClasses;
 final class LivePane {
     private static final int COLUMNS = 3;
     private static final double GAP = 10;
-    private static final double LEAST_HEIGHT = 195;
     private final BenchViewModel model;
     private final ChartTools tools;
     private List<ChartTile> tiles = List.of();
@@ -59,7 +58,7 @@ final class LivePane {
             charts.getColumnConstraints().add(column);
         }
         for (int i = 0; i < 2; i++) {
-            RowConstraints row = new RowConstraints(LEAST_HEIGHT, LEAST_HEIGHT, Double.MAX_VALUE);
+            RowConstraints row = new RowConstraints();
             row.setVgrow(Priority.ALWAYS);
             charts.getRowConstraints().add(row);
         }

@@ -9,6 +9,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -21,6 +22,9 @@ final class ProgressCard extends VBox {
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.PROGRESS_CARD);
         Label headline = Labels.bound("live-headline", live.headline(), StyleClasses.HEADLINE);
         headline.setMinWidth(0);
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(headline.textProperty());
+        headline.setTooltip(whole);
         Label phase = Labels.bound("live-phase", live.phase(), StyleClasses.CHIP, StyleClasses.CHIP_ACCENT);
         phase.visibleProperty().bind(live.phase().isNotEmpty());
         phase.setMinWidth(Region.USE_PREF_SIZE);
@@ -30,9 +34,8 @@ final class ProgressCard extends VBox {
         remaining.setMinWidth(Region.USE_PREF_SIZE);
         RunStrip strip = new RunStrip(live);
         Panes.showWhen(strip, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
-        getChildren().addAll(
-                Panes.row(10, headline, phase, Panes.spacer(), elapsed, remaining, new MarkerField(model), modes(live)),
-                strip);
+        getChildren().addAll(new EndsRow(Panes.row(10, headline, phase),
+                Panes.row(10, elapsed, remaining, new MarkerField(model), modes(live))), strip);
     }
 
     private static MenuButton modes(LiveViewModel live) {

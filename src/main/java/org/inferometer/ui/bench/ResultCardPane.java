@@ -20,6 +20,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
@@ -91,7 +92,7 @@ final class ResultCardPane {
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
         HBox actions =
                 Panes.row(8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit));
-        VBox header = new VBox(6, Panes.row(10, title, chips, Panes.spacer(), actions), Labels.wrapped(
+        VBox header = new VBox(6, new EndsRow(Panes.row(10, title, chips), actions), Labels.wrapped(
                 counted("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
                 Styles.TEXT_MUTED));
         header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);

@@ -69,6 +69,7 @@ final class RunStrip extends HBox {
         private Segment() {
             super(2);
             name.setMinWidth(0);
+            name.setTooltip(tip);
             rate.setMinWidth(USE_PREF_SIZE);
             words.setMouseTransparent(true);
             bar.getStyleClass().add(Styles.SMALL);

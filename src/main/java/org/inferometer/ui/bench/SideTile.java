@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -34,6 +35,7 @@ final class SideTile extends VBox {
     private void add(HBox header, ToggleGroup group, String id, String label, Region content, boolean first) {
         ToggleButton tab = new ToggleButton(label);
         tab.setId(id);
+        tab.setTooltip(new Tooltip(label));
         tab.getStyleClass().addAll(Styles.SMALL, Styles.FLAT, StyleClasses.TILE_TAB);
         tab.setToggleGroup(group);
         tab.setSelected(first);

@@ -1,5 +1,6 @@
 package org.inferometer.ui.chart;
 
+import atlantafx.base.theme.Styles;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -30,6 +31,7 @@ final class ChartTableView extends VBox {
     ChartTableView() {
         setManaged(false);
         getStyleClass().add(StyleClasses.CHART_TABLE);
+        rows.getStyleClass().add(Styles.DENSE);
         count.getStyleClass().add(StyleClasses.TILE_FOOTER);
         VBox.setVgrow(rows, Priority.ALWAYS);
         getChildren().addAll(rows, count);

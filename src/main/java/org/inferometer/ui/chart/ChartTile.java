@@ -11,6 +11,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.fx.Buttons;
@@ -37,8 +38,11 @@ public final class ChartTile extends VBox {
         title.setText(heading);
         title.getStyleClass().add(StyleClasses.TILE_TITLE);
         title.setMinWidth(0);
+        title.setWrapText(true);
         footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
+        footer.setWrapText(true);
+        footer.setMinHeight(Region.USE_PREF_SIZE);
         Tooltip whole = new Tooltip();
         whole.textProperty().bind(footer.textProperty());
         footer.setTooltip(whole);
@@ -49,7 +53,10 @@ public final class ChartTile extends VBox {
                 this::toggleMaximised);
         host.setMaximiser(this::toggleMaximised);
         List.of(export, maximise, more).forEach(button -> button.getStyleClass().add(StyleClasses.TILE_TOOL));
-        HBox header = Panes.row(0, title, Panes.spacer(), export, maximise, more);
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
+        HBox header = Panes.row(0, title, export, maximise, more);
+        header.setMinHeight(Region.USE_PREF_SIZE);
         header.getStyleClass().add(StyleClasses.TILE_HEADER);
         header.setOnMouseClicked(event -> {
             if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {

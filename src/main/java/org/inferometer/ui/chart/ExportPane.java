@@ -158,7 +158,7 @@ public final class ExportPane extends VBox {
     }
 
     private static Label label(String key) {
-        return Labels.of(text("export." + key), Styles.TEXT_MUTED);
+        return Labels.fixed(text("export." + key), Styles.TEXT_MUTED);
     }
 
     private <T> ComboBox<T> choice(String id, T[] values, T chosen, Function<T, String> name) {
@@ -180,6 +180,7 @@ public final class ExportPane extends VBox {
         });
         box.setOnAction(event -> changed());
         box.setMaxWidth(Double.MAX_VALUE);
+        box.setMinWidth(USE_PREF_SIZE);
         return box;
     }
 

@@ -14,7 +14,6 @@ import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -25,6 +24,7 @@ import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
@@ -102,8 +102,10 @@ public final class DevicesView {
                 .setText(text(now == DevicesViewModel.InspectionState.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
         copy.disableProperty().bind(model.looked().isNull());
-        HBox bar = Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead,
-                Panes.spacer(), again, copy);
+        lead.setTooltip(new Tooltip(lead.getText()));
+        EndsRow bar =
+                new EndsRow(Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead),
+                        Panes.row(12, again, copy));
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }

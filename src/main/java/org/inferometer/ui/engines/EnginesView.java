@@ -42,6 +42,7 @@ import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.FileDialogs.FileType;
 import org.inferometer.ui.fx.Labels;
@@ -150,8 +151,10 @@ public final class EnginesView {
                 new Menu(text("engines.checkpoint-gguf"), null, kinds(() -> dialogs.open(text("engines.gguf-title"),
                         List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
-        HBox bar = Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count,
-                Panes.spacer(), checkpoint, add, again);
+        count.setMinWidth(Region.USE_PREF_SIZE);
+        EndsRow bar =
+                new EndsRow(Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count),
+                        Panes.row(12, checkpoint, add, again));
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// A text cell with a tooltip when its text is cut.
 ///
 /// @param <R> a row
-public final class OverflowCell<R> extends TableCell<R, String> {
+public class OverflowCell<R> extends TableCell<R, String> {
     /// An empty cell.
     public OverflowCell() {
         textTruncatedProperty().addListener((observed, before, now) -> explain());

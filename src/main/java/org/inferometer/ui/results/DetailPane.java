@@ -45,6 +45,7 @@ import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
@@ -55,7 +56,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// One result: overview, charts, runs, requests and definitions. Charts are drawn when their tab is first shown.
 final class DetailPane {
-    private static final double CHART_HEIGHT = 280;
     private static final double LEAST_TITLE = 80;
     private final ChartTools tools;
     private final OpenedExperiment opened;
@@ -152,11 +152,12 @@ final class DetailPane {
         Button shut = Buttons.icon("detail-close", "mdal-close", text("detail.close"), actions.close());
         Button compare = Buttons.of("detail-compare", "mdal-compare_arrows", text("action.compare"), actions.compare());
         compare.setDisable(opened.record().runs().isEmpty());
-        line.getChildren().addAll(Panes.spacer(), timeline, compare, exports(actions),
-                Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions.saveReport()), shut);
         line.setAlignment(Pos.CENTER_LEFT);
-        line.getStyleClass().add(StyleClasses.PANE_HEADER);
-        return line;
+        HBox deeds = Panes.row(10, timeline, compare, exports(actions),
+                Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions.saveReport()), shut);
+        EndsRow header = new EndsRow(line, deeds);
+        header.getStyleClass().add(StyleClasses.PANE_HEADER);
+        return header;
     }
 
     private static MenuButton exports(DetailActions actions) {
@@ -264,7 +265,7 @@ final class DetailPane {
         }
         for (int i = 0; i < charts.size(); i++) {
             ChartTile tile = new ChartTile(tools, "detail-" + charts.get(i).id(), charts.get(i).title());
-            tile.setPrefHeight(CHART_HEIGHT);
+            tile.getStyleClass().add(StyleClasses.PICTURE_TILE);
             tile.join(group);
             tile.setData(charts.get(i));
             tiles.add(tile);

@@ -5,15 +5,18 @@ import java.util.List;
 import java.util.function.Function;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.Region;
 import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.TextWidths;
 import org.inferometer.ui.theme.StyleClasses;
+import org.jspecify.annotations.Nullable;
 
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class ReportTableView {
@@ -36,8 +39,9 @@ final class ReportTableView {
         TableView<List<String>> view = new TableView<>();
         view.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
         List<List<String>> rows = table.rows().stream().map(ReportTable.Row::cells).toList();
+        List<List<String>> figures = rows.stream().filter(row -> !heads(row, table.columns().size())).toList();
         for (int i = 0; i < table.columns().size(); i++) {
-            view.getColumns().add(column(table.columns().get(i), i, rows));
+            view.getColumns().add(column(table.columns().get(i), i, figures));
         }
         view.getItems().setAll(rows);
         view.setPlaceholder(new Label(""));
@@ -47,6 +51,43 @@ final class ReportTableView {
         view.prefHeightProperty().bind(Bindings.when(ColumnWidths.keep(view, elastic(table, view)).overflowing())
                 .then(height + SCROLL_BAR).otherwise(height));
         return view;
+    }
+
+    /// Whether a row is a heading of those below.
+    private static boolean heads(List<String> row, int columns) {
+        return row.size() == 1 && columns > 1;
+    }
+
+    /// The first cell of a row. A heading runs over the empty cells beside it.
+    private static final class FirstCell extends OverflowCell<List<String>> {
+        private final Label heading = Labels.fixed("", StyleClasses.ROW_HEADING);
+        private @Nullable Node clip;
+        private boolean heads;
+
+        private FirstCell() {
+            // The skin clips a cell to its column.
+            clipProperty().addListener((observed, before, now) -> {
+                clip = now == null ? clip : now;
+                showWhole();
+            });
+        }
+
+        private void showWhole() {
+            setClip(heads ? null : clip);
+        }
+
+        @Override
+        protected void updateItem(@Nullable String item, boolean empty) {
+            super.updateItem(item, empty);
+            heads = !empty && getIndex() >= 0 && getIndex() < getTableView().getItems().size()
+                    && heads(getTableView().getItems().get(getIndex()), getTableView().getColumns().size());
+            heading.setText(heads ? item : "");
+            setGraphic(heads ? heading : null);
+            if (heads) {
+                setText(null);
+            }
+            showWhole();
+        }
     }
 
     /// A column of sentences at the end takes the remaining width, else the names.
@@ -61,7 +102,7 @@ final class ReportTableView {
         Function<List<String>, String> cell = row -> index < row.size() ? row.get(index) : "";
         TableColumn<List<String>, String> column = new TableColumn<>(shown.headerWithUnit());
         column.setCellValueFactory(row -> new ReadOnlyStringWrapper(cell.apply(row.getValue())));
-        column.setCellFactory(cells -> new OverflowCell<>());
+        column.setCellFactory(cells -> index == 0 ? new FirstCell() : new OverflowCell<>());
         column.setSortable(false);
         column.setReorderable(false);
         if (shown.align() == ReportTable.Align.RIGHT) {

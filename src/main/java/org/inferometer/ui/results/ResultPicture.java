@@ -26,7 +26,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The picture of a result: the answer in a sentence, the charts that show it, and the other findings. [#dispose] ends the charts.
 public final class ResultPicture {
-    private static final double CHART_HEIGHT = 290;
     private static final int ACROSS = 2;
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ChartGroup group = new ChartGroup();
@@ -50,7 +49,7 @@ public final class ResultPicture {
         List<Node> tilesAndFindings = new ArrayList<>();
         for (ChartData chart : charts) {
             ChartTile tile = new ChartTile(tools, id + "-" + chart.id(), chart.title());
-            tile.setPrefHeight(CHART_HEIGHT);
+            tile.getStyleClass().add(StyleClasses.PICTURE_TILE);
             tile.join(group);
             tile.setData(chart);
             tiles.add(tile);

@@ -22,6 +22,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
@@ -30,6 +31,7 @@ import org.controlsfx.control.textfield.TextFields;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
@@ -220,7 +222,7 @@ public final class ResultsView {
         starred.setAccessibleText(text("results.starred-only"));
         starred.selectedProperty().bindBidirectional(model.filter().starredOnly());
         Label count = Labels.bound("results-count", model.count(), Styles.TEXT_MUTED);
-        count.setMinWidth(0);
+        count.setMinWidth(Region.USE_PREF_SIZE);
         Button take = Buttons.of("results-import", "mdal-get_app", text("action.import"), this::importResult);
         take.setTooltip(new Tooltip(text("action.import.tooltip", String.join(", ", Importer.formats()))));
         take.disableProperty().bind(imports.importing());
@@ -237,8 +239,8 @@ public final class ResultsView {
         open.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
         Button refresh = Buttons.icon("results-refresh", "mdmz-refresh", text("results.refresh"), model::refresh);
         refresh.disableProperty().bind(model.loading());
-        return Panes.row(10, search, new FacetMenu(model), starred, count, Panes.spacer(), opening, reading, take,
-                compare, open, refresh);
+        return new EndsRow(Panes.row(10, search, new FacetMenu(model), starred, count),
+                Panes.row(10, opening, reading, take, compare, open, refresh));
     }
 
     private Node problem() {

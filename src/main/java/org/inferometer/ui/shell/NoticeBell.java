@@ -66,8 +66,8 @@ final class NoticeBell extends MenuButton {
     }
 
     private CustomMenuItem item(Notice notice) {
-        Label sentence = Labels.wrapped(notice.sentence());
-        sentence.setPrefWidth(WIDTH);
+        // A menu asks for heights without a width.
+        Label sentence = Labels.cell(notice.sentence(), WIDTH);
         sentence.setGraphic(Labels.icon(notice.problem() ? "mdal-error" : "mdal-check_circle",
                 notice.problem() ? StyleClasses.STATE_FAILED : StyleClasses.STATE_ENDED));
         VBox box = new VBox(2, Labels.of(SECOND.format(notice.time()), Styles.TEXT_MUTED, Styles.TEXT_SMALL), sentence);

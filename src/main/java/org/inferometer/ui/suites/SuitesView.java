@@ -19,13 +19,14 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -120,8 +121,13 @@ public final class SuitesView {
         again.disableProperty().bind(model.suite().isNull());
         Button add = Buttons.icon("suites-add", "mdal-add", text("suites.add"), this::add);
         add.disableProperty().bind(model.suite().isNull());
-        HBox bar = Panes.row(12, Labels.fixed(text("view.suites"), StyleClasses.PANE_TITLE), filter, count, path,
-                Panes.spacer(), add, open, again);
+        count.setMinWidth(Region.USE_PREF_SIZE);
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(path.textProperty());
+        path.setTooltip(whole);
+        EndsRow bar = new EndsRow(
+                Panes.row(12, Labels.fixed(text("view.suites"), StyleClasses.PANE_TITLE), filter, count, path),
+                Panes.row(12, add, open, again));
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }

@@ -85,6 +85,8 @@ public final class StyleClasses {
     public static final String OPTION_FORM = "option-form";
     public static final String OPTION_INPUT = "option-input";
     public static final String OPTION_GROUP = "option-group";
+    public static final String ROW_HEADING = "row-heading";
+    public static final String PICTURE_TILE = "picture-tile";
     public static final String PAIR_VERDICT = "pair-verdict";
     public static final String PANE_HEADER = "pane-header";
     public static final String PANE_TITLE = "pane-title";

@@ -16,8 +16,9 @@ public record TextSize(int percent) {
     public static final List<Integer> ALL = List.of(85, 100, 115, 130, 150);
 
     private static final double BASE_PIXELS = 14;
+    private static final double ICON_PIXELS = 18;
     private static final Pattern SIZES = Pattern.compile(
-            "(-fx-font-size: |-fx-(?:pref|min|max)-(?:height|width): |-fx-fixed-cell-size: )(\\d+(?:\\.\\d+)?)(?=[p; ])");
+            "(-fx-(?:font|icon|cell|fixed-cell)-size: |-fx-(?:pref|min|max)-(?:height|width): )(\\d+(?:\\.\\d+)?)(?=[p; ])");
 
     /// The size of a number in settings; unknown ones are [#USUAL].
     public static TextSize of(String percent) {
@@ -32,7 +33,12 @@ public record TextSize(int percent) {
         }
         String sized = SIZES.matcher(stylesheet)
                 .replaceAll(size -> size.group(1) + number(Double.parseDouble(size.group(2)) * percent / 100));
-        return sized + "\n.root { -fx-font-size: " + number(BASE_PIXELS * percent / 100) + "px; }\n";
+        return icons() + sized + "\n.root { -fx-font-size: " + number(BASE_PIXELS * percent / 100) + "px; }\n";
+    }
+
+    /// The theme's size of icons; first, as other rules are as specific.
+    private String icons() {
+        return ".ikonli-font-icon { -fx-icon-size: " + number(ICON_PIXELS * percent / 100) + "px; }\n";
     }
 
     /// The address of a stylesheet that is no file.

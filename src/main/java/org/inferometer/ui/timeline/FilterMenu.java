@@ -13,6 +13,7 @@ import javafx.scene.layout.Region;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -62,11 +63,12 @@ final class FilterMenu extends MenuButton {
 
     /// A strip that says what is hidden, with a way back; absent without a filter.
     static HBox strip(TimelineViewModel model) {
-        Label hidden = new Label();
+        Label hidden = Labels.wrapped("");
         hidden.setId("timeline-hidden");
         Button back = new Button(text("timeline.filter-none"));
         back.setId("timeline-show-requests");
         back.setOnAction(event -> model.filter(RequestFilter.NONE));
+        back.setMinWidth(Region.USE_PREF_SIZE);
         HBox strip = Panes.row(10, hidden, back);
         strip.getStyleClass().add(StyleClasses.TIMELINE_NOTE);
         Panes.show(strip, false);

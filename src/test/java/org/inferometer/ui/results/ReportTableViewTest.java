@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javafx.scene.Scene;
+import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.Pane;
 import org.inferometer.report.ReportTable;
@@ -37,6 +38,27 @@ class ReportTableViewTest {
             table.layout();
             return table;
         }).get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void headingsRunOverTheirRowAndWidenNoColumn() throws Exception {
+        String heading = "model tiny · continuous · host · short (24 requests, 4 req/s), longer than any column";
+        TableView<List<String>> table = WaitForAsyncUtils.asyncFx(() -> {
+            TableView<List<String>> made = ReportTableView.createView(new ReportTable("", "",
+                    List.of(ReportTable.Column.text("Precision"), ReportTable.Column.number("Throughput", "")),
+                    List.of(ReportTable.Row.heading(heading), ReportTable.Row.of(List.of("INT4", "1.6×"))), List.of()));
+            new Scene(new Pane(made));
+            made.resize(300, 200);
+            made.applyCss();
+            made.layout();
+            return made;
+        }).get(20, TimeUnit.SECONDS);
+        Label shown = table.lookupAll(".row-heading").stream().map(Label.class::cast)
+                .filter(label -> !label.getText().isEmpty()).findFirst().orElseThrow();
+        assertThat(shown.getText()).isEqualTo(heading);
+        assertThat(shown.isTextTruncated()).isFalse();
+        assertThat(shown.getParent().getClip()).isNull();
+        assertThat(shown.getWidth()).isGreaterThan(table.getColumns().getFirst().getWidth());
     }
 
     private static double whole(int column) {
