@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
 /// `1366x768-dark`, `text150`.
 public final class DesktopScreenshots {
     private static final List<Look> ALL_LOOKS = List.of(new Look(1280, 720, 100), new Look(1366, 768, 100),
-            new Look(1920, 1080, 100), new Look(1920, 1080, 150));
+            new Look(1920, 1080, 100), new Look(1920, 1080, 150), new Look(1280, 800, 100), new Look(1280, 800, 150));
     private static final String TIMELINE_ALONE = "timeline";
-    private static final Duration SETTLES = Duration.millis(700);
+    private static final Duration SETTLES = Duration.millis(450);
     private static final Duration LOOKS_AGAIN = Duration.millis(15);
     private final Path folder;
     private final Deque<Runnable> steps = new ArrayDeque<>();
@@ -237,6 +237,10 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0].window().showDevices());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene(), "14-devices-" + suffix));
+        if (patient) {
+            // Menus and dialogs need a window that is shown.
+            new DialogScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix)).all();
+        }
         steps.add(() -> screen[0].end());
     }
 

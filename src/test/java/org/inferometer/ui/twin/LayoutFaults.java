@@ -18,6 +18,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.skin.TableColumnHeader;
+import javafx.scene.control.skin.TableHeaderRow;
 import javafx.scene.control.skin.VirtualFlow;
 import org.inferometer.ui.chart.ChartHost;
 import org.inferometer.ui.chart.SeriesSelection;
@@ -27,7 +28,7 @@ import org.inferometer.ui.chart.SeriesSelection;
 ///
 /// Only what is visible counts, scrolled parts included. A cut text whose tooltip shows it whole is no fault. Belongs to the JavaFX thread.
 public final class LayoutFaults {
-    /// Shorter texts are values and headings, which may stand twice.
+    /// Shorter texts are values and headings, which may stand twice; so may footers of charts, each of which is exported with its own.
     private static final int SENTENCE_LETTERS = 32;
     private static final double TOLERANCE = 1;
     private final List<String> faults = new ArrayList<>();
@@ -70,7 +71,8 @@ public final class LayoutFaults {
             checkRow(cell, cell.getGraphic());
         }
         if (node instanceof Parent parent) {
-            boolean inside = scrolls || node instanceof ScrollPane || node instanceof VirtualFlow<?>;
+            boolean inside = scrolls || node instanceof ScrollPane || node instanceof VirtualFlow<?>
+                    || node instanceof TableHeaderRow;
             parent.getChildrenUnmodifiable().forEach(child -> visit(child, inside));
         }
     }
@@ -102,7 +104,8 @@ public final class LayoutFaults {
                 || bounds.getMaxY() > root.getLayoutBounds().getHeight() + TOLERANCE)) {
             faults.add("outside the window: \"" + text + "\" in " + place(labeled));
         }
-        if (labeled instanceof Label && !inCell(labeled) && text.length() >= SENTENCE_LETTERS) {
+        if (labeled instanceof Label && !inCell(labeled) && !labeled.getStyleClass().contains("tile-footer")
+                && text.length() >= SENTENCE_LETTERS) {
             sentences.merge(text, 1, Integer::sum);
         }
     }
