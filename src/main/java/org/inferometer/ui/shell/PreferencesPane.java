@@ -19,11 +19,13 @@ import org.inferometer.ui.theme.ThemeChoice;
 
 /// The preferences as a form. Every change takes effect at once.
 final class PreferencesPane extends GridPane {
+    private static final double WIDTH = 460;
     private int row;
 
     PreferencesPane(Preferences preferences, LiveViewModel live) {
         super(16, 10);
         setId("preferences");
+        setPrefWidth(WIDTH);
         setPadding(new Insets(14, 0, 0, 0));
         ComboBox<ThemeChoice> theme =
                 ComboBoxes.of("preferences-theme", choice -> text("preferences.theme." + choice.key()));
@@ -52,7 +54,8 @@ final class PreferencesPane extends GridPane {
 
     private void flag(String id, String key, Property<Boolean> flag) {
         CheckBox box = new CheckBox(text(key));
-        box.setMinWidth(Region.USE_PREF_SIZE);
+        box.setWrapText(true);
+        box.setMinHeight(Region.USE_PREF_SIZE);
         box.setId(id);
         box.selectedProperty().bindBidirectional(flag);
         add(box, 1, row++);
