@@ -1,10 +1,11 @@
 package org.inferometer.ui.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +19,7 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import javafx.stage.Window;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.ui.bench.LiveChart;
 import org.inferometer.ui.bench.LiveMode;
@@ -159,14 +161,11 @@ public abstract class FirstRun {
         robot.push(KeyCode.ENTER);
         until(() -> node("#live") != null);
         until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
-        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
-        until(() -> node("#results-table") != null);
-        robot.push(KeyCode.CONTROL, KeyCode.DIGIT1);
-        until(() -> node("#live") != null);
+        press(() -> node("#results-table") != null, KeyCode.CONTROL, KeyCode.DIGIT2);
+        press(() -> node("#live") != null, KeyCode.CONTROL, KeyCode.DIGIT1);
         liveWasSeen();
         until(() -> node("#result-card") != null);
-        robot.push(KeyCode.CONTROL, KeyCode.S);
-        until(() -> reports(".html") == 1);
+        press(() -> reports(".html") > 0, KeyCode.CONTROL, KeyCode.S);
         robot.push(KeyCode.CONTROL, KeyCode.F);
         robot.write("quick");
         until(() -> label("#results-count").contains("1 of") || label("#results-count").startsWith("1 "));
@@ -229,25 +228,41 @@ public abstract class FirstRun {
         until(() -> node("#result-card") != null);
     }
 
-    /// Presses the keys until the question stands: a busy machine's window can miss a key while it changes its view.
     private void askToStop() throws Exception {
-        for (int press = 0; press < PRESSES; press++) {
-            onFx(() -> {
-                // Windows of earlier tests can leave none with the focus.
-                robot.targetWindow().requestFocus();
-                return null;
-            });
-            robot.push(KeyCode.SHIFT, KeyCode.F5);
+        press(() -> node("#question-action") != null, KeyCode.SHIFT, KeyCode.F5);
+    }
+
+    /// Presses keys until they have done what they do: a busy machine's window can miss keys while it changes its view.
+    private void press(Callable<Boolean> done, KeyCode... keys) throws Exception {
+        for (int press = 1; press < PRESSES; press++) {
+            pushInWindow(keys);
             try {
-                until(SECONDS_OF_PRESS, () -> node("#question-action") != null);
+                until(SECONDS_OF_PRESS, done);
                 return;
-            } catch (TimeoutException e) {
-                assertThat(desktop.window().bench().state().get().isRunning()).as("no question after key %d", press)
-                        .isTrue();
+            } catch (TimeoutException missed) {
+                System.getLogger(FirstRun.class.getName()).log(Level.INFO, "Missed {0}: {1}", List.of(keys), windows());
             }
         }
-        fail("Shift+F5 asked nothing; the bench is %s, the focus is on %s", desktop.window().bench().state().get(),
-                robot.targetWindow().getScene().getFocusOwner());
+        pushInWindow(keys);
+        until(SECONDS_OF_PRESS, done);
+    }
+
+    private void pushInWindow(KeyCode... keys) throws Exception {
+        onFx(() -> {
+            // Windows of earlier tests can leave none with the focus.
+            robot.targetWindow().requestFocus();
+            return null;
+        });
+        robot.push(keys);
+    }
+
+    private static List<String> windows() throws Exception {
+        return WaitForAsyncUtils
+                .asyncFx(() -> Window.getWindows().stream()
+                        .map(window -> window + (window.isFocused() ? " with" : " without") + " the focus, on "
+                                + (window.getScene() == null ? null : window.getScene().getFocusOwner()))
+                        .toList())
+                .get();
     }
 
     private long reports(String ending) throws Exception {
