@@ -8,7 +8,7 @@ import org.jfree.chart.axis.TickType;
 import org.jfree.chart.axis.ValueTick;
 import org.jfree.chart.plot.XYPlot;
 
-/// A plot that fills its grid lines as rectangles: in a window drawn in software a stroked line takes many times longer.
+/// A plot that fills its grid lines as rectangles: a window drawn in software rasterises each stroked line as a shape.
 final class GridPlot extends XYPlot {
     private static final long serialVersionUID = 1L;
     private static final double WIDTH = 1;

@@ -73,33 +73,10 @@ public final class EventPages {
         return (long) LONGS.get(page(place), offset(place));
     }
 
-    /// The last instant.
-    long last(int place) {
-        byte[] page = page(place);
-        int at = offset(place);
-        long last = (long) LONGS.get(page, at);
-        at += Long.BYTES;
-        while (page[at++] < 0) {
-
-        }
-        for (int left = count(place) - 1; left > 0; left--) {
-            byte b = page[at++];
-            last += b & 0x7f;
-            for (int shift = 7; b < 0; shift += 7) {
-                b = page[at++];
-                last += (long) (b & 0x7f) << shift;
-            }
-        }
-        return last;
-    }
-
     /// The longest time between two neighbours of at least two events.
     long longestGap(int place) {
         byte[] page = page(place);
-        int at = offset(place) + Long.BYTES;
-        while (page[at++] < 0) {
-
-        }
+        int at = firstGap(page, place);
         long longest = 0;
         for (int left = count(place) - 1; left > 0; left--) {
             byte b = page[at++];
@@ -122,10 +99,7 @@ public final class EventPages {
             return 0;
         }
         byte[] page = page(place);
-        int at = offset(place) + Long.BYTES;
-        while (page[at++] < 0) {
-
-        }
+        int at = firstGap(page, place);
         for (int i = from; i < from + gaps; i++) {
             byte b = page[at++];
             long gap = b & 0x7f;
@@ -145,26 +119,12 @@ public final class EventPages {
         if (place == NONE) {
             return 0;
         }
-        byte[] page = page(place);
-        int at = offset(place);
-        long now = (long) LONGS.get(page, at);
-        at += Long.BYTES;
-        int count = (int) (head(place) >>> FLAG_BITS);
-        while (page[at++] < 0) {
-
+        into[0] = first(place);
+        int gaps = gaps(place, into, 1);
+        for (int i = 1; i <= gaps; i++) {
+            into[i] += into[i - 1];
         }
-        into[0] = now;
-        for (int i = 1; i < count; i++) {
-            byte b = page[at++];
-            long gap = b & 0x7f;
-            for (int shift = 7; b < 0; shift += 7) {
-                b = page[at++];
-                gap |= (long) (b & 0x7f) << shift;
-            }
-            now += gap;
-            into[i] = now;
-        }
-        return count;
+        return gaps + 1;
     }
 
     /// The tokens of each event; empty where they are not there.
@@ -188,11 +148,7 @@ public final class EventPages {
     /// A number for each event, after others that are skipped.
     private int[] numbers(int place, int skipped, int added) {
         byte[] page = page(place);
-        int at = offset(place) + Long.BYTES;
-        // The head is a number too.
-        for (int left = skipped + 1; left > 0; left -= page[at++] < 0 ? 0 : 1) {
-
-        }
+        int at = behind(page, firstGap(page, place), skipped);
         int[] numbers = new int[count(place)];
         for (int i = 0; i < numbers.length; i++) {
             int number = 0;
@@ -218,6 +174,21 @@ public final class EventPages {
             head |= (long) (b & 0x7f) << shift;
         }
         return head;
+    }
+
+    /// Where the gaps begin: behind the head.
+    private static int firstGap(byte[] page, int place) {
+        return behind(page, offset(place) + Long.BYTES, 1);
+    }
+
+    /// The byte behind some numbers.
+    private static int behind(byte[] page, int from, int numbers) {
+        int at = from;
+        int left = numbers;
+        while (left > 0) {
+            left -= page[at++] < 0 ? 0 : 1;
+        }
+        return at;
     }
 
     private byte[] page(int place) {

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class RequestColumnsBuilder {
     private final RequestBlock.Filling filling = new RequestBlock.Filling();
     private final List<RequestBlock> blocks = new ArrayList<>();
-    private final EventPages.Writer own = new EventPages.Writer();
+    private final EventPages.Writer events = new EventPages.Writer();
     private final @Nullable EventPages given;
+    private long[] nanos = new long[64]; // of one request
     private int count;
 
     /// For requests that are added with their events.
@@ -29,9 +30,9 @@ public final class RequestColumnsBuilder {
         if (given != null) {
             throw new IllegalStateException("The events of these requests are packed already.");
         }
-        long[] nanos = request.eventNanos();
-        add(request, own.put(nanos, request.eventTokens(), request.eventAnswers()),
-                nanos.length == 0 ? RequestOutcome.ABSENT : nanos[nanos.length - 1]);
+        long[] own = request.eventNanos();
+        add(request, events.put(own, request.eventTokens(), request.eventAnswers()),
+                own.length == 0 ? RequestOutcome.ABSENT : own[own.length - 1]);
     }
 
     /// Adds a request whose events are packed already.
@@ -43,7 +44,10 @@ public final class RequestColumnsBuilder {
         if (given == null) {
             throw new IllegalStateException("The events of these requests are not packed yet.");
         }
-        add(request, place, place == EventPages.NONE ? RequestOutcome.ABSENT : given.last(place));
+        int n = given.count(place);
+        nanos = n > nanos.length ? new long[n] : nanos;
+        given.nanos(place, nanos);
+        add(request, place, n == 0 ? RequestOutcome.ABSENT : nanos[n - 1]);
     }
 
     private void add(RequestOutcome request, int place, long lastNanos) {
@@ -62,6 +66,6 @@ public final class RequestColumnsBuilder {
     /// The requests in the order in which they were added. Called once.
     public RequestColumns build() {
         filling.closeInto(blocks);
-        return RequestColumns.of(blocks, given == null ? own.pages() : given);
+        return RequestColumns.of(blocks, given == null ? events.pages() : given);
     }
 }

@@ -164,7 +164,7 @@ final class GgufWeights implements WeightSource {
     @Override
     public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
         Place place = byWeight.get(tensor.weight().name());
-        if (place == null || tensor.groupColumns() != GgufInt4.GROUP_COLUMNS) {
+        if (place == null || tensor.groupColumns() != KeptBlocks.GROUP_COLUMNS) {
             return false;
         }
         long from = place.row(row);

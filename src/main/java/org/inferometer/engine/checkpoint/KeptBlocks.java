@@ -10,6 +10,9 @@ import org.inferometer.engine.gguf.GgufTensor;
 
 /// Counts the matrices of a GGUF file whose values an INT4 or INT8 engine has exactly, and says which formats such an engine has.
 final class KeptBlocks {
+    /// Inputs of a block: Q4_0 and Q8_0 have the same.
+    static final int GROUP_COLUMNS = GgufInt4.GROUP_COLUMNS;
+
     private final Precision precision;
     private int projections;
     private int keptProjections;
@@ -44,7 +47,7 @@ final class KeptBlocks {
     /// Embedding and head stay in 16 bits beside projections that are kept, unless they are kept too.
     WeightFormats formats() {
         return keptProjections == 0 ? WeightFormats.all(precision)
-                : new WeightFormats(precision, areTablesKept() ? precision : Precision.BF16, GgufInt4.GROUP_COLUMNS);
+                : new WeightFormats(precision, areTablesKept() ? precision : Precision.BF16, GROUP_COLUMNS);
     }
 
     private boolean areTablesKept() {
@@ -53,12 +56,12 @@ final class KeptBlocks {
 
     /// What becomes of the values in an engine of these formats; empty if it keeps none.
     Optional<String> treatment(WeightFormats formats) {
-        if (keptProjections == 0 || formats.groupColumns() != GgufInt4.GROUP_COLUMNS) {
+        if (keptProjections == 0 || formats.groupColumns() != GROUP_COLUMNS) {
             return Optional.empty();
         }
         String which = keptProjections == projections ? "All projections"
                 : keptProjections + " of " + projections + " projections";
-        return Optional.of(which + " are kept exactly, in groups of " + GgufInt4.GROUP_COLUMNS + " inputs"
+        return Optional.of(which + " are kept exactly, in groups of " + GROUP_COLUMNS + " inputs"
                 + (keptProjections == projections ? "."
                         : "; the others are widened exactly, then quantised to " + precision.id() + ".")
                 + " Embedding and output head are "

@@ -4,12 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.inferometer.engine.WeightMatrix;
 
 /// Rows of Q8_0 as INT8 of engines: the same FP16 scales and the same codes. A block is a scale and 32 codes.
 public final class GgufInt8 {
-    /// Inputs of a group.
-    public static final int GROUP_COLUMNS = 32;
-
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int SCALE_BYTES = 2;
@@ -30,7 +28,8 @@ public final class GgufInt8 {
     /// @param tensor that [#holds] such values
     public static GgufInt8 row(GgufTensor tensor, long row) {
         long rowBytes = tensor.type().bytes(tensor.columns());
-        return new GgufInt8(tensor.bytes().asSlice(row * rowBytes, rowBytes), (int) (tensor.columns() / GROUP_COLUMNS));
+        return new GgufInt8(tensor.bytes().asSlice(row * rowBytes, rowBytes),
+                (int) (tensor.columns() / WeightMatrix.Int8.GROUP_COLUMNS));
     }
 
     /// Writes the FP16 scales.
@@ -50,7 +49,7 @@ public final class GgufInt8 {
     /// Writes the codes.
     public void values(ByteBuffer destination) {
         for (int group = 0; group < groups; group++) {
-            destination.put(bytes.asSlice(at(group) + SCALE_BYTES, GROUP_COLUMNS).asByteBuffer());
+            destination.put(bytes.asSlice(at(group) + SCALE_BYTES, WeightMatrix.Int8.GROUP_COLUMNS).asByteBuffer());
         }
     }
 

@@ -41,7 +41,7 @@ enum DeviceFormat {
     }
 
     /// [org.inferometer.execution.backend.ModelCheck] refuses engines without kernels before.
-    static IllegalArgumentException none() {
+    static IllegalArgumentException noKernels() {
         return new IllegalArgumentException("INT8 has no kernels");
     }
 
@@ -75,7 +75,7 @@ enum DeviceFormat {
         return paddedInputs * switch (precision) {
             case BF16 -> Short.SIZE;
             case FP8 -> Byte.SIZE;
-            case INT8 -> throw none();
+            case INT8 -> throw noKernels();
             case INT4 -> Byte.SIZE / 2;
         } / Byte.SIZE;
     }

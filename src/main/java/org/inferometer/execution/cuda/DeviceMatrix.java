@@ -25,7 +25,7 @@ record DeviceMatrix(DeviceFormat format, DeviceAddress values, DeviceAddress sca
         return switch (format.precision()) {
             case BF16 -> 0;
             case FP8 -> (long) Float.BYTES * outputs;
-            case INT8 -> throw DeviceFormat.none();
+            case INT8 -> throw DeviceFormat.noKernels();
             case INT4 -> (long) Integer.BYTES * tiles(outputs) * KernelTiles.TILE_ROWS * format.groups(paddedInputs);
         };
     }

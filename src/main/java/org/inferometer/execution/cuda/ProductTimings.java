@@ -103,7 +103,7 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         DeviceAddress values = fill.take(switch (format.precision()) {
             case BF16 -> DeviceFill.Numbers.BF16;
             case FP8 -> DeviceFill.Numbers.FP8;
-            case INT8 -> throw DeviceFormat.none();
+            case INT8 -> throw DeviceFormat.noKernels();
             case INT4 -> DeviceFill.Numbers.INT4;
         }, DeviceMatrix.valueBytes(format, shape.outputs(), padded));
         DeviceAddress scales = fill.take(

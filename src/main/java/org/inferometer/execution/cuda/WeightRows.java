@@ -33,7 +33,7 @@ final class WeightRows {
                 MemorySegment.copy(bf16.values(), 2L * row * bf16.columns(), target, at, 2L * bf16.columns());
             case WeightMatrix.Fp8 fp8 ->
                 MemorySegment.copy(fp8.values(), (long) row * fp8.columns(), target, at, fp8.columns());
-            case WeightMatrix.Int8 _ -> throw DeviceFormat.none();
+            case WeightMatrix.Int8 _ -> throw DeviceFormat.noKernels();
             case WeightMatrix.Int4 int4 -> {
                 MemorySegment.copy(int4.nibbles(), (long) row * int4.rowBytes(), target, at, int4.rowBytes());
                 int groupBytes = int4.groupColumns() / 2;
@@ -62,7 +62,7 @@ final class WeightRows {
                     target.setAtIndex(ValueLayout.JAVA_FLOAT, i, row < matrix.rows() ? matrix.scale(row, 0) : 0);
                 }
             }
-            case INT8 -> throw DeviceFormat.none();
+            case INT8 -> throw DeviceFormat.noKernels();
             case INT4 -> {
                 for (int i = 0; i < words; i++) {
                     int at = first + i / (groups * KernelTiles.TILE_ROWS) * KernelTiles.TILE_ROWS

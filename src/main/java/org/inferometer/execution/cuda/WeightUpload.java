@@ -60,7 +60,7 @@ final class WeightUpload implements AutoCloseable {
         switch (format.precision()) {
             case BF16 -> {}
             case FP8 -> scales(rows, matrix, 1, Float.BYTES);
-            case INT8 -> throw DeviceFormat.none();
+            case INT8 -> throw DeviceFormat.noKernels();
             case INT4 -> scales(rows, matrix, KernelTiles.TILE_ROWS,
                     Integer.BYTES * KernelTiles.TILE_ROWS * format.groups(padded));
         }

@@ -1,7 +1,6 @@
 package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// Values over time, on a scale of their own: requests running, blocks held in a pool, the power of a device, the lateness of each request.
@@ -138,12 +137,7 @@ public final class RunTimelineCounter {
 
     /// Index of the value that holds at an instant, or -1 before the first.
     public int at(long nanos) {
-        int found = Arrays.binarySearch(instants, nanos);
-        int index = found >= 0 ? found : -found - 2;
-        while (index + 1 < instants.length && instants[index + 1] == nanos) {
-            index++;
-        }
-        return index;
+        return lastAt(nanos, -1);
     }
 
     /// The same as [#at], found by steps that double from a value not after it: neighbouring columns are near each other in memory.

@@ -22,9 +22,7 @@ final class ProgressCard extends VBox {
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.PROGRESS_CARD);
         Label headline = Labels.bound("live-headline", live.headline(), StyleClasses.HEADLINE);
         headline.setMinWidth(0);
-        Tooltip whole = new Tooltip();
-        whole.textProperty().bind(headline.textProperty());
-        headline.setTooltip(whole);
+        Labels.tellWhole(headline);
         Label phase = Labels.bound("live-phase", live.phase(), StyleClasses.CHIP, StyleClasses.CHIP_ACCENT);
         phase.visibleProperty().bind(live.phase().isNotEmpty());
         phase.setMinWidth(Region.USE_PREF_SIZE);

@@ -84,9 +84,7 @@ final class FieldRow extends VBox {
         unit.textProperty().bind(input.textProperty().map(typed -> typed.strip().equals("0") && !option.zero().isEmpty()
                 ? Messages.text("designer.zero", option.zero()) : option.unit()));
         unit.setMinWidth(0);
-        Tooltip whole = new Tooltip();
-        whole.textProperty().bind(unit.textProperty());
-        unit.setTooltip(whole);
+        Labels.tellWhole(unit);
         line.getChildren().add(unit);
         line.setSpacing(5);
     }

@@ -102,7 +102,7 @@ public final class DevicesView {
                 .setText(text(now == DevicesViewModel.InspectionState.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
         copy.disableProperty().bind(model.looked().isNull());
-        lead.setTooltip(new Tooltip(lead.getText()));
+        Labels.tellWhole(lead);
         EndsRow bar =
                 new EndsRow(Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead),
                         Panes.row(12, again, copy));

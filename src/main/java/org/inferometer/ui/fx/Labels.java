@@ -4,6 +4,7 @@ import java.util.regex.Pattern;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.text.TextAlignment;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -70,6 +71,13 @@ public final class Labels {
         label.setAlignment(Pos.CENTER);
         label.setTextAlignment(TextAlignment.CENTER);
         return label;
+    }
+
+    /// Shows the whole text of a label that may be cut as its tooltip.
+    public static void tellWhole(Label label) {
+        Tooltip whole = new Tooltip();
+        whole.textProperty().bind(label.textProperty());
+        label.setTooltip(whole);
     }
 
     /// A label of one line that follows a text.

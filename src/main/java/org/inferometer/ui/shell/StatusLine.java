@@ -8,7 +8,6 @@ import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.Separator;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
@@ -44,9 +43,7 @@ final class StatusLine extends HBox {
         Panes.showWhen(progress, bench.state().map(BenchState::isRunning));
         Label device = quiet("status-device", machine.map(MachineSummary::device));
         device.setMinWidth(0);
-        Tooltip whole = new Tooltip();
-        whole.textProperty().bind(device.textProperty());
-        device.setTooltip(whole);
+        Labels.tellWhole(device);
         window.setId("status-window");
         Panes.showWhen(window, bench.state().map(BenchState::isRunning));
         heap.setId("status-heap");

@@ -122,9 +122,7 @@ public final class SuitesView {
         Button add = Buttons.icon("suites-add", "mdal-add", text("suites.add"), this::add);
         add.disableProperty().bind(model.suite().isNull());
         count.setMinWidth(Region.USE_PREF_SIZE);
-        Tooltip whole = new Tooltip();
-        whole.textProperty().bind(path.textProperty());
-        path.setTooltip(whole);
+        Labels.tellWhole(path);
         EndsRow bar = new EndsRow(
                 Panes.row(12, Labels.fixed(text("view.suites"), StyleClasses.PANE_TITLE), filter, count, path),
                 Panes.row(12, add, open, again));

@@ -2,7 +2,6 @@ package org.inferometer.execution.host.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -18,7 +17,7 @@ import org.inferometer.units.Seed;
 /// The portable kernels for activations rounded to 8 bits, in lanes of 16 bits.
 class W4A8KernelsTest {
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
-    private static final int MOST = 127;
+    private static final int MOST = RoundedProducts.MOST;
 
     /// Activations that are integers up to 127 already stay as they are.
     @Property(tries = 40)
@@ -28,16 +27,7 @@ class W4A8KernelsTest {
         int group = WeightMatrix.Int4.GROUPS.get(width);
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix.Int4 matrix = RandomModel.int4(outputs, inputs, group, random);
-        float[][] x = new float[rows][inputs];
-        for (float[] row : x) {
-            for (int i = 0; i < inputs; i++) {
-                row[i] = i % group == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
-            }
-        }
-        float[][] rounded = multiply(matrix, x, IntegerFormat.ROUNDED);
-        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, IntegerFormat.EXACT));
-        int one = random.nextInt(rows);
-        assertThat(multiply(matrix, new float[][]{x[one]}, IntegerFormat.ROUNDED)[0]).containsExactly(rounded[one]);
+        RoundedProducts.assertBitsOfTheFp32Kernels(matrix, group, rows, random);
     }
 
     /// Every sum here is an integer that a float holds.
@@ -73,24 +63,15 @@ class W4A8KernelsTest {
             }
             Arrays.fill(expected[row], sum);
         }
-        assertThat(multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
-        assertThat(multiply(matrix, new float[][]{x[1]}, IntegerFormat.ROUNDED)[0]).containsExactly(expected[1]);
+        assertThat(RoundedProducts.multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
+        assertThat(RoundedProducts.multiply(matrix, new float[][]{x[1]}, IntegerFormat.ROUNDED)[0])
+                .containsExactly(expected[1]);
     }
 
     @Example
     void unroundableActivationsGiveZeroOrNaN() {
         WeightMatrix.Int4 matrix = RandomModel.int4(70, 300, 32, new Seed(5).generator());
-        float[] values = {0f, -0f, 1e-44f, 1e-33f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
-        float[][] x = new float[values.length][300];
-        for (int row = 0; row < values.length; row++) {
-            Arrays.fill(x[row], values[row]);
-        }
-        float[][] together = multiply(matrix, x, IntegerFormat.ROUNDED);
-        for (int row = 0; row < values.length; row++) {
-            float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
-            assertThat(together[row]).containsOnly(expected);
-            assertThat(multiply(matrix, new float[][]{x[row]}, IntegerFormat.ROUNDED)[0]).containsOnly(expected);
-        }
+        RoundedProducts.assertZeroOrNaNOfWhatCannotBeRounded(matrix);
     }
 
     private static WeightMatrix.Int4 constant(int outputs, int inputs, int group, int nibble, int zero) {
@@ -102,11 +83,5 @@ class W4A8KernelsTest {
         byte[] zeros = new byte[groups];
         Arrays.fill(zeros, (byte) zero);
         return new WeightMatrix.Int4(outputs, inputs, group, MemorySegment.ofArray(nibbles), scales, zeros);
-    }
-
-    private static float[][] multiply(WeightMatrix.Int4 matrix, float[][] x, IntegerFormat format) {
-        try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, MatrixKind.integers(matrix, format, null), arena);
-        }
     }
 }

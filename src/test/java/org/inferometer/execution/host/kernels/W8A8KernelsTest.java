@@ -2,7 +2,6 @@ package org.inferometer.execution.host.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,7 +20,7 @@ import org.inferometer.units.Seed;
 /// The portable kernels of INT8 for activations rounded to 8 bits.
 class W8A8KernelsTest {
     private static final int GROUP = WeightMatrix.Int8.GROUP_COLUMNS;
-    private static final int MOST = 127;
+    private static final int MOST = RoundedProducts.MOST;
 
     /// Activations that are integers up to 127 already stay as they are.
     @Property(tries = 40)
@@ -30,16 +29,7 @@ class W8A8KernelsTest {
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.int8(outputs, inputs, random);
-        float[][] x = new float[rows][inputs];
-        for (float[] row : x) {
-            for (int i = 0; i < inputs; i++) {
-                row[i] = i % GROUP == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
-            }
-        }
-        float[][] rounded = multiply(matrix, x, IntegerFormat.ROUNDED);
-        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, IntegerFormat.EXACT));
-        int one = random.nextInt(rows);
-        assertThat(multiply(matrix, new float[][]{x[one]}, IntegerFormat.ROUNDED)[0]).containsExactly(rounded[one]);
+        RoundedProducts.assertBitsOfTheFp32Kernels(matrix, GROUP, rows, random);
     }
 
     /// Every sum here is an integer that a float holds.
@@ -61,7 +51,7 @@ class W8A8KernelsTest {
                     Arrays.fill(expected[row], sum);
                 }
                 WeightMatrix matrix = new WeightMatrix.Int8(3, inputs, MemorySegment.ofArray(codes), halves(9, 1));
-                assertThat(multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
+                assertThat(RoundedProducts.multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
             }
         }
     }
@@ -85,16 +75,7 @@ class W8A8KernelsTest {
     @Example
     void unroundableActivationsGiveZeroOrNaN() {
         WeightMatrix matrix = RandomModel.int8(70, 300, new Seed(5).generator());
-        float[] values = {0f, -0f, 1e-44f, 1e-33f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
-        float[][] x = new float[values.length][300];
-        for (int row = 0; row < values.length; row++) {
-            Arrays.fill(x[row], values[row]);
-        }
-        float[][] together = multiply(matrix, x, IntegerFormat.ROUNDED);
-        for (int row = 0; row < values.length; row++) {
-            float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
-            assertThat(together[row]).containsOnly(expected);
-        }
+        RoundedProducts.assertZeroOrNaNOfWhatCannotBeRounded(matrix);
     }
 
     private static MemorySegment halves(int count, float scale) {
@@ -103,11 +84,5 @@ class W8A8KernelsTest {
             bytes.putShort(Float.floatToFloat16(scale));
         }
         return MemorySegment.ofArray(bytes.array());
-    }
-
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, IntegerFormat format) {
-        try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, MatrixKind.integers(matrix, format, null), arena);
-        }
     }
 }
