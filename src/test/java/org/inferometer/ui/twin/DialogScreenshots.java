@@ -15,6 +15,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.inferometer.ui.bench.LiveMode;
 
@@ -30,6 +31,7 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         reportAndDevices();
         dialogs();
         liveModes();
+        notices();
     }
 
     /// The tabs of a result without its requests, at top and end.
@@ -89,7 +91,7 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> shoot("18-devices-end"));
     }
 
-    /// Palette, preferences, keys, notices, export of a chart.
+    /// Palette, preferences, keys, export of a chart.
     private void dialogs() {
         steps.add(() -> screen[0].window().openPalette());
         steps.add(() -> shoot("19-palette"));
@@ -102,9 +104,6 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> shootAndClose("19-preferences-keys"));
         dialog("menu-shortcuts", "19-keys");
         dialog("menu-about", "19-about");
-        steps.add(() -> ((MenuButton) lookup("#notice-bell")).show());
-        steps.add(() -> camera.accept(top(), "19-notices"));
-        steps.add(() -> ((MenuButton) lookup("#notice-bell")).hide());
         steps.add(() -> screen[0].window().showResults());
         steps.add(() -> ((TabPane) lookup("#detail-tabs")).getSelectionModel().select(1));
         steps.add(() -> {});
@@ -132,6 +131,22 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> shoot("20-live-ended"));
         steps.add(() -> scroll("#bench", 1));
         steps.add(() -> shoot("20-live-ended-end"));
+    }
+
+    /// The menu of the bell. It needs a window, whose size is not that of the pictures: so it comes last.
+    private void notices() {
+        Stage stage = new Stage();
+        steps.add(() -> {
+            stage.setScene(screen[0].scene());
+            stage.show();
+        });
+        steps.add(() -> ((MenuButton) lookup("#notice-bell")).show());
+        steps.add(() -> camera.accept(top(), "21-notices"));
+        steps.add(() -> {
+            ((MenuButton) lookup("#notice-bell")).hide();
+            stage.setScene(null);
+            stage.hide();
+        });
     }
 
     private void dialog(String item, String name) {
