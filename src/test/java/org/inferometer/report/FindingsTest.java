@@ -35,7 +35,7 @@ public class FindingsTest {
     @Test
     void bestCellIsNamedWithInterval() {
         assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).contains(
-                "Output throughput: tiny-int4 · continuous:chunk=64 is highest with 609.2 tok/s, 1.04× [1.02, 1.06] that of "
+                "Output throughput: tiny-int4 · continuous:chunk=64 is highest with 609.2 tok/s, 1.04× faster [1.02, 1.06] than "
                         + "tiny-fp8 · continuous:chunk=64.");
     }
 

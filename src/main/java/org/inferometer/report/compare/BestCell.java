@@ -11,6 +11,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.GainText;
 import org.inferometer.report.RatioText;
 
 /// The best cell of a group by one metric, over runs.
@@ -40,10 +41,13 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
         return FigureText.meanWithUnit(figure(best, metric));
     }
 
-    /// The distance to the second: "3.9× [3.1, 5.2] that of naive"; empty if a side is 0.
+    /// The distance to the second: "3.9× faster [3.1, 5.2] than naive"; "1.04× [0.99, 1.10] that of naive" if the two do not
+    /// differ detectably; empty if a side is 0.
     public Optional<String> distance() {
-        RatioText ratio = RatioText.of(Comparisons.between(figure(next, metric), figure(best, metric)));
-        return ratio.value().map(each -> ratio.withInterval() + " that of " + next.name());
+        Comparison comparison = Comparisons.between(figure(next, metric), figure(best, metric));
+        String link = comparison.directionText().isEmpty() ? " that of " : " than ";
+        return RatioText.of(comparison).value()
+                .map(each -> new GainText(comparison).withInterval() + link + next.name());
     }
 
     /// The largest of the smallest detectable differences to the equal cells, as a share; empty without a test.

@@ -255,7 +255,7 @@ public final class EnginesView {
         };
     }
 
-    /// Name and state over what it is.
+    /// Name over what it is and its state.
     private static final class Cell extends ListCell<EngineRow> {
         @Override
         protected void updateItem(@Nullable EngineRow row, boolean empty) {
@@ -271,8 +271,7 @@ public final class EnginesView {
             name.setMinWidth(0);
             Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             line.setMinWidth(0);
-            Region gap = Panes.spacer();
-            setGraphic(new VBox(2, Panes.row(6, name, gap, chip(row.state())), line));
+            setGraphic(new VBox(2, name, Panes.row(6, line, Panes.spacer(), chip(row.state()))));
             setTooltip(new Tooltip(row.name() + "\n" + row.smallLine()));
         }
     }

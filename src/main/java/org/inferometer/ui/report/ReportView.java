@@ -14,6 +14,7 @@ import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -32,6 +33,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.stage.Window;
 import org.inferometer.chart.PdfPagePictures;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.ui.fx.Buttons;
@@ -45,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Texts and sections of a report at the left, its pages at the right.
 public final class ReportView {
-    private static final double WIDEST_PAGE = 820;
+    private static final double NARROWEST_PAGE = 200;
     private final ReportViewModel model;
     private final FileDialogs dialogs;
     private final Runnable saveBundle;
@@ -87,6 +89,8 @@ public final class ReportView {
             }
         });
         model.pages().addListener((observed, before, now) -> show(now));
+        pages.sceneProperty().flatMap(Scene::windowProperty).flatMap(Window::outputScaleXProperty).orElse(1)
+                .subscribe(density -> model.drawFor(density.doubleValue()));
         listSections();
         return root;
     }
@@ -234,7 +238,7 @@ public final class ReportView {
         return framed;
     }
 
-    /// Pictures share the pixels of the model.
+    /// Pictures share the pixels of the model. They are at most as large as drawn, where a pixel is one of the screen's.
     private void show(@Nullable PdfPagePictures drawn) {
         List<Node> shown = new ArrayList<>();
         if (drawn != null) {
@@ -245,8 +249,9 @@ public final class ReportView {
                 picture.setPreserveRatio(true);
                 picture.setSmooth(true);
                 picture.setAccessibleText(text("report.page", i + 1, drawn.count()));
-                picture.fitWidthProperty().bind(
-                        pages.widthProperty().map(width -> Math.clamp(width.doubleValue() - 28, 200, WIDEST_PAGE)));
+                double widest = page.width() / model.pixelsPerUnit();
+                picture.fitWidthProperty().bind(pages.widthProperty()
+                        .map(width -> Math.clamp(width.doubleValue() - 28, NARROWEST_PAGE, widest)));
                 shown.add(picture);
             }
             shown.add(Labels.of(drawn.pages().size() < drawn.count()

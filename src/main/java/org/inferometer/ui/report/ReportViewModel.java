@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
 /// A report in the making: its sections, texts and pages. Belongs to the UI thread; pages and files are made in the background,
 /// one preview at a time.
 public final class ReportViewModel {
-    /// Pixels to a point of the preview.
-    private static final double SCALE = 1.25;
-    /// Pages of the preview: 75 MB.
+    /// Units of the screen to a point of the preview.
+    private static final double UNITS_PER_POINT = 1.25;
     private static final int MOST_PAGES = 24;
+    /// Pages with four times the pixels, on screens of twice the density: 150 MB.
+    private static final int MOST_DENSE_PAGES = 12;
     private final Reports reports;
     private final BackgroundWork work;
     private final LatestWork preview;
@@ -52,6 +53,7 @@ public final class ReportViewModel {
     private final ReadOnlyObjectWrapper<@Nullable ReportSubject> subject = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<@Nullable PdfPagePictures> pages = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private double pixelsPerUnit = 1;
     private boolean showing;
     private boolean outdated = true;
 
@@ -125,6 +127,20 @@ public final class ReportViewModel {
         return shareSafe.get() ? reports : reports.exact();
     }
 
+    /// The density of the screen, by which pages are sharp.
+    void drawFor(double density) {
+        double bounded = Math.clamp(density, 1, 2);
+        if (bounded != pixelsPerUnit) {
+            pixelsPerUnit = bounded;
+            refresh();
+        }
+    }
+
+    /// Pixels to a unit of the screen, in each direction.
+    double pixelsPerUnit() {
+        return pixelsPerUnit;
+    }
+
     /// Draws the pages again; while pages are drawn, once more after them.
     private void refresh() {
         ReportSubject about = subject.get();
@@ -135,8 +151,10 @@ public final class ReportViewModel {
         outdated = false;
         ReportOutline outline = outline();
         Reports chosen = chosenReports();
+        double scale = UNITS_PER_POINT * pixelsPerUnit;
+        int most = pixelsPerUnit > 1 ? MOST_DENSE_PAGES : MOST_PAGES;
         preview.run(WindowWork.REPORT_PREVIEW,
-                () -> PdfPagePictures.of(about.bytes(chosen, outline, ReportFormat.PDF), SCALE, MOST_PAGES), drawn -> {
+                () -> PdfPagePictures.of(about.bytes(chosen, outline, ReportFormat.PDF), scale, most), drawn -> {
                     problem.set("");
                     pages.set(subject.get() == about && showing ? drawn : null);
                 }, failure -> problem.set(text("report.no-preview", ErrorText.sentence(failure))));

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.InvalidationListener;
 import javafx.collections.FXCollections;
+import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tab;
@@ -76,7 +77,10 @@ final class SuiteDetail {
 
     /// The sentence of a finding and its rule.
     private static Node described(Finding finding) {
-        return new VBox(wrapped(finding.sentence()), Labels.of(finding.rule(), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        VBox lines =
+                new VBox(wrapped(finding.sentence()), Labels.of(finding.rule(), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        lines.setPadding(new Insets(4, 0, 4, 0));
+        return lines;
     }
 
     Node createView() {

@@ -20,6 +20,7 @@ import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ComboBoxes;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
@@ -56,6 +57,7 @@ final class SuiteRunBar {
         state.setId("suites-state");
         state.setMinWidth(0);
         state.setWrapText(true);
+        Panes.showWhen(state, state.textProperty().isNotEmpty());
         InvalidationListener changed = observed -> update();
         PlatformViewModel platform = model.platform();
         for (var each : List.of(model.rows(), platform.kind(), platform.engine(), platform.target(),
@@ -66,8 +68,7 @@ final class SuiteRunBar {
         HBox choices = Panes.row(8, Labels.fixed(text("suites.platform"), StyleClasses.FIELD_LABEL), kind(), engine(),
                 target(), Labels.fixed(text("suites.place"), StyleClasses.FIELD_LABEL), place(),
                 Labels.fixed(text("suites.runs"), StyleClasses.FIELD_LABEL), runs());
-        HBox buttons = Panes.row(8, run, stop, resume, state);
-        VBox bar = new VBox(8, choices, jobs(), buttons);
+        VBox bar = new VBox(8, new EndsRow(choices, Panes.row(8, run, stop, resume)), jobs(), state);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }

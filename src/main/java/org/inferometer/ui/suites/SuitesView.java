@@ -193,7 +193,7 @@ public final class SuitesView {
         };
     }
 
-    /// Id and state over what it is.
+    /// Id over what it is and its state.
     private final class Cell extends ListCell<SuiteRow> {
         @Override
         protected void updateItem(@Nullable SuiteRow row, boolean empty) {
@@ -210,7 +210,7 @@ public final class SuitesView {
             name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
             Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             line.setMinWidth(0);
-            setGraphic(new VBox(2, Panes.row(6, name, Panes.spacer(), chip(row)), line));
+            setGraphic(new VBox(2, name, Panes.row(6, line, Panes.spacer(), chip(row))));
             setTooltip(new Tooltip(row.id() + "\n" + row.smallLine()));
         }
     }

@@ -87,14 +87,14 @@ class DeploymentTablesTest {
                 Need                Choice                              Evidence
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
                 model tiny · short (60 requests, 4 req/s)
-                  Latency-critical  tiny-int4 · continuous:chunk=64     E2E latency P95 1003 ms, 0.50× that of
+                  Latency-critical  tiny-int4 · continuous:chunk=64     E2E latency P95 1003 ms, 2.0× faster than
                                                                         tiny-fp8 · continuous:chunk=64.
                   Memory-bound      tiny-int4 · naive or tiny-int4 ·    Weights + KV cache peak 30.0 MiB; these do
                                     continuous:chunk=64                 not differ detectably.
                   Long context      cannot tell                         Prompts are shorter than 1024 tokens on
                                                                         average.
-                  Throughput        tiny-int4 · continuous:chunk=64     Output throughput 401.1 tok/s, 2.0× that of
-                                                                        tiny-fp8 · continuous:chunk=64.
+                  Throughput        tiny-int4 · continuous:chunk=64     Output throughput 401.1 tok/s, 2.0× faster
+                                                                        than tiny-fp8 · continuous:chunk=64.
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
                 Rules: latency-critical by E2E latency P95, memory-bound by Weights + KV cache peak, long context by
                 TTFT P50, throughput by Output throughput.
@@ -174,7 +174,7 @@ class DeploymentTablesTest {
                                 cell.runs(), cell.figures().stream().map(DeploymentTablesTest::ofFewRequests).toList()))
                         .toList();
         assertThat(evidence(withCells(cells)).getFirst())
-                .startsWith("E2E latency P95 1003 ms (n = 60), 0.50× that of ");
+                .startsWith("E2E latency P95 1003 ms (n = 60), 2.0× faster than ");
     }
 
     private static CellFigure ofFewRequests(CellFigure figure) {

@@ -25,7 +25,7 @@ class ResultListTest {
         assertThat(ResultList.small(row(Optional.of(own)))).isEqualTo(ResultTable.minute(STARTED) + " · 4 cells");
         assertThat(ResultList.small(row(Optional.of(imported)))).isEqualTo("imported " + ResultTable.minute(IMPORTED));
         assertThat(new ResultLabels(List.of()).of(row(Optional.of(imported))))
-                .isEqualTo("quick · " + ResultTable.stamp(IMPORTED) + " · tiny-fp8, tiny-int4 · naive, continuous");
+                .isEqualTo("quick · " + ResultTable.minute(IMPORTED) + " · tiny-fp8, tiny-int4 · naive, continuous");
     }
 
     @Test
