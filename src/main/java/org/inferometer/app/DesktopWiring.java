@@ -127,8 +127,9 @@ final class DesktopWiring {
                 ProgramVersion.text());
         DeviceSource devices = new DeviceSource(program::inspectMachine, DesktopWiring::readings, noise(program));
         return new DesktopServices(designer, results, () -> summary(program), devices,
-                (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width), new JFreeCharts(), settings,
-                machines(program), new PromptProcess(OwnProgram.words(), program.workspace().root()), program.clock(),
+                (chart, shade, scale, width) -> new ChartComposer(shade, scale).compose(chart, width),
+                new JFreeCharts(), settings, machines(program),
+                new PromptProcess(OwnProgram.words(), program.workspace().root()), program.clock(),
                 ProgramVersion.text());
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
@@ -337,15 +336,14 @@ class ChartMarksTest {
 
     @Test
     void longTextBreaksAtSpacesThenEnds() {
-        FontMetrics metrics = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics()
-                .getFontMetrics(new Font(Font.MONOSPACED, Font.PLAIN, 10));
-        double ten = metrics.stringWidth("0123456789");
-        assertThat(new TextFit(new Letters(metrics), ten, 3).lines("continuous chunk 256"))
-                .containsExactly("continuous", "chunk 256");
-        assertThat(new TextFit(new Letters(metrics), ten, 2).lines("a b continuous-batching of tokens"))
-                .containsExactly("a b", "continuou…");
-        assertThat(new TextFit(new Letters(metrics), ten, 1).lines("continuous batching"))
-                .containsExactly("continuou…");
-        assertThat(new TextFit(new Letters(metrics), ten, 3).lines("")).isEmpty();
+        Letters letters = Letters.of(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics(),
+                new Font(Font.MONOSPACED, Font.PLAIN, 10));
+        double ten = letters.width("0123456789");
+        assertThat(new TextFit(letters, ten, 3).lines("continuous chunk 256")).containsExactly("continuous",
+                "chunk 256");
+        assertThat(new TextFit(letters, ten, 2).lines("a b continuous-batching of tokens")).containsExactly("a b",
+                "continuou…");
+        assertThat(new TextFit(letters, ten, 1).lines("continuous batching")).containsExactly("continuou…");
+        assertThat(new TextFit(letters, ten, 3).lines("")).isEmpty();
     }
 }

@@ -151,6 +151,7 @@ final class ResultCardPane {
         Label path = Labels.of(card.folder().toString(), Styles.TEXT_MUTED, StyleClasses.PATH);
         path.setId("result-path");
         path.setMinWidth(0);
+        Labels.tellWhole(path);
         Button copy = Buttons.of("result-copy-path", "mdal-content_copy", text("action.copy-path"), () -> {
             TextClipboard.copy(card.folder().toString());
             notifier.done(text("notice.path-copied"));

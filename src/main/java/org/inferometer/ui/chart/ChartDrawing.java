@@ -38,8 +38,9 @@ public final class ChartDrawing {
     public interface Composer {
         /// A new drawing, not shared.
         ///
+        /// @param scale of texts, strokes and markers: 1 for the usual size
         /// @param widthPixels width of the drawing in device pixels
-        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade, int widthPixels);
+        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade, double scale, int widthPixels);
     }
 
     /// An entry of the legend: the series' name with its line and marker, or its patch.
@@ -63,10 +64,11 @@ public final class ChartDrawing {
 
     /// A drawing without title, legend and footer; those are nodes. Nothing is drawn yet.
     ///
+    /// @param scale of texts, strokes and markers
     /// @param widthPixels width in device pixels
-    static ChartDrawing compose(ChartTools tools, ChartData data, int widthPixels) {
+    static ChartDrawing compose(ChartTools tools, ChartData data, double scale, int widthPixels) {
         ChartData bare = new ChartData(data.id(), "", "", data.x(), data.y(), data.marks(), data.guides());
-        JFreeChart chart = tools.composer().compose(bare, tools.shade().getValue(), widthPixels);
+        JFreeChart chart = tools.composer().compose(bare, tools.shade().getValue(), scale, widthPixels);
         chart.setTitle((TextTitle) null);
         List.copyOf(chart.getSubtitles()).forEach(chart::removeSubtitle);
         return new ChartDrawing(chart);

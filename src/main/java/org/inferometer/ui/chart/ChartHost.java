@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.animation.PauseTransition;
 import javafx.beans.value.ChangeListener;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
@@ -27,6 +28,8 @@ public final class ChartHost extends Region {
     private static final Duration RESIZE_SETTLES = Duration.millis(120);
 
     private final ChartTools tools;
+    private final ObservableValue<Double> textScale;
+    private final ChangeListener<Double> textScaleChanged = (observed, before, now) -> recompose();
     private final Label message = new Label(Messages.text("chart.waiting"));
     private final PauseTransition settled = new PauseTransition(RESIZE_SETTLES);
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
@@ -65,6 +68,8 @@ public final class ChartHost extends Region {
     /// A chart without data.
     public ChartHost(ChartTools tools) {
         this.tools = tools;
+        textScale = tools.window().textScale();
+        textScale.addListener(textScaleChanged);
         requests = new RequestsAtCrosshair(this, tools);
         getStyleClass().add(StyleClasses.CHART_HOST);
         message.getStyleClass().add(StyleClasses.CHART_MESSAGE);
@@ -172,6 +177,7 @@ public final class ChartHost extends Region {
     /// Removes the drawing and all listeners.
     public void dispose() {
         tools.shade().removeListener(shadeChanged);
+        textScale.removeListener(textScaleChanged);
         settled.stop();
         crosshair.dispose();
         removeDrawing();
@@ -301,8 +307,7 @@ public final class ChartHost extends Region {
         }
         changed = false;
         try {
-            ChartDrawing fresh =
-                    ChartDrawing.compose(tools, drawn.of(visible, zoom.range(), devicePixels()), devicePixels());
+            ChartDrawing fresh = compose(drawn.of(visible, zoom.range(), devicePixels()));
             header.showZoom(zoom.range().isPresent(), live);
             header.list(legendOf(chart, fresh), this::chooseSeries);
             double top = headerHeight();
@@ -326,8 +331,11 @@ public final class ChartHost extends Region {
     /// All series, hidden ones too.
     private ChartHeader.LegendSource legendOf(ChartData chart, ChartDrawing fresh) {
         return new ChartHeader.LegendSource(chart, shown.selection(), live, tools.shade().getValue(),
-                shown.isWhole() ? () -> fresh
-                        : () -> ChartDrawing.compose(tools, SeriesSelection.withoutSamples(chart), devicePixels()));
+                shown.isWhole() ? () -> fresh : () -> compose(SeriesSelection.withoutSamples(chart)));
+    }
+
+    private ChartDrawing compose(ChartData chart) {
+        return ChartDrawing.compose(tools, chart, textScale.getValue(), devicePixels());
     }
 
     private double headerHeight() {

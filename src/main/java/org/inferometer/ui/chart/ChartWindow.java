@@ -1,6 +1,8 @@
 package org.inferometer.ui.chart;
 
 import java.util.Optional;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Parent;
 import org.inferometer.report.charts.ChartRequest;
 
@@ -24,6 +26,11 @@ public interface ChartWindow {
         @Override
         public void remember(String key, String value) {}
     };
+
+    /// The size of texts as a share of the usual one; that of the charts' texts, too.
+    default ObservableValue<Double> textScale() {
+        return new SimpleObjectProperty<>(1.0);
+    }
 
     /// Shows a request in the Timeline.
     void showRequest(ChartRequest request);

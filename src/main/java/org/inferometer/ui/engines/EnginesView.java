@@ -231,7 +231,7 @@ public final class EnginesView {
         VBox.setVgrow(list, Priority.ALWAYS);
         VBox pane = new VBox(list);
         pane.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        pane.setMinWidth(220);
+        pane.setId("engines-side");
         return pane;
     }
 

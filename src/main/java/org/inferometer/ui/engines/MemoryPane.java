@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.ui.engines.MemoryEstimate.KvType;
@@ -58,9 +59,10 @@ final class MemoryPane {
         positions.setValue(before != null && before <= longest ? before : longest);
         engine = shown;
         update();
-        return new VBox(8, Panes.row(8, Labels.fixed(text("engines.memory-for")), sequences,
-                Labels.fixed(text("engines.memory-of")), positions, Labels.fixed(text("engines.memory-kv")), type), bar,
-                words);
+        FlowPane choices = new FlowPane(16, 8, Panes.row(8, Labels.fixed(text("engines.memory-for")), sequences),
+                Panes.row(8, Labels.fixed(text("engines.memory-of")), positions),
+                Panes.row(8, Labels.fixed(text("engines.memory-kv")), type));
+        return new VBox(8, choices, bar, words);
     }
 
     private void update() {

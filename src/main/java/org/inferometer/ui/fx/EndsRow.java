@@ -5,14 +5,15 @@ import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.layout.Pane;
 
-/// A row of two nodes, one at each end. Where the first would be cut to less than half of the row, the second stands below it.
+/// A row of two nodes, one at each end. Where the first would be cut to less than half of the row or below its least width, the second
+/// stands below it.
 public final class EndsRow extends Pane {
     private static final double GAP = 10;
     private static final double LEAST_SHARE = 0.5;
     private final Node first;
     private final Node last;
 
-    /// @param first may be cut
+    /// @param first may be cut; has all of the row that the other leaves
     /// @param last never cut while it fits the row
     public EndsRow(Node first, Node last) {
         super(first, last);
@@ -24,7 +25,7 @@ public final class EndsRow extends Pane {
     /// Whether the second node stands below the first.
     private boolean folds(double width) {
         double left = width - last.prefWidth(-1) - GAP;
-        return left < Math.min(first.prefWidth(-1), width * LEAST_SHARE);
+        return left < Math.max(first.minWidth(-1), Math.min(first.prefWidth(-1), width * LEAST_SHARE));
     }
 
     @Override
@@ -65,13 +66,12 @@ public final class EndsRow extends Pane {
         double above = first.prefHeight(-1);
         double lastWidth = Math.min(width, last.prefWidth(-1));
         if (folds(width)) {
-            first.resizeRelocate(insets.getLeft(), insets.getTop(), Math.min(width, first.prefWidth(-1)), above);
+            first.resizeRelocate(insets.getLeft(), insets.getTop(), width, above);
             last.resizeRelocate(insets.getLeft(), insets.getTop() + above + GAP, lastWidth, last.prefHeight(-1));
             return;
         }
         double height = Math.max(above, last.prefHeight(-1));
-        first.resizeRelocate(insets.getLeft(), insets.getTop(), Math.min(width - lastWidth - GAP, first.prefWidth(-1)),
-                height);
+        first.resizeRelocate(insets.getLeft(), insets.getTop(), Math.max(0, width - lastWidth - GAP), height);
         last.resizeRelocate(insets.getLeft() + width - lastWidth, insets.getTop(), lastWidth, height);
     }
 }

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
@@ -19,6 +21,7 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -44,6 +47,9 @@ final class ComparisonPane {
     private static final double CHART_HEIGHT = 280;
     private static final double ROW_HEIGHT = 28;
     private static final double AROUND_ROWS = 122;
+    private static final double SIDES_GAP = 10;
+    /// Width of a side at the usual size of texts.
+    private static final double LEAST_SIDE = 480;
     private final ComparisonViewModel model;
     private final ReportSaver reports;
     private final List<ChartTile> tiles = new ArrayList<>();
@@ -147,21 +153,30 @@ final class ComparisonPane {
     }
 
     private Node sides() {
-        Node left = base.createView("compare.base");
-        Node right = candidate.createView("compare.candidate");
-        HBox.setHgrow(left, Priority.ALWAYS);
-        HBox.setHgrow(right, Priority.ALWAYS);
-        // Both sides share the width equally.
-        ((Region) left).setPrefWidth(1);
-        ((Region) right).setPrefWidth(1);
-        HBox line = Panes.row(10, left,
-                Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap), right, more);
+        Region left = side(base.createView("compare.base"),
+                Buttons.icon("comparison-swap", "mdmz-swap_horiz", text("compare.swap"), model::swap));
+        Region right = side(candidate.createView("compare.candidate"), more);
+        FlowPane line = new FlowPane(SIDES_GAP, SIDES_GAP, left, right);
+        // Both sides share the width equally, or stand one above the other.
+        ObservableValue<Double> least = reports.tools().window().textScale().map(scale -> LEAST_SIDE * scale);
+        for (Region side : List.of(left, right)) {
+            side.prefWidthProperty().bind(Bindings.createDoubleBinding(() -> {
+                double whole = line.getWidth() - line.getInsets().getLeft() - line.getInsets().getRight();
+                double half = Math.floor((whole - SIDES_GAP) / 2);
+                return half < least.getValue() ? whole : half;
+            }, line.widthProperty(), line.insetsProperty(), least));
+        }
         more.setId("comparison-more");
         more.setMinWidth(Region.USE_PREF_SIZE);
         more.setTooltip(new Tooltip(text("compare.more.tooltip", ComparisonViewModel.MOST_MORE)));
         model.more().addListener((ListChangeListener<ResultRow>) change -> showMore());
         line.getStyleClass().add(StyleClasses.COMPARISON_SIDES);
         return line;
+    }
+
+    private static Region side(Node chooser, Node button) {
+        HBox.setHgrow(chooser, Priority.ALWAYS);
+        return Panes.row(SIDES_GAP, chooser, button);
     }
 
     private void saveReport() {
@@ -240,8 +255,8 @@ final class ComparisonPane {
         List<ChartTile> own = new ArrayList<>();
         for (int i = 0; i < charts.size(); i++) {
             ChartTile tile = new ChartTile(reports.tools(), "comparison-" + charts.get(i).id(), charts.get(i).title());
-            tile.setPrefHeight(height);
-            tile.setMinHeight(height);
+            tile.prefHeightProperty().bind(reports.tools().window().textScale().map(scale -> scale * height));
+            tile.setMinHeight(Region.USE_PREF_SIZE);
             tile.join(group);
             tile.setData(charts.get(i));
             own.add(tile);

@@ -11,6 +11,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
@@ -156,7 +157,9 @@ public final class DesktopWindow implements Navigation {
         frame.setId("desktop");
         frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST), topBar));
         frame.setLeft(view.rail());
-        frame.setCenter(new BorderPane(view.content(), null, null, benchView.logDrawer(), null));
+        VBox.setVgrow(view.content(), Priority.ALWAYS);
+        // A column shrinks the log where the window is low.
+        frame.setCenter(new VBox(view.content(), benchView.logDrawer()));
         frame.setBottom(status);
         StackPane root = new StackPane(frame, notifications.view(), palette.view());
         root.getStyleClass().add(StyleClasses.DESKTOP);

@@ -1,6 +1,7 @@
 package org.inferometer.ui.shell;
 
 import java.util.Optional;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Alert;
@@ -9,12 +10,18 @@ import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.TextSize;
 
 /// What charts need of the window.
 ///
 /// @param frame owner of dialogs
 record WindowOfCharts(Navigation navigation, Settings settings, Node frame,
         Appearance appearance) implements ChartWindow {
+    @Override
+    public ObservableValue<Double> textScale() {
+        return appearance.textSize().map(TextSize::scale);
+    }
+
     @Override
     public void showRequest(ChartRequest request) {
         navigation.showRequest(request.experiment(), request.run(), request.request());

@@ -105,6 +105,7 @@ public final class SuitesView {
     private Node toolbar() {
         filter.setId("suites-filter");
         filter.setPrefColumnCount(FILTER_COLUMNS);
+        filter.setMinWidth(Region.USE_PREF_SIZE);
         filter.setPromptText(text("suites.filter"));
         filter.setAccessibleText(text("suites.filter"));
         filter.textProperty().bindBidirectional(model.filter());
@@ -153,7 +154,7 @@ public final class SuitesView {
         VBox.setVgrow(list, Priority.ALWAYS);
         VBox pane = new VBox(list);
         pane.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        pane.setMinWidth(260);
+        pane.setId("suites-side");
         return pane;
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// The size of texts in the window, in per cent of the usual one. Charts keep theirs.
+/// The size of texts in the window, in per cent of the usual one.
 ///
 /// @param percent one of [#ALL]
 public record TextSize(int percent) {
@@ -26,19 +26,24 @@ public record TextSize(int percent) {
                 .orElse(USUAL);
     }
 
+    /// As a share of the usual size.
+    public double scale() {
+        return percent / 100.0;
+    }
+
     /// A stylesheet with its sizes of fonts and sizes of controls in proportion.
     String scaled(String stylesheet) {
         if (percent == 100) {
             return stylesheet;
         }
         String sized = SIZES.matcher(stylesheet)
-                .replaceAll(size -> size.group(1) + number(Double.parseDouble(size.group(2)) * percent / 100));
-        return icons() + sized + "\n.root { -fx-font-size: " + number(BASE_PIXELS * percent / 100) + "px; }\n";
+                .replaceAll(size -> size.group(1) + number(Double.parseDouble(size.group(2)) * scale()));
+        return icons() + sized + "\n.root { -fx-font-size: " + number(BASE_PIXELS * scale()) + "px; }\n";
     }
 
     /// The theme's size of icons; first, as other rules are as specific.
     private String icons() {
-        return ".ikonli-font-icon { -fx-icon-size: " + number(ICON_PIXELS * percent / 100) + "px; }\n";
+        return ".ikonli-font-icon { -fx-icon-size: " + number(ICON_PIXELS * scale()) + "px; }\n";
     }
 
     /// The address of a stylesheet that is no file.

@@ -23,6 +23,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
@@ -123,7 +124,6 @@ public final class TimelineView {
         with.setLabelFor(compared);
         HBox chosen = Panes.row(8, run, with, compared, alone);
         chosen.visibleProperty().bind(model.experiment().isNotEmpty());
-        HBox.setHgrow(chosen, Priority.ALWAYS);
         Button closer = Buttons.icon("timeline-zoom-in", "mdmz-zoom_in", text("timeline.zoom-in"),
                 () -> model.visible().zoom(0.5));
         Button further = Buttons.icon("timeline-zoom-out", "mdmz-zoom_out", text("timeline.zoom-out"),
@@ -143,7 +143,7 @@ public final class TimelineView {
         tools.setAlignment(Pos.CENTER_RIGHT);
         tools.setMinWidth(Region.USE_PREF_SIZE);
         tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
-        HBox bar = Panes.row(12, chosen, tools);
+        EndsRow bar = new EndsRow(chosen, tools);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }

@@ -51,7 +51,7 @@ class ChartGesturesTest {
     private final ObjectProperty<Shade> shade = new SimpleObjectProperty<>(Shade.LIGHT);
     private int composed;
     private final List<String> opened = new ArrayList<>();
-    private final ChartTools tools = new ChartTools((chart, tone, width) -> {
+    private final ChartTools tools = new ChartTools((chart, tone, scale, width) -> {
         composed++;
         return new ChartComposer(tone, 1).compose(chart, width);
     }, (sheet, picture) -> new byte[0], shade, new FileDialogsTwin(Path.of("target")), new InlineUi().work(),

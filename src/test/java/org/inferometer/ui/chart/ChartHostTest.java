@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.ObjectProperty;
@@ -25,6 +27,7 @@ import org.testfx.util.WaitForAsyncUtils;
 class ChartHostTest {
     private final ObjectProperty<Shade> shade = new SimpleObjectProperty<>(Shade.LIGHT);
     private final PlainComposer composer = new PlainComposer();
+    private final ChartWindowTwin window = new ChartWindowTwin(new ArrayList<>());
     private final ChartTools tools = tools(composer);
 
     @BeforeAll
@@ -40,7 +43,7 @@ class ChartHostTest {
 
                     @Override
                     public void problem(String sentence) {}
-                });
+                }, window, "");
     }
 
     private static <T> T fx(Callable<T> action) throws Exception {
@@ -73,6 +76,23 @@ class ChartHostTest {
     }
 
     @Test
+    void textsOfAChartGrowWithThoseOfTheWindow() throws Exception {
+        List<Double> scales = new ArrayList<>();
+        ChartHost host = shown(tools((chart, tone, scale, width) -> {
+            scales.add(scale);
+            return composer.compose(chart, tone, scale, width);
+        }));
+        fx(() -> {
+            host.setData(SampleCharts.all().getFirst());
+            window.textScale().set(1.5);
+            host.dispose();
+            window.textScale().set(1.0);
+            return null;
+        });
+        assertThat(scales).containsExactly(1.0, 1.5);
+    }
+
+    @Test
     void theDrawingHasNoGestures() throws Exception {
         ChartHost host = shown(tools);
         fx(() -> {
@@ -87,7 +107,7 @@ class ChartHostTest {
 
     @Test
     void aChartThatCannotBeDrawnSaysSo() throws Exception {
-        ChartHost host = shown(tools((chart, tone, width) -> {
+        ChartHost host = shown(tools((chart, tone, scale, width) -> {
             throw new IllegalStateException("no room");
         }));
         fx(() -> {

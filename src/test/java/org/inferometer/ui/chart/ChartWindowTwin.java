@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import org.inferometer.report.charts.ChartRequest;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ChartWindowTwin implements ChartWindow {
     private final List<String> requests;
     private final Map<String, String> settings = new HashMap<>();
+    private final ObjectProperty<Double> textScale = new SimpleObjectProperty<>(1.0);
     private @Nullable Parent dialog;
 
     /// @param requests receives each request that is shown
@@ -23,6 +26,11 @@ final class ChartWindowTwin implements ChartWindow {
     @Nullable
     Parent dialog() {
         return dialog;
+    }
+
+    @Override
+    public ObjectProperty<Double> textScale() {
+        return textScale;
     }
 
     @Override

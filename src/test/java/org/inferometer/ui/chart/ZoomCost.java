@@ -30,15 +30,16 @@ public final class ZoomCost {
     /// Two lines of two million points, linear and logarithmic: zoomed in and out by the wheel's step.
     public static void main(String[] arguments) throws Exception {
         FxToolkit.registerPrimaryStage();
-        ChartTools tools = new ChartTools((chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width),
-                (sheet, picture) -> new byte[0], new SimpleObjectProperty<>(Shade.LIGHT),
-                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), new Notifier() {
-                    @Override
-                    public void done(String sentence) {}
+        ChartTools tools =
+                new ChartTools((chart, shade, scale, width) -> new ChartComposer(shade, scale).compose(chart, width),
+                        (sheet, picture) -> new byte[0], new SimpleObjectProperty<>(Shade.LIGHT),
+                        new FileDialogsTwin(Path.of("target")), new InlineUi().work(), new Notifier() {
+                            @Override
+                            public void done(String sentence) {}
 
-                    @Override
-                    public void problem(String sentence) {}
-                });
+                            @Override
+                            public void problem(String sentence) {}
+                        });
         for (boolean logarithmic : new boolean[]{false, true}) {
             String line = WaitForAsyncUtils.asyncFx(() -> measured(tools, logarithmic)).get(120, TimeUnit.SECONDS);
             System.out.println((logarithmic ? "logarithmic: " : "linear: ") + line);

@@ -31,7 +31,7 @@ class EndsRowTest {
 
     @Test
     void nodesStandAtTheEndsOfOneLine() {
-        assertThat(places(1000)).containsExactly(List.of(0.0, 0.0, 300.0), List.of(600.0, 0.0, 400.0));
+        assertThat(places(1000)).containsExactly(List.of(0.0, 0.0, 590.0), List.of(600.0, 0.0, 400.0));
         assertThat(row.prefHeight(1000)).isEqualTo(30);
     }
 
@@ -40,7 +40,14 @@ class EndsRowTest {
         first.setPrefWidth(600);
         assertThat(places(820)).containsExactly(List.of(0.0, 0.0, 410.0), List.of(420.0, 0.0, 400.0));
         first.setPrefWidth(300);
-        assertThat(places(500)).containsExactly(List.of(0.0, 0.0, 300.0), List.of(0.0, 40.0, 400.0));
+        assertThat(places(500)).containsExactly(List.of(0.0, 0.0, 500.0), List.of(0.0, 40.0, 400.0));
         assertThat(row.prefHeight(500)).isEqualTo(70);
+    }
+
+    @Test
+    void secondGoesBelowBeforeTheFirstIsNarrowerThanItsLeastWidth() {
+        first.setPrefWidth(600);
+        first.setMinWidth(450);
+        assertThat(places(820)).containsExactly(List.of(0.0, 0.0, 820.0), List.of(0.0, 40.0, 400.0));
     }
 }

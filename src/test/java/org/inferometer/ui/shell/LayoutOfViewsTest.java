@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.twin.DesktopScreenshots;
+import org.inferometer.ui.twin.DesktopScreenshots.Look;
 import org.inferometer.ui.twin.LayoutFaults;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -23,16 +24,25 @@ class LayoutOfViewsTest {
 
     @Test
     void noTextIsCutAndNothingStandsTwice() throws Exception {
+        assertThat(faults(new Look(1280, 720, 100))).isEmpty();
+    }
+
+    @Test
+    void noTextIsCutAtTheLargestSizeOfTexts() throws Exception {
+        assertThat(faults(new Look(1280, 800, 150))).isEmpty();
+    }
+
+    private Set<String> faults(Look look) throws Exception {
         FxToolkit.registerPrimaryStage();
         Set<String> faults = new LinkedHashSet<>();
         Set<String> seen = new LinkedHashSet<>();
-        DesktopScreenshots.walk(folder, new DesktopScreenshots.Look(1280, 720, 100), Shade.LIGHT, (scene, name) -> {
+        DesktopScreenshots.walk(folder, look, Shade.LIGHT, (scene, name) -> {
             if (PICTURES != null) {
                 DesktopScreenshots.write(scene, Path.of(PICTURES).resolve(name + ".png"));
             }
             LayoutFaults.of(scene.getRoot()).stream().filter(seen::add)
                     .forEach(fault -> faults.add(name + ": " + fault));
         });
-        assertThat(faults).isEmpty();
+        return faults;
     }
 }

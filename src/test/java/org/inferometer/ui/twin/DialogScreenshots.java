@@ -138,6 +138,11 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         Stage stage = new Stage();
         steps.add(() -> {
             stage.setScene(screen[0].scene());
+            // The headless screen is 1000 high.
+            stage.setX(0);
+            stage.setY(0);
+            stage.setWidth(1200);
+            stage.setHeight(700);
             stage.show();
         });
         steps.add(() -> ((MenuButton) lookup("#notice-bell")).show());

@@ -19,7 +19,7 @@ public final class PlainComposer implements ChartDrawing.Composer {
     }
 
     @Override
-    public JFreeChart compose(ChartData chart, Shade shade, int widthPixels) {
+    public JFreeChart compose(ChartData chart, Shade shade, double scale, int widthPixels) {
         composed++;
         XYSeriesCollection data = new XYSeriesCollection();
         if (chart.marks() instanceof ChartData.Marks.Lines lines) {

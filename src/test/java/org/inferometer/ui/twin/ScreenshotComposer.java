@@ -10,6 +10,6 @@ public final class ScreenshotComposer {
 
     /// The one of the program.
     public static ChartDrawing.Composer best() {
-        return (chart, shade, width) -> new ChartComposer(shade, 1).compose(chart, width);
+        return (chart, shade, scale, width) -> new ChartComposer(shade, scale).compose(chart, width);
     }
 }
