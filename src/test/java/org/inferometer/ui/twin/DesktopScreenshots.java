@@ -239,7 +239,12 @@ public final class DesktopScreenshots {
         steps.add(() -> shoot(screen[0].scene(), "14-devices-" + suffix));
         if (patient) {
             // Menus and dialogs need a window that is shown.
-            new DialogScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix)).all();
+            DialogScreenshots dialogs =
+                    new DialogScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix));
+            dialogs.all();
+            if (look.textPercent() == 100) {
+                dialogs.notices();
+            }
         }
         steps.add(() -> screen[0].end());
     }

@@ -31,7 +31,6 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         reportAndDevices();
         dialogs();
         liveModes();
-        notices();
     }
 
     /// The tabs of a result without its requests, at top and end.
@@ -133,16 +132,12 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> shoot("20-live-ended-end"));
     }
 
-    /// The menu of the bell. It needs a window, whose size is not that of the pictures: so it comes last.
-    private void notices() {
+    /// The menu of the bell. It needs a window, whose size is not that of the pictures: so it comes last. With large texts it is higher
+    /// than the headless screen, which ends the walk.
+    void notices() {
         Stage stage = new Stage();
         steps.add(() -> {
             stage.setScene(screen[0].scene());
-            // The headless screen is 1000 high.
-            stage.setX(0);
-            stage.setY(0);
-            stage.setWidth(1200);
-            stage.setHeight(700);
             stage.show();
         });
         steps.add(() -> ((MenuButton) lookup("#notice-bell")).show());
