@@ -19,5 +19,5 @@ if not exist "%HERE%target\inferometer.jar" (
 )
 set "VECTOR="
 if "%~1"=="worker" set "VECTOR=--add-modules jdk.incubator.vector"
-"%JAVA%" %VECTOR% --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -Xmx1g -XX:MetaspaceSize=96m "-Dinferometer.home=%HERE%." -cp "%HERE%target\inferometer.jar;%HERE%target\lib\*" org.inferometer.app.Main %*
+"%JAVA%" %VECTOR% --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -Xms64m -Xmx1g -XX:MetaspaceSize=96m "-Dinferometer.home=%HERE%." -cp "%HERE%target\inferometer.jar;%HERE%target\lib\*" org.inferometer.app.Main %*
 exit /b %ERRORLEVEL%

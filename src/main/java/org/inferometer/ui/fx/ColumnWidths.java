@@ -1,6 +1,8 @@
 package org.inferometer.ui.fx;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -11,7 +13,7 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the columns of a table readable when the window is resized. Each column has its own width, one takes the rest;
+/// Keeps the columns of a table readable when the window is resized. Each column has its own width, some share the rest;
 /// the table scrolls sideways when they do not fit. A dragged width stays. Belongs to the UI thread.
 public final class ColumnWidths {
     private static final double NARROWEST = 24;
@@ -20,7 +22,7 @@ public final class ColumnWidths {
     // The table measures a column of exactly this width anew when it is first shown.
     private static final double MEASURED_BY_THE_TABLE = 80;
     private final TableView<?> table;
-    private final TableColumn<?, ?> elastic;
+    private final List<TableColumn<?, ?>> elastic;
     private final Map<TableColumn<?, ?>, Double> wanted = new HashMap<>();
     private final Map<TableColumn<?, ?>, Double> dragged = new HashMap<>();
     private final ReadOnlyBooleanWrapper overflowing = new ReadOnlyBooleanWrapper();
@@ -28,16 +30,16 @@ public final class ColumnWidths {
     private double room;
     private boolean fitting;
 
-    private ColumnWidths(TableView<?> table, TableColumn<?, ?> elastic) {
+    private ColumnWidths(TableView<?> table, List<TableColumn<?, ?>> elastic) {
         this.table = table;
         this.elastic = elastic;
     }
 
     /// Keeps the current preferred widths.
     ///
-    /// @param elastic column that takes the remaining width
-    public static ColumnWidths keep(TableView<?> table, TableColumn<?, ?> elastic) {
-        ColumnWidths widths = new ColumnWidths(table, elastic);
+    /// @param elastic columns that share the remaining width
+    public static ColumnWidths keep(TableView<?> table, TableColumn<?, ?>... elastic) {
+        ColumnWidths widths = new ColumnWidths(table, List.of(elastic));
         widths.begin(table);
         return widths;
     }
@@ -89,17 +91,19 @@ public final class ColumnWidths {
             return;
         }
         fitting = true;
-        double others = 0;
+        List<TableColumn<?, ?>> growing = new ArrayList<>();
+        double taken = 0;
         for (TableColumn<?, ?> column : table.getVisibleLeafColumns()) {
-            if (column != elastic) {
-                others += set(column, wanted(column) * scale(column));
+            if (elastic.contains(column) && !dragged.containsKey(column)) {
+                growing.add(column);
+                taken += wanted(column) * scale(column);
+            } else {
+                taken += set(column, wanted(column) * scale(column));
             }
         }
-        double left = room - others;
-        double width =
-                dragged.containsKey(elastic) ? wanted(elastic) : Math.max(wanted(elastic) * scale(elastic), left);
-        set(elastic, width);
-        overflowing.set(others + width > room + 1);
+        double share = growing.isEmpty() ? 0 : Math.max(0, room - taken) / growing.size();
+        growing.forEach(column -> set(column, wanted(column) * scale(column) + share));
+        overflowing.set(taken > room + 1);
         fitting = false;
     }
 

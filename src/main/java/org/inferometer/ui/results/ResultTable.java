@@ -46,19 +46,19 @@ public final class ResultTable {
         SortedList<ResultRow> sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
+        TableColumn<ResultRow, ?> name = TableColumns.nodes("results.name", 190, ResultTable::name);
+        TableColumn<ResultRow, String> engines = TableColumns.text("results.engines", 150, ResultRow::engines);
         TableColumn<ResultRow, String> schedulers = TableColumns.text("results.schedulers", 150, ResultRow::schedulers);
         table.getColumns().addAll(List.of(
-                TableColumns.values("results.date", 172, ResultRow::added, ResultTable::stamp),
-                TableColumns.nodes("results.name", 190, ResultTable::name),
-                TableColumns.text("results.engines", 150, ResultRow::engines), schedulers,
-                TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),
+                TableColumns.values("results.date", 172, ResultRow::added, ResultTable::stamp), name, engines,
+                schedulers, TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),
                 TableColumns.numbers("results.runs", 76, ResultRow::runs, ResultTable::count),
                 TableColumns.numbers("results.best", 124, row -> row.bestTokensPerSecond().orElse(Double.NaN),
                         rate -> rate.isNaN() ? "–" : QuantityText.significant(rate)),
                 TableColumns.nodes("results.status", 118, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)),
                 TableColumns.nodes("results.verdict", 106,
                         row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row)))));
-        ColumnWidths.keep(table, schedulers).remember(memory, "columns.results");
+        ColumnWidths.keep(table, name, engines, schedulers).remember(memory, "columns.results");
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         TableColumns.onOpen(table, open, (row, shown) -> row
                 .setTooltip(shown == null || shown.problem().isEmpty() ? null : new Tooltip(shown.problem())));

@@ -3,6 +3,7 @@ package org.inferometer.ui.fx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -34,13 +35,17 @@ class ColumnWidthsTest {
         }).get(20, TimeUnit.SECONDS);
     }
 
-    /// A table of three columns, the middle one elastic, in a window.
+    /// A table of three columns, by default the middle one elastic, in a window.
     private final class Shown {
         private final TableView<String> table = new TableView<>();
         private final Pane pane = new Pane(table);
         private final ColumnWidths widths;
 
         Shown() {
+            this(1);
+        }
+
+        Shown(int... elastic) {
             for (String id : List.of("date", "name", "rate")) {
                 TableColumn<String, String> column = new TableColumn<>(id);
                 column.setId(id);
@@ -49,7 +54,10 @@ class ColumnWidthsTest {
                 table.getColumns().add(column);
             }
             table.getItems().add("a row whose words are wider than any of the columns that are to show them");
-            widths = ColumnWidths.keep(table, table.getColumns().get(1)).remember(memory, "columns.test");
+            widths = ColumnWidths
+                    .keep(table,
+                            Arrays.stream(elastic).mapToObj(table.getColumns()::get).toArray(TableColumn<?, ?>[]::new))
+                    .remember(memory, "columns.test");
             new Scene(pane);
         }
 
@@ -117,6 +125,19 @@ class ColumnWidthsTest {
             Shown again = new Shown();
             again.resize(1000);
             assertThat(again.widths()).isEqualTo(shown.widths());
+        });
+    }
+
+    @Test
+    void elasticColumnsShareWhatRemains() throws Exception {
+        onFx(() -> {
+            Shown shown = new Shown(0, 1);
+            shown.resize(802);
+            List<Long> first = shown.widths();
+            assertThat(first.get(0) - 100).isEqualTo(first.get(1) - 150).isGreaterThan(200);
+            assertThat(first).last().isEqualTo(100L);
+            shown.drag(0, -100);
+            assertThat(shown.widths()).containsExactly(first.get(0) - 100, first.get(1) + 100, 100L);
         });
     }
 
