@@ -54,7 +54,8 @@ public final class ExperimentCharts {
         this.guides = new ObjectiveGuides(record.manifest().spec().goal().objective());
     }
 
-    /// The charts that answer first: of a sweep its curves; else the cells in one plane, the distribution that differs most, and memory.
+    /// The charts that answer first: of a sweep its curves; of one cell TTFT and ITL as distributions; else the cells in one plane and
+    /// the distribution that differs most; and memory.
     public List<ChartData> leading() {
         List<ChartData> known = leading;
         if (known == null) {
@@ -68,8 +69,12 @@ public final class ExperimentCharts {
         List<SweptField> swept = SweptField.of(cells);
         if (swept.isEmpty()) {
             Optional<ChartData> plane = new PlaneChart(guides, charts.styles()::of).cells(cells);
-            return Stream.of(plane.or(this::throughputBars), mostDifferent(), MemoryCharts.cells(cells),
-                    QuantisationChart.of(cells)).flatMap(Optional::stream).toList();
+            // A single mark in a plane says less than the distribution beside it.
+            Optional<ChartData> gaps = cells.size() == 1 ? ecdf(LatencySamples.ITL) : Optional.empty();
+            return Stream
+                    .of(gaps.isPresent() ? mostDifferent() : plane.or(this::throughputBars),
+                            gaps.or(this::mostDifferent), MemoryCharts.cells(cells), QuantisationChart.of(cells))
+                    .flatMap(Optional::stream).toList();
         }
         List<ChartData> sweep = sweep(swept);
         return sweep.subList(0, Math.min(MOST_LEADING, sweep.size()));

@@ -10,11 +10,14 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -33,6 +36,17 @@ class ExperimentChartsTest {
                 "requests-in-system", "memory");
         assertThat(charts.leading()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "quantisation");
         assertThat(charts.all()).allMatch(chart -> !chart.footer().isEmpty());
+    }
+
+    @Test
+    void oneCellIsShownByItsDistributions() {
+        ExperimentManifest all = record.manifest();
+        ExperimentManifest one = new ExperimentManifest(all.formatVersion(), all.id(), all.spec(), all.plan(),
+                all.machine(), all.times(),
+                new ExperimentOutcome(RunStatus.COMPLETE, "", all.outcome().cells().subList(0, 1), null), false);
+        List<RunRecord> runs = record.runs().stream().filter(run -> run.manifest().plan().index().cell() == 0).toList();
+        assertThat(new ExperimentCharts(new ExperimentRecord(Path.of("x"), one, runs, List.of())).leading())
+                .extracting(ChartData::id).containsExactly("ttft-ecdf", "itl-ecdf");
     }
 
     @Test
