@@ -13,6 +13,7 @@ import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Cursor;
 import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollBar;
@@ -39,6 +40,7 @@ public final class TimelineCanvas extends Region {
     private static final double KEY_PAN = 0.2;
 
     private final TimelineViewModel model;
+    private final ObservableValue<Double> textScale;
     private final Canvas canvas = new Canvas();
     private int shapes;
     private final TimelineColors inks = new TimelineColors(this::requestLayout);
@@ -54,8 +56,10 @@ public final class TimelineCanvas extends Region {
     private boolean dragged;
     private boolean dragMeasures;
 
-    TimelineCanvas(TimelineViewModel model) {
+    /// @param textScale size of texts, rows and gutter; 1 for the usual one
+    TimelineCanvas(TimelineViewModel model, ObservableValue<Double> textScale) {
         this.model = model;
+        this.textScale = textScale;
         setId("timeline-canvas");
         getStyleClass().add(StyleClasses.TIMELINE_CANVAS);
         setFocusTraversable(true);
@@ -70,7 +74,7 @@ public final class TimelineCanvas extends Region {
         getChildren().addAll(inks, canvas, bar);
         for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window(),
                 model.marks().hovered(), model.marks().pinned(), model.marks().stretch(), model.display(),
-                bar.valueProperty(), focusedProperty()}) {
+                bar.valueProperty(), focusedProperty(), textScale}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
@@ -91,7 +95,7 @@ public final class TimelineCanvas extends Region {
         canvas.setOnMouseReleased(this::release);
         canvas.setOnScroll(this::scroll);
         canvas.setOnZoom(event -> {
-            model.visible().zoom(1 / event.getZoomFactor(), scale().nanos(event.getX()));
+            model.visible().zoom(1 / event.getZoomFactor(), scale().nanos(event.getX() / textScale.getValue()));
             event.consume();
         });
         setOnKeyPressed(this::key);
@@ -118,7 +122,7 @@ public final class TimelineCanvas extends Region {
     Optional<VectorDrawing> drawing() {
         TimelineSheet sheet = model.sheet().get();
         return sheet == null || canvas.getHeight() < 1 ? Optional.empty()
-                : Optional.of(TimelineImage.drawing(frame(sheet, canvas.getHeight()), inks));
+                : Optional.of(TimelineImage.drawing(frame(sheet, height()), inks));
     }
 
     private TimelineFrame frame(TimelineSheet sheet, double height) {
@@ -159,8 +163,9 @@ public final class TimelineCanvas extends Region {
     }
 
     private TimeScale scale() {
-        double width = Math.max(1, canvas.getWidth() - TimelinePainter.GUTTER);
-        return new TimeScale(model.visible().window().get(), TimelinePainter.GUTTER, width, outputScale());
+        double width = Math.max(1, canvas.getWidth() / textScale.getValue() - TimelinePainter.GUTTER);
+        return new TimeScale(model.visible().window().get(), TimelinePainter.GUTTER, width,
+                outputScale() * textScale.getValue());
     }
 
     private double outputScale() {
@@ -170,50 +175,51 @@ public final class TimelineCanvas extends Region {
 
     private void move(MouseEvent event) {
         TimelineSheet sheet = model.sheet().get();
-        boolean inPlot = sheet != null && event.getX() >= TimelinePainter.GUTTER;
-        pointer = inPlot ? scale().nanos(event.getX()) : TimelineFrame.NO_POINTER;
-        boolean inRows = inPlot && event.getY() > TimelinePainter.RULER;
+        boolean inPlot = sheet != null && x(event) >= TimelinePainter.GUTTER;
+        pointer = inPlot ? scale().nanos(x(event)) : TimelineFrame.NO_POINTER;
+        boolean inRows = inPlot && y(event) > TimelinePainter.RULER;
         model.marks().hover(inRows ? mark(sheet, event) : null);
         requestLayout();
     }
 
     private @Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
         double nanosPerPixel = model.visible().window().get().length() / scale().width();
-        return TimelineHit.at(sheet, event.getY() - TimelinePainter.RULER + bar.getValue(), scale().nanos(event.getX()),
-                nanosPerPixel).orElse(null);
+        return TimelineHit
+                .at(sheet, y(event) - TimelinePainter.RULER + bar.getValue(), scale().nanos(x(event)), nanosPerPixel)
+                .orElse(null);
     }
 
     private void press(MouseEvent event) {
         requestFocus();
         menu.hide();
-        pressedX = event.getX();
-        pressedY = event.getY();
+        pressedX = x(event);
+        pressedY = y(event);
         pressedScroll = bar.getValue();
         pressedWindow = model.visible().window().get();
         dragged = false;
-        dragMeasures = event.isShiftDown() != measuring.get() && event.getX() >= TimelinePainter.GUTTER;
+        dragMeasures = event.isShiftDown() != measuring.get() && x(event) >= TimelinePainter.GUTTER;
     }
 
     private void drag(MouseEvent event) {
         if (event.getButton() == MouseButton.SECONDARY || model.sheet().get() == null) {
             return;
         }
-        dragged |= Math.abs(event.getX() - pressedX) >= DRAG_FROM || Math.abs(event.getY() - pressedY) >= DRAG_FROM;
+        dragged |= Math.abs(x(event) - pressedX) >= DRAG_FROM || Math.abs(y(event) - pressedY) >= DRAG_FROM;
         if (!dragged) {
             return;
         }
         TimeScale scale = scale();
         if (dragMeasures) {
-            long from = Math.min(scale.nanos(pressedX), scale.nanos(event.getX()));
-            long to = Math.max(scale.nanos(pressedX), scale.nanos(event.getX()));
+            long from = Math.min(scale.nanos(pressedX), scale.nanos(x(event)));
+            long to = Math.max(scale.nanos(pressedX), scale.nanos(x(event)));
             TimeWindow window = model.visible().window().get();
             long start = Math.max(from, window.from());
             model.marks().measure(new TimeWindow(start, Math.max(start + 1, Math.min(to, window.to()))));
         } else {
             setCursor(Cursor.CLOSED_HAND);
-            long moved = Math.round((pressedX - event.getX()) / scale.width() * pressedWindow.length());
+            long moved = Math.round((pressedX - x(event)) / scale.width() * pressedWindow.length());
             model.visible().look(new TimeWindow(pressedWindow.from() + moved, pressedWindow.to() + moved));
-            bar.setValue(Math.clamp(pressedScroll + pressedY - event.getY(), 0, bar.getMax()));
+            bar.setValue(Math.clamp(pressedScroll + pressedY - y(event), 0, bar.getMax()));
         }
     }
 
@@ -225,10 +231,10 @@ public final class TimelineCanvas extends Region {
         }
         if (event.getClickCount() == 2) {
             model.visible().showAll();
-        } else if (event.getY() > TimelinePainter.RULER && event.getX() >= TimelinePainter.GUTTER) {
+        } else if (y(event) > TimelinePainter.RULER && x(event) >= TimelinePainter.GUTTER) {
             model.marks().pin(mark(sheet, event));
         } else {
-            toggleOwner(sheet, event.getY() - TimelinePainter.RULER + bar.getValue());
+            toggleOwner(sheet, y(event) - TimelinePainter.RULER + bar.getValue());
         }
     }
 
@@ -246,13 +252,14 @@ public final class TimelineCanvas extends Region {
 
     private void scroll(ScrollEvent event) {
         double turned = event.getDeltaY();
-        if (event.getX() < TimelinePainter.GUTTER) {
+        double x = event.getX() / textScale.getValue();
+        if (x < TimelinePainter.GUTTER) {
             bar.setValue(Math.clamp(bar.getValue() - turned, 0, bar.getMax()));
         } else if (event.isShiftDown() || Math.abs(event.getDeltaX()) > Math.abs(turned)) {
             double sideways = event.getDeltaX() == 0 ? turned : event.getDeltaX();
             model.visible().pan(-sideways / scale().width());
         } else if (turned != 0) {
-            model.visible().zoom(turned > 0 ? 1 / WHEEL_ZOOM : WHEEL_ZOOM, scale().nanos(event.getX()));
+            model.visible().zoom(turned > 0 ? 1 / WHEEL_ZOOM : WHEEL_ZOOM, scale().nanos(x));
         }
         event.consume();
     }
@@ -286,7 +293,20 @@ public final class TimelineCanvas extends Region {
     }
 
     private double rowsHeight() {
-        return Math.max(1, canvas.getHeight() - TimelinePainter.RULER);
+        return Math.max(1, height() - TimelinePainter.RULER);
+    }
+
+    /// Of the canvas, at the usual size of texts.
+    private double height() {
+        return canvas.getHeight() / textScale.getValue();
+    }
+
+    private double x(MouseEvent event) {
+        return event.getX() / textScale.getValue();
+    }
+
+    private double y(MouseEvent event) {
+        return event.getY() / textScale.getValue();
     }
 
     @Override
@@ -295,7 +315,8 @@ public final class TimelineCanvas extends Region {
         double largest = Math.floor(LARGEST_DEVICE_PIXELS / outputScale());
         double width = Math.min(largest, Math.floor(getWidth()) - BAR);
         double height = Math.min(largest, Math.floor(getHeight()));
-        if (width < TimelinePainter.GUTTER + 1 || height < 1) {
+        double size = textScale.getValue();
+        if (width < TimelinePainter.GUTTER * size + 1 || height < 1) {
             return;
         }
         if (canvas.getWidth() != width || canvas.getHeight() != height) {
@@ -313,8 +334,10 @@ public final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            CanvasSurface surface = new CanvasSurface(canvas.getGraphicsContext2D());
-            new TimelinePainter(surface, inks, frame(sheet, height)).paint();
+            GraphicsContext graphics = canvas.getGraphicsContext2D();
+            graphics.setTransform(size, 0, 0, size, 0, 0);
+            CanvasSurface surface = new CanvasSurface(graphics);
+            new TimelinePainter(surface, inks, frame(sheet, height())).paint();
             shapes = surface.shapes();
         }
     }

@@ -39,6 +39,7 @@ final class TimelineMinimap extends Region {
     private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
 
     private final TimelineViewModel model;
+    private final ObservableValue<Double> textScale;
     private final Canvas canvas = new Canvas();
     private final TimelineColors inks = new TimelineColors(this::requestLayout);
     private long pressed;
@@ -53,16 +54,19 @@ final class TimelineMinimap extends Region {
     /// @param kind of the spans of a track
     private record MinimapLayer(int kind, TimelineColor ink) {}
 
-    TimelineMinimap(TimelineViewModel model) {
+    /// @param textScale size of texts and gutter; 1 for the usual one
+    TimelineMinimap(TimelineViewModel model, ObservableValue<Double> textScale) {
         this.model = model;
+        this.textScale = textScale;
         setId("timeline-minimap");
-        setMinHeight(HEIGHT);
-        setPrefHeight(HEIGHT);
-        setMaxHeight(HEIGHT);
+        setMinHeight(USE_PREF_SIZE);
+        prefHeightProperty().bind(textScale.map(size -> Math.rint(HEIGHT * size)));
+        setMaxHeight(USE_PREF_SIZE);
         setAccessibleText(text("timeline.minimap"));
         canvas.setManaged(false);
         getChildren().addAll(inks, canvas);
-        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window()}) {
+        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window(),
+                textScale}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         canvas.setOnMousePressed(this::press);
@@ -76,8 +80,12 @@ final class TimelineMinimap extends Region {
 
     private @Nullable TimeScale scale() {
         TimelineSheet sheet = model.sheet().get();
-        double width = canvas.getWidth() - TimelinePainter.GUTTER;
-        return sheet == null || width < 1 ? null : new TimeScale(sheet.all(), TimelinePainter.GUTTER, width, 1);
+        double width = canvas.getWidth() - gutter();
+        return sheet == null || width < 1 ? null : new TimeScale(sheet.all(), gutter(), width, 1);
+    }
+
+    private double gutter() {
+        return Math.rint(TimelinePainter.GUTTER * textScale.getValue());
     }
 
     private void press(MouseEvent event) {
@@ -121,14 +129,15 @@ final class TimelineMinimap extends Region {
     @Override
     protected void layoutChildren() {
         double width = Math.min(TimelineCanvas.LARGEST_DEVICE_PIXELS, Math.floor(getWidth()) - 12);
-        if (width < TimelinePainter.GUTTER + 1) {
+        double whole = getPrefHeight();
+        if (width < gutter() + 1) {
             return;
         }
         canvas.setWidth(width);
-        canvas.setHeight(HEIGHT);
+        canvas.setHeight(whole);
         GraphicsContext graphics = canvas.getGraphicsContext2D();
         graphics.setFill(inks.color(TimelineColor.GROUND));
-        graphics.fillRect(0, 0, width, HEIGHT);
+        graphics.fillRect(0, 0, width, whole);
         TimelineSheet sheet = model.sheet().get();
         TimeScale scale = scale();
         if (sheet == null || scale == null) {
@@ -136,15 +145,16 @@ final class TimelineMinimap extends Region {
         }
         graphics.setFill(inks.color(TimelineColor.QUIET_TEXT));
         graphics.setTextBaseline(VPos.CENTER);
-        graphics.setFont(Font.font(12));
+        double size = textScale.getValue();
+        graphics.setFont(Font.font(12 * size));
         boolean busy = sheet.panels().stream().anyMatch(TimelineSheet::keepsSteps);
-        graphics.fillText(text(busy ? "timeline.lanes-busy" : "timeline.in-flight"), 10, HEIGHT / 2,
-                TimelinePainter.GUTTER - 16);
-        double height = (HEIGHT - 8) / sheet.panels().size();
+        graphics.fillText(text(busy ? "timeline.lanes-busy" : "timeline.in-flight"), 10 * size, whole / 2,
+                gutter() - 16 * size);
+        double height = (whole - 8) / sheet.panels().size();
         for (int panel = 0; panel < sheet.panels().size(); panel++) {
             busy(graphics, scale, sheet, panel, 4 + panel * height, height - 1);
         }
-        brush(graphics, scale);
+        brush(graphics, scale, whole);
     }
 
     private void busy(GraphicsContext graphics, TimeScale scale, TimelineSheet sheet, int panel, double top,
@@ -215,14 +225,14 @@ final class TimelineMinimap extends Region {
         }
     }
 
-    private void brush(GraphicsContext graphics, TimeScale scale) {
+    private void brush(GraphicsContext graphics, TimeScale scale, double whole) {
         double from = scale.x(model.visible().window().get().from());
         double to = Math.max(from + 3, scale.x(model.visible().window().get().to()));
         graphics.setFill(inks.faded(TimelineColor.GROUND, 0.6));
-        graphics.fillRect(scale.left(), 0, Math.max(0, from - scale.left()), HEIGHT);
-        graphics.fillRect(to, 0, Math.max(0, scale.left() + scale.width() - to), HEIGHT);
+        graphics.fillRect(scale.left(), 0, Math.max(0, from - scale.left()), whole);
+        graphics.fillRect(to, 0, Math.max(0, scale.left() + scale.width() - to), whole);
         graphics.setStroke(inks.color(TimelineColor.FOCUS));
         graphics.setLineWidth(1.5);
-        graphics.strokeRoundRect(from + 0.75, 1.25, Math.max(2, to - from - 1.5), HEIGHT - 2.5, 4, 4);
+        graphics.strokeRoundRect(from + 0.75, 1.25, Math.max(2, to - from - 1.5), whole - 2.5, 4, 4);
     }
 }

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -38,6 +39,7 @@ public final class TimelineView {
     private static final double EMPTY_CHOOSER = 140;
     private final TimelineViewModel model;
     private final Navigation navigation;
+    private final ObservableValue<Double> textScale;
     private final TimelineCanvas canvas;
     private final ImageActions images;
     private boolean keysAwaited;
@@ -49,7 +51,8 @@ public final class TimelineView {
     public TimelineView(TimelineViewModel model, Navigation navigation, ChartTools tools) {
         this.model = model;
         this.navigation = navigation;
-        canvas = new TimelineCanvas(model);
+        textScale = tools.window().textScale();
+        canvas = new TimelineCanvas(model, textScale);
         images = new ImageActions(tools, canvas, model);
         canvas.offer(item("timeline-copy-image", "timeline.copy-image", images::copy),
                 item("timeline-save-image", "timeline.save-image", images::save));
@@ -66,7 +69,7 @@ public final class TimelineView {
         table.visibleProperty().bind(events.selectedProperty());
         table.managedProperty().bind(events.selectedProperty());
         events.setSelected(true);
-        VBox rows = new VBox(note(), FilterMenu.strip(model), new TimelineMinimap(model), canvas, legend());
+        VBox rows = new VBox(note(), FilterMenu.strip(model), new TimelineMinimap(model, textScale), canvas, legend());
         rows.setId("timeline-rows");
         rows.getStyleClass().add(StyleClasses.TIMELINE_ROWS);
         VBox.setVgrow(canvas, Priority.ALWAYS);
