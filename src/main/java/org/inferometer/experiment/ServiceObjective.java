@@ -68,9 +68,8 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         if (!text.contains("=")) {
             ServiceObjective preset = presets().get(text.strip());
             if (preset == null) {
-                throw new IllegalArgumentException(
-                        NearMisses.sentence("service-level objective", text.strip(), List.copyOf(presets().keySet()))
-                                + " Or write limits, as in ttft=500ms,tpot=50ms.");
+                throw new IllegalArgumentException(NearMisses.sentence("service-level objective", text.strip(),
+                        "Write limits, as in ttft=500ms,tpot=50ms, or a name.", List.copyOf(presets().keySet())));
             }
             return preset;
         }

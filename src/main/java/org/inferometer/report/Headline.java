@@ -32,6 +32,7 @@ final class Headline {
     static final String NOT_RANKED = "Not ranked: INVALID.";
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
+    private static final List<Metric> THROUGHPUT = List.of(Metrics.OUTPUT_THROUGHPUT);
     private static final List<Metric> GAP =
             List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50(), Metrics.TPOT.mean());
     private final ExperimentManifest manifest;
@@ -118,7 +119,8 @@ final class Headline {
                 + (once ? " 1 run each: differences may be chance." : "") + leftOut(best);
     }
 
-    /// The narrowest precision of the best system against the widest: what it saves, then its times.
+    /// The narrowest precision of the best system against the widest: what it saves, then what it gains. All memory is named where it
+    /// differs the other way than weights and KV cache.
     private Optional<Contrast> precision(ComparedCell best) {
         List<ComparedCell> widest = lastLoad().stream()
                 .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system)))
@@ -130,9 +132,24 @@ final class Headline {
         }
         ComparedCell base = widest.getFirst();
         ComparedCell narrow = widest.getLast();
+        List<Comparison> memory =
+                compared(narrow, base, List.of(List.of(Metrics.MODEL_MEMORY_PEAK), List.of(Metrics.MEMORY_PEAK_TOTAL)));
+        List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
+                : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
+        List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
         return Optional.of(new Contrast(narrow, base, narrow.precision().toUpperCase(Locale.ROOT),
-                base.precision().toUpperCase(Locale.ROOT),
-                compared(narrow, base, List.of(List.of(Metrics.MODEL_MEMORY_PEAK), GAP, FIRST_TOKEN))));
+                base.precision().toUpperCase(Locale.ROOT), several(Headline::system) ? " under " + system(narrow) : "",
+                Stream.concat(saved.stream(), gained.stream()).toList()));
+    }
+
+    /// Whether one is more and the other is less.
+    private static boolean contradict(Comparison a, Comparison b) {
+        return a.change().orElse(0.0) * b.change().orElse(0.0) < 0;
+    }
+
+    /// Whether cells of the compared load differ in a part.
+    private boolean several(Function<ComparedCell, String> part) {
+        return lastLoad().stream().map(part).distinct().count() > 1;
     }
 
     /// A narrower precision is never the answer without a word on its quality.
@@ -141,14 +158,17 @@ final class Headline {
     }
 
     /// One cell against another.
-    private record Contrast(ComparedCell candidate, ComparedCell base, String name, String baseName,
+    ///
+    /// @param scope what both share and other cells do not: " with tiny-int4"; may be empty
+    private record Contrast(ComparedCell candidate, ComparedCell base, String name, String baseName, String scope,
             List<Comparison> comparisons) {}
 
     private Contrast contrast(ComparedCell best, ComparedCell base) {
         boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision))
                 && !same(best, base, List.of(Headline::system));
         return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
-                compared(best, base, List.of(FIRST_TOKEN, List.of(Metrics.OUTPUT_THROUGHPUT))));
+                systems && several(Headline::engine) ? " with " + engine(best) : "",
+                compared(best, base, List.of(FIRST_TOKEN, THROUGHPUT)));
     }
 
     /// Of each group of metrics the first that both cells have. All cells of the load are one family, as the best is the best of them.
@@ -167,7 +187,8 @@ final class Headline {
                 }).toList();
     }
 
-    /// "continuous against naive: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]." All clauses are judged together.
+    /// "continuous against naive with tiny-int4: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]." All clauses are
+    /// judged together.
     private static List<String> sentences(List<Contrast> contrasts) {
         List<Comparison> judged =
                 Comparisons.corrected(contrasts.stream().flatMap(each -> each.comparisons().stream()).toList());
@@ -176,7 +197,7 @@ final class Headline {
         for (Contrast contrast : contrasts) {
             int to = from + contrast.comparisons().size();
             List<String> clauses = DifferenceText.clauses(judged.subList(from, to));
-            sentences.add(contrast.name() + " against " + contrast.baseName()
+            sentences.add(contrast.name() + " against " + contrast.baseName() + contrast.scope()
                     + (same(contrast.candidate(), contrast.base(), List.of(Headline::model)) ? "" : " (models differ)")
                     + ": " + String.join(", ", clauses) + ".");
             from = to;
@@ -204,6 +225,10 @@ final class Headline {
 
     private static String model(ComparedCell cell) {
         return cell.summary().model();
+    }
+
+    private static String engine(ComparedCell cell) {
+        return cell.summary().cell().subject().model().orElse("");
     }
 
     private static String system(ComparedCell cell) {

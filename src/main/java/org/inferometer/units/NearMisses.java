@@ -23,10 +23,17 @@ public final class NearMisses {
 
     /// A message with the unknown name, near misses and the valid names.
     public static String sentence(String kind, String name, Collection<String> candidates) {
+        return sentence(kind, name, "", candidates);
+    }
+
+    /// The same with another way out before the valid names.
+    ///
+    /// @param other a sentence; may be empty
+    public static String sentence(String kind, String name, String other, Collection<String> candidates) {
         List<String> near = of(name, candidates);
         String guess = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
-        return "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess + " Valid: " + String.join(", ", candidates)
-                + ".";
+        return "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess + (other.isEmpty() ? "" : " " + other)
+                + " Valid: " + String.join(", ", candidates) + ".";
     }
 
     private static boolean near(String wanted, String candidate, int limit) {

@@ -8,6 +8,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.Metric;
 import org.inferometer.report.charts.SweptCells;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
@@ -16,10 +17,11 @@ import org.junit.jupiter.api.Test;
 class HeadlineTest {
     @Test
     void bestIsComparedWithBaselineAndWithWidestPrecision() {
-        assertThat(headline(SampleRecords.experiment(Path.of("x"), 3))).isEqualTo(
-                "continuous:chunk=64 against naive: TTFT P50 1.29× shorter [1.26, 1.32], 1.29× the output throughput [1.26, 1.32]."
-                        + " INT4 against FP8: ITL P50 1.04× shorter [1.02, 1.06], TTFT P50 1.04× shorter [1.02, 1.06]."
-                        + " The quality of INT4 was not measured.");
+        assertThat(headline(SampleRecords.experiment(Path.of("x"), 3)))
+                .isEqualTo("continuous:chunk=64 against naive with tiny-int4: TTFT P50 1.29× shorter [1.26, 1.32],"
+                        + " 1.29× the output throughput [1.26, 1.32]."
+                        + " INT4 against FP8 under continuous:chunk=64: 1.04× the output throughput [1.02, 1.06],"
+                        + " TTFT P50 1.04× shorter [1.02, 1.06]." + " The quality of INT4 was not measured.");
     }
 
     /// The widest precision has the highest throughput here.
@@ -28,8 +30,26 @@ class HeadlineTest {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-int4", "tiny-fp8", "tiny-bf16"), List.of("naive"), SweptCells.rates(2, 4));
         assertThat(Headline.of(SweptCells.manifest(List.of()), cells)).contains(
-                "At 4 req/s, INT4 against BF16: TTFT P50 1.19× shorter, Weights + KV cache peak: no detectable difference"
+                "At 4 req/s, INT4 against BF16: 0.73× the output throughput, TTFT P50 1.19× shorter, Weights + KV cache peak: no detectable difference"
                         + " (smallest detectable 0.0 %). The quality of INT4 was not measured.");
+    }
+
+    @Test
+    void memoryInAllIsSaidWhereItDiffersTheOtherWay() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
+        List<CellSummary> cells = sample.cells().stream().map(cell -> {
+            boolean narrow = cell.precision().equalsIgnoreCase("int4");
+            return new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 1,
+                    List.of(once(Metrics.OUTPUT_THROUGHPUT, narrow ? 200 : 100),
+                            once(Metrics.MODEL_MEMORY_PEAK, narrow ? 50 << 20 : 100 << 20),
+                            once(Metrics.MEMORY_PEAK_TOTAL, narrow ? 300 << 20 : 200 << 20)));
+        }).toList();
+        assertThat(headline(FindingsTest.with(sample, cells))).contains(
+                "INT4 against FP8 under naive: 0.50× the weights + KV cache peak, 1.50× the memory peak, 2.0× the output throughput.");
+    }
+
+    private static CellFigure once(Metric metric, double value) {
+        return new CellFigure(metric, value, null, List.of(value), 1, 100, true);
     }
 
     @Test

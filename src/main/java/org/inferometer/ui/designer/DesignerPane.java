@@ -54,6 +54,7 @@ public final class DesignerPane {
     private final Runnable addEngines;
     private final VBox engineList = new VBox(2);
     private final VBox root = new VBox();
+    private final ScrollPane scroll = Panes.scroll(new VBox());
     private final FoldButton allEngines = new FoldButton("designer-engines-all", "");
     private final TextField wanted = new TextField();
 
@@ -81,7 +82,7 @@ public final class DesignerPane {
                 group("designer.driven", driven()), engines, schedulers, group("designer.workload", workload()),
                 group("designer.phases", new VBox(6, phases(), limits)));
         form.getStyleClass().add(StyleClasses.DESIGNER_FORM);
-        ScrollPane scroll = Panes.scroll(form);
+        scroll.setContent(form);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         VBox.setVgrow(scroll, Priority.ALWAYS);
@@ -91,9 +92,13 @@ public final class DesignerPane {
         return root;
     }
 
-    /// Runs the experiment, or moves the focus to the first fault.
+    /// Runs the experiment, or shows the first fault and moves the focus to it.
     public void run() {
-        start.get().map(key -> root.lookup("#" + key.replace('.', '-'))).ifPresent(Node::requestFocus);
+        start.get().map(key -> root.lookup("#" + key.replace('.', '-'))).ifPresent(field -> {
+            FoldButton.unfold(field);
+            field.requestFocus();
+            Panes.reveal(scroll, field);
+        });
     }
 
     /// Copies the command that runs the same experiment.

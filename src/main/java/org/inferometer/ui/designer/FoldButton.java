@@ -18,6 +18,21 @@ final class FoldButton extends ToggleButton {
     /// Folds a node whose other conditions do not change.
     FoldButton folding(Node part) {
         Panes.showWhen(part, selectedProperty());
+        return folds(part);
+    }
+
+    /// Tells that it folds a node, whatever else shows or hides that.
+    FoldButton folds(Node part) {
+        part.getProperties().put(FoldButton.class, this);
         return this;
+    }
+
+    /// Unfolds every part that a node stands in.
+    static void unfold(Node within) {
+        for (Node each = within; each != null; each = each.getParent()) {
+            if (each.getProperties().get(FoldButton.class) instanceof FoldButton fold) {
+                fold.setSelected(true);
+            }
+        }
     }
 }

@@ -50,7 +50,7 @@ final class SchedulerForm extends VBox {
             line.getChildren().add(remove);
             unfold.setSelected(true);
         }
-        Panes.showWhen(form, unfold.selectedProperty().and(choice.selected()));
+        Panes.showWhen(form, unfold.folds(form).selectedProperty().and(choice.selected()));
         choice.options().forEach(option -> option.error().addListener((observed, before, now) -> {
             if (!now.isEmpty()) {
                 unfold.setSelected(true);

@@ -2,6 +2,7 @@ package org.inferometer.ui.fx;
 
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ScrollPane;
@@ -15,6 +16,9 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// Makes containers and shows or hides nodes.
 public final class Panes {
+    /// Room above and below a revealed node, for its label and message.
+    private static final double AROUND = 60;
+
     private Panes() {}
 
     /// Nodes in a row, vertically centred.
@@ -59,6 +63,21 @@ public final class Panes {
         scroll.skinProperty().subscribe(skin -> Optional.ofNullable(scroll.lookup(".viewport"))
                 .ifPresent(viewport -> viewport.setCache(false)));
         return scroll;
+    }
+
+    /// Scrolls up or down until a node within the content is seen, with what stands close to it.
+    public static void reveal(ScrollPane scroll, Node node) {
+        scroll.applyCss();
+        scroll.layout();
+        Node content = scroll.getContent();
+        double hidden = content.getLayoutBounds().getHeight() - scroll.getViewportBounds().getHeight();
+        Bounds place = content.sceneToLocal(node.localToScene(node.getLayoutBounds()));
+        double top = scroll.getVvalue() * hidden;
+        boolean seen =
+                place.getMinY() >= top && place.getMaxY() + AROUND <= top + scroll.getViewportBounds().getHeight();
+        if (hidden > 0 && !seen) {
+            scroll.setVvalue(Math.clamp((place.getMinY() - AROUND) / hidden, 0, 1));
+        }
     }
 
     /// A grid whose columns are never narrower than their content; the last one takes the remaining width.

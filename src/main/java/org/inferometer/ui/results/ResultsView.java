@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import javafx.animation.PauseTransition;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.ListChangeListener;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
@@ -66,6 +68,7 @@ public final class ResultsView {
     private @Nullable DetailPane detail;
     private final PauseTransition preview = new PauseTransition(READING_SHOWS);
     private @Nullable Node detailNode;
+    private final BooleanProperty tableShown = new SimpleBooleanProperty(true);
     private boolean previewed;
 
     /// @param memory stores column widths
@@ -152,11 +155,12 @@ public final class ResultsView {
                 }, failure -> tools.notifier().problem(text("export.failed", ErrorText.sentence(failure)))));
     }
 
-    /// Compares the selected results, the oldest as the base. With one selected or open, the user chooses the other.
+    /// Compares the open result, or the ones selected in the table, the oldest as the base. With one, the user chooses the other.
     public void compare() {
-        List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
-                .filter(row -> row != null && row.manifest().isPresent()).sorted(Comparator.comparing(ResultRow::added))
-                .toList();
+        List<ResultRow> chosen = !tableShown.get() ? List.of()
+                : table.getSelectionModel().getSelectedItems().stream()
+                        .filter(row -> row != null && row.manifest().isPresent())
+                        .sorted(Comparator.comparing(ResultRow::added)).toList();
         if (chosen.size() > 1) {
             comparison.open(chosen.getFirst(), chosen.getLast(), chosen.subList(1, chosen.size() - 1));
         } else {
@@ -237,6 +241,9 @@ public final class ResultsView {
         Button open = Buttons.of("results-open", "mdal-launch", text("action.open"),
                 () -> model.open(table.getSelectionModel().getSelectedItem()));
         open.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
+        // Both act on rows of the table; an open result has its own buttons.
+        Panes.showWhen(compare, tableShown);
+        Panes.showWhen(open, tableShown);
         Button refresh = Buttons.icon("results-refresh", "mdmz-refresh", text("results.refresh"), model::refresh);
         refresh.disableProperty().bind(model.loading());
         return new EndsRow(Panes.row(10, search, new FacetMenu(model), starred, count),
@@ -324,6 +331,7 @@ public final class ResultsView {
             split.getItems().removeLast();
         }
         Node open = detailNode;
+        tableShown.set(open == null);
         listNode.getChildren().setAll(open == null ? table : list.createView());
         listNode.setMinWidth(0);
         listNode.getStyleClass().remove(StyleClasses.NARROW_LIST);

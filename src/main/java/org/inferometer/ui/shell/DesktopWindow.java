@@ -305,6 +305,7 @@ public final class DesktopWindow implements Navigation {
 
     @Override
     public void openSamples() {
+        results.close();
         results.filter().samplesOnly();
         show(NavigationRail.View.RESULTS);
     }

@@ -30,6 +30,9 @@ final class InfoDialog {
             alert.initOwner(over.getScene().getWindow());
         }
         appearance.dress(alert.getDialogPane());
+        // Controls have a size once they are styled; the window takes its own before that.
+        alert.getDialogPane().applyCss();
+        alert.getDialogPane().layout();
         return alert;
     }
 }

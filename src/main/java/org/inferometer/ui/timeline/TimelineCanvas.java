@@ -55,6 +55,7 @@ public final class TimelineCanvas extends Region {
     private TimeWindow pressedWindow = new TimeWindow(0, 1);
     private boolean dragged;
     private boolean dragMeasures;
+    private @Nullable TimelineMark unseen;
 
     /// @param textScale size of texts, rows and gutter; 1 for the usual one
     TimelineCanvas(TimelineViewModel model, ObservableValue<Double> textScale) {
@@ -78,7 +79,11 @@ public final class TimelineCanvas extends Region {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
-        model.marks().pinned().addListener((observed, before, now) -> reveal(now));
+        model.marks().pinned().addListener((observed, before, now) -> {
+            // Its row has a place once the sheet is laid out.
+            unseen = now;
+            requestLayout();
+        });
         model.marks().details().addListener((observed, before, now) -> {
             setAccessibleText(now.isEmpty() ? text("timeline.spoken") : now.describe());
             notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
@@ -148,6 +153,7 @@ public final class TimelineCanvas extends Region {
         if (mark == null || sheet == null) {
             return;
         }
+        unseen = null;
         sheet.rowOf(mark).ifPresent(row -> {
             double bottom = row.top() + row.height();
             if (row.top() < bar.getValue() || bottom > bar.getValue() + rowsHeight()) {
@@ -333,6 +339,7 @@ public final class TimelineCanvas extends Region {
         if (bar.getValue() > hidden) {
             bar.setValue(hidden);
         }
+        reveal(unseen);
         if (sheet != null) {
             GraphicsContext graphics = canvas.getGraphicsContext2D();
             graphics.setTransform(size, 0, 0, size, 0, 0);
