@@ -23,6 +23,7 @@ import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan.RunIndex;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.WindowUse;
@@ -108,7 +109,7 @@ public final class Findings {
         boolean waits = manifest.times().imported() == null && cells.stream()
                 .anyMatch(cell -> cell.summary().cell().workload().arrivals() instanceof ArrivalProcess.ClosedLoop);
         return waits ? Optional.of(
-                "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Use --rate for latency under load.")
+                "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Ask for a rate (--rate, or requests a second) for latency under load.")
                 : Optional.empty();
     }
 
@@ -128,15 +129,17 @@ public final class Findings {
                 : verdict.conditions().stream().filter(condition -> condition.state() == state);
     }
 
-    /// One sentence for each broken condition: those of the runs first, then those of the experiment.
+    /// One sentence for each broken condition: those of the runs first, then those of the experiment. Who stops a run knows why it is short.
     private List<String> invalid() {
         List<String> sentences = new ArrayList<>();
         Map<String, List<Condition>> ofRuns = new LinkedHashMap<>();
-        record.runs().forEach(run -> conditions(run.manifest().outcome().verdict(), Verdict.State.BROKEN).forEach(
+        List<RunRecord> judged =
+                record.runs().stream().filter(run -> run.manifest().status() != RunStatus.CANCELLED).toList();
+        judged.forEach(run -> conditions(run.manifest().outcome().verdict(), Verdict.State.BROKEN).forEach(
                 condition -> ofRuns.computeIfAbsent(condition.name(), name -> new ArrayList<>()).add(condition)));
-        ofRuns.forEach((name, broken) -> sentences.add("Invalid: " + broken.size() + " of " + record.runs().size()
-                + (record.runs().size() == 1 ? " run " : " runs ") + (broken.size() == 1 ? "does" : "do")
-                + " not meet \"" + name + "\" (" + broken.getFirst().observed() + "). " + broken.getFirst().remedy()));
+        ofRuns.forEach((name, broken) -> sentences.add("Invalid: " + broken.size() + " of " + judged.size()
+                + (judged.size() == 1 ? " run " : " runs ") + (broken.size() == 1 ? "does" : "do") + " not meet \""
+                + name + "\" (" + broken.getFirst().observed() + "). " + broken.getFirst().remedy()));
         conditions(manifest.verdict(), Verdict.State.BROKEN)
                 .filter(condition -> ofRuns.isEmpty() || !condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID))
                 .forEach(condition -> sentences.add("Invalid: \"" + condition.name() + "\" is not met ("

@@ -13,6 +13,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
@@ -91,6 +92,25 @@ public class FindingsTest {
                         "24 of 224 requests did not succeed: 24 × Refused, \"politely\", by the ünïcode test (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...). "
                                 + "Latencies exclude them.")
                 .contains("Synthetic weights: speed and memory are real, answers are not.");
+    }
+
+    @Test
+    void conditionsOfARunThatTheUserStoppedAreNoFindings() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
+        ExperimentRecord record = record(sample);
+        Verdict broken = new Verdict(Verdict.Grade.INVALID, List.of(
+                new Verdict.Condition("at least 1 successful request", Verdict.State.BROKEN, "0 of 0", "Look at it.")));
+        List<RunRecord> runs =
+                List.of(judged(record, 0, RunStatus.COMPLETE, broken), judged(record, 1, RunStatus.CANCELLED, broken));
+        assertThat(Findings.of(new ExperimentRecord(record.folder(), sample, runs, List.of())).getFirst())
+                .contains("Invalid: 1 of 1 run does not meet \"at least 1 successful request\" (0 of 0). Look at it.");
+    }
+
+    private static RunRecord judged(ExperimentRecord record, int run, RunStatus status, Verdict verdict) {
+        RunRecord each = record.runs().get(run);
+        return new RunRecord(each.folderName(),
+                each.manifest().ended(new RunManifest.RunOutcome(status, "", 0, verdict)), each.observations(),
+                List.of());
     }
 
     @Test

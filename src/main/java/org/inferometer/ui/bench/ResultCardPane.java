@@ -17,6 +17,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
@@ -92,11 +93,19 @@ final class ResultCardPane {
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
         HBox actions =
                 Panes.row(8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit));
-        VBox header = new VBox(6, new EndsRow(Panes.row(10, title, chips), actions), Labels.wrapped(
-                counted("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
-                Styles.TEXT_MUTED));
+        VBox header = new VBox(6, new EndsRow(Panes.row(10, title, chips), actions),
+                Labels.wrapped(detail(card.manifest(), seconds), Styles.TEXT_MUTED));
         header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);
         return header;
+    }
+
+    /// "12 runs on AMD EPYC, in 01:40"; "2 of 12 runs" where not all are complete.
+    private static String detail(ExperimentManifest manifest, String seconds) {
+        int planned = manifest.plan().size();
+        int complete = manifest.cells().stream().mapToInt(ExperimentManifest.CellSummary::runs).sum();
+        String processor = manifest.machine().processor();
+        return complete < planned ? text("card.detail-part", complete, planned, processor, seconds)
+                : counted("card.detail", planned, processor, seconds);
     }
 
     private static Node cells(List<ResultCard.CellRow> rows) {

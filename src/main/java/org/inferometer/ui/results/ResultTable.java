@@ -52,7 +52,7 @@ public final class ResultTable {
         table.getColumns().addAll(List.of(
                 TableColumns.values("results.date", 172, ResultRow::added, ResultTable::stamp), name, engines,
                 schedulers, TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),
-                TableColumns.numbers("results.runs", 76, ResultRow::runs, ResultTable::count),
+                TableColumns.numbers("results.runs", 76, ResultRow::completeRuns, ResultTable::count),
                 TableColumns.numbers("results.best", 124, row -> row.bestTokensPerSecond().orElse(Double.NaN),
                         rate -> rate.isNaN() ? "–" : QuantityText.significant(rate)),
                 TableColumns.nodes("results.status", 118, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)),
