@@ -88,8 +88,8 @@ final class LivePane {
                 new ChartTile(tools, chart.id(), text("live." + chart.name().toLowerCase(Locale.ROOT) + ".title"));
         tile.follow(live.chart(chart));
         live.step().subscribe(step -> {
-            if (live.chart(chart).get() == null && !step.isEmpty()) {
-                tile.host().setMessage(step);
+            if (live.chart(chart).get() == null) {
+                tile.host().setMessage(step.isEmpty() ? text("chart.waiting") : step);
             }
         });
         return tile;

@@ -101,7 +101,8 @@ public final class ColumnWidths {
                 taken += set(column, wanted(column) * scale(column));
             }
         }
-        double share = growing.isEmpty() ? 0 : Math.max(0, room - taken) / growing.size();
+        // Whole pixels: a rounded sum that is too wide would scroll.
+        double share = growing.isEmpty() ? 0 : Math.floor(Math.max(0, room - taken) / growing.size());
         growing.forEach(column -> set(column, wanted(column) * scale(column) + share));
         overflowing.set(taken > room + 1);
         fitting = false;

@@ -46,11 +46,11 @@ public final class ResultTable {
         SortedList<ResultRow> sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
-        TableColumn<ResultRow, ?> name = TableColumns.nodes("results.name", 190, ResultTable::name);
+        TableColumn<ResultRow, ?> name = TableColumns.nodes("results.name", 220, ResultTable::name);
         TableColumn<ResultRow, String> engines = TableColumns.text("results.engines", 150, ResultRow::engines);
         TableColumn<ResultRow, String> schedulers = TableColumns.text("results.schedulers", 150, ResultRow::schedulers);
         table.getColumns().addAll(List.of(
-                TableColumns.values("results.date", 172, ResultRow::added, ResultTable::stamp), name, engines,
+                TableColumns.values("results.date", 142, ResultRow::added, ResultTable::minute), name, engines,
                 schedulers, TableColumns.numbers("results.cells", 76, ResultRow::cells, ResultTable::count),
                 TableColumns.numbers("results.runs", 76, ResultRow::completeRuns, ResultTable::count),
                 TableColumns.numbers("results.best", 124, row -> row.bestTokensPerSecond().orElse(Double.NaN),
