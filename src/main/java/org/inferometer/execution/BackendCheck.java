@@ -1,6 +1,7 @@
 package org.inferometer.execution;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A check of a backend on this machine for `selfcheck`; it needs no engine.
@@ -8,7 +9,13 @@ import java.util.function.Consumer;
 /// @param id prefix of the ids of its figures: "host_agreement"
 /// @param name in the message if the check could not run
 /// @param unit of its figures
-public record BackendCheck(String id, String name, String unit, Measurement measurement) {
+/// @param small the same on the smallest sizes, to see that it runs; absent if it has none. Its times and rates have no limits.
+public record BackendCheck(String id, String name, String unit, Measurement measurement, Optional<Measurement> small) {
+    /// A check without a small size.
+    public BackendCheck(String id, String name, String unit, Measurement measurement) {
+        this(id, name, unit, measurement, Optional.empty());
+    }
+
     /// Measures on the calling thread.
     @FunctionalInterface
     public interface Measurement {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.BackendCheck;
 import org.inferometer.execution.BackendFigure;
@@ -23,20 +24,29 @@ public final class BackendChecks {
         List<SelfCheck.CheckPart> parts = new ArrayList<>();
         for (Backend backend : backends) {
             for (BackendCheck check : backend.checks(clock)) {
-                parts.add(new SelfCheck.CheckPart(List.of(check.id()), progress -> run(backend, check, progress)));
+                parts.add(part(check, backend::absence));
             }
         }
         return parts;
     }
 
-    private static List<SelfCheckResult> run(Backend backend, BackendCheck check, Consumer<String> progress) {
-        Optional<String> absence = backend.absence();
-        if (absence.isPresent()) {
-            return List.of(notChecked(check, absence.get()));
+    /// @param absence of its backend: the reason, or empty
+    static SelfCheck.CheckPart part(BackendCheck check, Supplier<Optional<String>> absence) {
+        return new SelfCheck.CheckPart(List.of(check.id()),
+                progress -> run(check, absence, check.measurement(), progress),
+                check.small().map(small -> progress -> run(check, absence, small, progress).stream()
+                        .map(SmallSizes::marked).toList()));
+    }
+
+    private static List<SelfCheckResult> run(BackendCheck check, Supplier<Optional<String>> absence,
+            BackendCheck.Measurement measurement, Consumer<String> progress) {
+        Optional<String> absent = absence.get();
+        if (absent.isPresent()) {
+            return List.of(notChecked(check, absent.get()));
         }
         progress.accept(check.name());
         try {
-            return check.measurement().run(progress).stream().map(BackendChecks::result).toList();
+            return measurement.run(progress).stream().map(BackendChecks::result).toList();
         } catch (ExecutorException e) {
             return List.of(notChecked(check, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {

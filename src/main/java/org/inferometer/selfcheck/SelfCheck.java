@@ -10,6 +10,7 @@ import org.inferometer.record.SelfCheckResult;
 /// Measures the limits of this machine and this program: clock, load generator, engine loop, HTTP client and
 /// backends.
 public final class SelfCheck {
+    private final String kind;
     private final List<CheckPart> parts;
 
     /// A measurement of one part.
@@ -24,9 +25,15 @@ public final class SelfCheck {
     /// Checks that run together.
     ///
     /// @param ids with which the ids of their results begin
-    public record CheckPart(List<String> ids, BackendParts checks) {
+    /// @param small the same on the smallest sizes, with results that say so; absent if they have none
+    public record CheckPart(List<String> ids, BackendParts checks, Optional<BackendParts> small) {
         public CheckPart {
             ids = List.copyOf(ids);
+        }
+
+        /// Checks without a small size.
+        public CheckPart(List<String> ids, BackendParts checks) {
+            this(ids, checks, Optional.empty());
         }
 
         private boolean has(String only) {
@@ -48,7 +55,18 @@ public final class SelfCheck {
 
     /// A self-check of these parts, in this order.
     public SelfCheck(List<CheckPart> parts) {
+        this("check", parts);
+    }
+
+    private SelfCheck(String kind, List<CheckPart> parts) {
+        this.kind = kind;
         this.parts = List.copyOf(parts);
+    }
+
+    /// The checks that have a small size, on it: to see that they run. Nothing is measured by them.
+    public SelfCheck small() {
+        return new SelfCheck("check with a small size", parts.stream()
+                .flatMap(part -> part.small().map(checks -> new CheckPart(part.ids(), checks)).stream()).toList());
     }
 
     private static CheckPart one(String id, String name, Supplier<SelfCheckResult> check) {
@@ -65,8 +83,8 @@ public final class SelfCheck {
 
     /// A message if no check's id begins so.
     public Optional<String> fault(String only) {
-        return parts.stream().anyMatch(part -> part.has(only)) ? Optional.empty()
-                : Optional.of("No check begins with \"" + only + "\"; there are " + String.join(", ", ids()) + ".");
+        return parts.stream().anyMatch(part -> part.has(only)) ? Optional.empty() : Optional
+                .of("No " + kind + " begins with \"" + only + "\"; there are " + String.join(", ", ids()) + ".");
     }
 
     /// Runs the checks whose ids start with a prefix, on the calling thread; all take one to two minutes.

@@ -153,6 +153,20 @@ class CliTest {
     }
 
     @Test
+    void smallSizesAreNotSaved() {
+        SelfCheckResult small = SelfCheckResult.figure("cuda_steps_small", "steps, small sizes", 2, "x", "Nothing.");
+        cli.selfChecks = List.of(new SelfCheck.CheckPart(List.of("cuda_steps"), begun -> {
+            throw new AssertionError("The whole check was not asked for.");
+        }, Optional.of(begun -> List.of(small))));
+        assertThat(cli.run("selfcheck", "--small").out()).contains("steps, small sizes    2.00 x");
+        assertThat(cli.results().resolve("selfcheck.json")).doesNotExist();
+        assertThat(cli.run("selfcheck", "--small", "--only", "host").err())
+                .isEqualTo("error: No check with a small size begins with \"host\"; there are cuda_steps.\n");
+        assertThat(cli.run("selfcheck", "--small", "--aa").err())
+                .isEqualTo("error: --small takes neither --aa nor --ui.\n");
+    }
+
+    @Test
     void windowIsCheckedInAProcessOverGeneratedResults() {
         List<Path> workspaces = new ArrayList<>();
         cli.window = (workspace, check, options) -> {

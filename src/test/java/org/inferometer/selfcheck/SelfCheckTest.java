@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.inferometer.execution.BackendCheck;
+import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.SelfCheckResult;
@@ -109,6 +115,37 @@ class SelfCheckTest {
         assertThat(check.fault("gpu")).hasValueSatisfying(
                 fault -> assertThat(fault).startsWith("No check begins with \"gpu\"; there are timer_grain, ")
                         .endsWith("http, loop_steps, cuda_agreement, cuda_decode, cuda_prefill."));
+    }
+
+    @Test
+    void smallSizesRunWhereTheyExistAndSaySo() {
+        BackendFigure share = new BackendFigure("toy_agreement", "agreement", 40, "%", false, 100, "Fine.");
+        BackendFigure read =
+                new BackendFigure("toy_times_read", "read", 2, "GB/s", true, OptionalDouble.empty(), "A read.");
+        List<BackendCheck> checks = List.of(new BackendCheck("toy_whole", "whole", "x", SelfCheckTest::neverRun),
+                small("toy_agreement", progress -> List.of(share)), small("toy_times", progress -> List.of(read)),
+                small("toy_lost", progress -> {
+                    throw new ExecutorException("The card is lost.");
+                }));
+        SelfCheck check =
+                new SelfCheck(checks.stream().map(each -> BackendChecks.part(each, Optional::empty)).toList()).small();
+        assertThat(check.run("", begun -> {})).containsExactly(
+                SelfCheckResult.atMost("toy_agreement_small", "agreement, small sizes", 40, "%", 100,
+                        "Small sizes; this does not replace the whole check. Fine."),
+                SelfCheckResult.figure("toy_times_read_small", "read, small sizes", 2, "GB/s",
+                        "Small sizes, to see that the check runs; the value means nothing. A read."),
+                SelfCheckResult.notChecked("toy_lost_small", "toy_lost, small sizes", "x", "The card is lost."));
+        assertThat(ids(check, "toy_times_read_small")).containsExactly("toy_times_read_small");
+        assertThat(check.fault("toy_whole")).hasValue("No check with a small size begins with \"toy_whole\";"
+                + " there are toy_agreement, toy_times, toy_lost.");
+    }
+
+    private static BackendCheck small(String id, BackendCheck.Measurement measurement) {
+        return new BackendCheck(id, id, "x", SelfCheckTest::neverRun, Optional.of(measurement));
+    }
+
+    private static List<BackendFigure> neverRun(Consumer<String> progress) {
+        throw new AssertionError("The whole check was not asked for.");
     }
 
     private static SelfCheck.CheckPart part(List<String> ran, String... ids) {

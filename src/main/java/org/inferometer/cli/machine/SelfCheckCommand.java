@@ -19,6 +19,7 @@ import org.inferometer.results.SelfCheckFile;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.selfcheck.EqualExperiments;
 import org.inferometer.selfcheck.LearnedVariation;
+import org.inferometer.selfcheck.SelfCheck;
 import org.inferometer.selfcheck.WindowCheck;
 import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.selfcheck.WindowChecks;
@@ -42,6 +43,11 @@ public final class SelfCheckCommand extends JsonCommand {
     @Option(names = "--only", paramLabel = "PREFIX", defaultValue = "",
             description = "Run only checks whose id starts with this: cuda, cuda_agreement, host, http. Their results are not saved.")
     String only = "";
+
+    @Option(names = "--small",
+            description = "Run only checks of the cuda backend, on their smallest sizes, to see that they run. "
+                    + "Their figures say so and mean nothing. Nothing is saved.")
+    boolean small;
 
     @Option(names = "--aa", paramLabel = "N", arity = "0..1", fallbackValue = "5",
             description = "Learn instead how much equal experiments differ on this machine, from N of them (default: 5, about 30 s each). "
@@ -81,6 +87,9 @@ public final class SelfCheckCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
+        if (small && (equal != null || !ui.isEmpty())) {
+            throw new UsageException("--small takes neither --aa nor --ui.");
+        }
         if (!ui.isEmpty()) {
             return window();
         }
@@ -142,11 +151,12 @@ public final class SelfCheckCommand extends JsonCommand {
 
     private List<SelfCheckResult> results() throws UsageException {
         ProgressLine line = new ProgressLine(terminal(), services().clock());
-        Optional<String> fault = services().selfCheck().fault(only);
+        SelfCheck checks = small ? services().selfCheck().small() : services().selfCheck();
+        Optional<String> fault = checks.fault(only);
         if (fault.isPresent()) {
             throw new UsageException(fault.get());
         }
-        List<SelfCheckResult> results = services().selfCheck().run(only, check -> {
+        List<SelfCheckResult> results = checks.run(only, check -> {
             if (line.isLive()) {
                 line.draw("checking " + check);
             } else {
@@ -154,7 +164,7 @@ public final class SelfCheckCommand extends JsonCommand {
             }
         });
         line.clear();
-        if (only.isEmpty()) {
+        if (only.isEmpty() && !small) {
             save(results);
         }
         return results;

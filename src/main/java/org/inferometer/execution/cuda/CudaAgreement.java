@@ -46,6 +46,10 @@ public final class CudaAgreement {
     private static final LargeLoad STANDARD_LARGE =
             new LargeLoad(4096, new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 64),
                     new AgreementExtent(IntStream.generate(() -> 128).limit(34).boxed().toList(), 3));
+    static final AgreementLoad SMALL = new AgreementLoad(new AgreementExtent(List.of(2, 13), 3),
+            new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
+    static final LargeLoad SMALL_LARGE = new LargeLoad(2048, new AgreementExtent(List.of(2, 5, 13, 40), 3),
+            new AgreementExtent(List.of(64, 64, 64, 64, 64, 64), 2));
     private static final List<WeightFormats> NARROW_GROUPS =
             List.of(DeviceFormat.INT4_G64.everywhere(), DeviceFormat.INT4_G32.everywhere());
     /// One round may not show a missing synchronization between thread blocks.
@@ -71,6 +75,14 @@ public final class CudaAgreement {
     /// @param begun receives the name of each part as it begins
     public CudaAgreement(Clock clock, String device, Consumer<String> begun) {
         this(clock, device, begun, STANDARD, STANDARD_LARGE, ROUNDS);
+    }
+
+    /// Every case and kernel with short sequences, computed once: less than a card must pass.
+    ///
+    /// @param device number or UUID
+    /// @param begun receives the name of each part as it begins
+    public static CudaAgreement small(Clock clock, String device, Consumer<String> begun) {
+        return new CudaAgreement(clock, device, begun, SMALL, SMALL_LARGE);
     }
 
     CudaAgreement(Clock clock, String device, Consumer<String> begun, AgreementLoad load, LargeLoad large) {

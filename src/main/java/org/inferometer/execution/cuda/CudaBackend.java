@@ -95,12 +95,16 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
     public List<BackendCheck> checks(Clock clock) {
         return List.of(
                 new BackendCheck("cuda_agreement", "agreement of the GPU backend with the reference pass", "%",
-                        progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios()),
+                        progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios(),
+                        Optional.of(progress -> CudaAgreement.small(clock, FIRST_GPU, progress).ratios())),
                 new BackendCheck("cuda_steps", "whole steps on the GPU", "x",
                         progress -> new CudaStepsCheck(clock, FIRST_GPU, StepSubject.ALL, TENSOR_ITERATIONS, STEP_NANOS)
-                                .figures(progress)),
+                                .figures(progress),
+                        Optional.of(progress -> new CudaStepsCheck(clock, FIRST_GPU, StepSubject.SMALL, 1, 1)
+                                .figures(progress))),
                 new BackendCheck("cuda_kernels", "times of single kernels on the GPU", "µs",
-                        progress -> new CudaKernelsCheck(FIRST_GPU, KernelSizes.LLAMA_8B, progress).run()));
+                        progress -> new CudaKernelsCheck(FIRST_GPU, KernelSizes.LLAMA_8B, progress).run(),
+                        Optional.of(progress -> new CudaKernelsCheck(FIRST_GPU, KernelSizes.SMALL, progress).run())));
     }
 
     private static CudaOptions checked(Selection selection) {

@@ -20,6 +20,11 @@ record KernelSizes(LayerWidths layer, List<Integer> rows, List<Context> contexts
                     new Context("ragged", IntStream.range(0, 64).mapToObj(i -> i == 0 ? 32_768 : 16 * i).toList())),
             151_936, new Effort(200_000_000, 1L << 30, 20, 5, 4096));
 
+    /// To see that every kernel is timed; the times mean nothing.
+    static final KernelSizes SMALL = new KernelSizes(new LayerWidths(128, 128, 2, 1, 64), List.of(1, 16),
+            List.of(new Context("1x70", List.of(70)), new Context("ragged", List.of(130, 1, 17))), 300,
+            new Effort(40_000, 4096, 2, 1, 2));
+
     /// Widths of a Llama layer.
     record LayerWidths(int hidden, int intermediate, int heads, int kvHeads, int headDim) {
         int queryWidth() {

@@ -36,6 +36,10 @@ record StepSubject(String id, String name, ModelShape shape, boolean limited, Ex
             new StepSubject("1b", "eight layers of TinyLlama-1.1B",
                     RandomModel.shape(ModelFamily.LLAMA, 8, 2048, 5632, 32, 4, 64, 32_000, null), false, CARD));
 
+    /// To see that every step is timed; the times mean nothing.
+    static final List<StepSubject> SMALL = List.of(new StepSubject("tiny", "a tiny model",
+            RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 2, 1, 64, 20, null), false, new Extent(5, 70, 3, 20)));
+
     RandomModel model(DeviceFormat format) {
         return RandomModel.of(shape, format.everywhere(), 1);
     }

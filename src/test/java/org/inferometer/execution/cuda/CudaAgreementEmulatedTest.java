@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
-import org.inferometer.execution.backend.AgreementExtent;
 import org.inferometer.execution.backend.AgreementLoad;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
@@ -22,13 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CudaAgreementEmulatedTest {
-    private static final AgreementLoad SMALL = new AgreementLoad(new AgreementExtent(List.of(2, 13), 3),
-            new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
-
-    private static final CudaAgreement.LargeLoad LARGE = new CudaAgreement.LargeLoad(2048,
-            new AgreementExtent(List.of(2, 5, 13, 40), 3), new AgreementExtent(List.of(64, 64, 64, 64, 64, 64), 2));
-
-    private final CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, SMALL, LARGE);
+    private final CudaAgreement agreement = CudaAgreement.small(new SystemClock(), "0", part -> {});
     private EmulatedDriver driver;
 
     @BeforeEach
@@ -87,10 +80,11 @@ class CudaAgreementEmulatedTest {
     @Test
     void severalBlocksOfARowSampleByTheRule() throws Exception {
         driver.set(Setting.MULTIPROCESSORS, 132);
-        AgreementLoad wide = new AgreementLoad(SMALL.odd(), SMALL.wide(), 9_000, 2);
+        AgreementLoad wide = new AgreementLoad(CudaAgreement.SMALL.odd(), CudaAgreement.SMALL.wide(), 9_000, 2);
         assertThat(new SampleBlocks(132, 9_000).of(SamplingAgreement.TOGETHER)).isEqualTo(5);
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
-            CudaAgreement several = new CudaAgreement(new SystemClock(), "0", part -> {}, wide, LARGE);
+            CudaAgreement several =
+                    new CudaAgreement(new SystemClock(), "0", part -> {}, wide, CudaAgreement.SMALL_LARGE);
             BackendFigure sampled = several.sampling(gpu);
             assertThat(sampled.withinLimit()).as(sampled.sentence()).isTrue();
         }

@@ -11,18 +11,12 @@ import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.junit.jupiter.api.Test;
 
 class CudaKernelsCheckEmulatedTest {
-    private static final KernelSizes TINY =
-            new KernelSizes(new KernelSizes.LayerWidths(128, 128, 2, 1, 64), List.of(1, 16),
-                    List.of(new KernelSizes.Context("1x70", List.of(70)),
-                            new KernelSizes.Context("ragged", List.of(130, 1, 17))),
-                    300, new KernelSizes.Effort(40_000, 4096, 2, 1, 2));
-
     @Test
     void everyKernelHasATime() throws Exception {
         EmulatedDriver driver =
                 EmulatedDriver.load().set(Setting.MULTIPROCESSORS, 2).set(Setting.MEMORY_BYTES, 64 << 20);
         List<String> parts = new ArrayList<>();
-        List<BackendFigure> figures = new CudaKernelsCheck("0", TINY, parts::add).run();
+        List<BackendFigure> figures = new CudaKernelsCheck("0", KernelSizes.SMALL, parts::add).run();
         assertThat(figures).extracting(BackendFigure::id).isEqualTo(ids());
         assertThat(figures).allMatch(figure -> figure.id().contains("_norm_") || figure.value() > 0)
                 .allMatch(figure -> Double.isFinite(figure.value()) && figure.limit().isEmpty());

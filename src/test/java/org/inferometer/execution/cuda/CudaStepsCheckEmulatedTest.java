@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.inferometer.engine.ModelFamily;
-import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.BackendFigure;
-import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
 class CudaStepsCheckEmulatedTest {
-    private static final ModelShape SHAPE = RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 2, 1, 64, 20, null);
+    private static final StepSubject SMALL = StepSubject.SMALL.getFirst();
     private static final StepSubject TINY =
-            new StepSubject("tiny", "a tiny model", SHAPE, true, new StepSubject.Extent(5, 70, 3, 20));
+            new StepSubject(SMALL.id(), SMALL.name(), SMALL.shape(), true, SMALL.extent());
 
     @Test
     void everyStepIsTimedInEveryFormat() throws Exception {
@@ -42,8 +39,7 @@ class CudaStepsCheckEmulatedTest {
     @Test
     void aSmallModelHasNoLimit() throws Exception {
         EmulatedDriver.load();
-        StepSubject small = new StepSubject("small", "a small model", SHAPE, false, TINY.extent());
-        assertThat(new CudaStepsCheck(new SystemClock(), "0", List.of(small), 1, 1).figures(part -> {}))
+        assertThat(new CudaStepsCheck(new SystemClock(), "0", StepSubject.SMALL, 1, 1).figures(part -> {}))
                 .allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
     }
 
