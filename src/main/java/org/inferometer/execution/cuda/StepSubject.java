@@ -1,10 +1,12 @@
 package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -40,8 +42,14 @@ record StepSubject(String id, String name, ModelShape shape, boolean limited, Ex
     static final List<StepSubject> SMALL = List.of(new StepSubject("tiny", "a tiny model",
             RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 2, 1, 64, 20, null), false, new Extent(5, 70, 3, 20)));
 
+    /// Random weights. All layers have those of one, which fit in a heap of 1 GiB; the device has a copy for each layer.
     RandomModel model(DeviceFormat format) {
-        return RandomModel.of(shape, format.everywhere(), 1);
+        ModelShape oneLayer = new ModelShape(shape.family(), 1, shape.hidden(), shape.intermediate(), shape.heads(),
+                shape.kvHeads(), shape.headDim(), shape.vocabulary(), shape.maxPositions(), shape.tiedHead(),
+                shape.ropeTheta(), shape.ropeScaling(), shape.normEpsilon());
+        ModelWeights one = RandomModel.of(oneLayer, format.everywhere(), 1).weights();
+        return new RandomModel(shape, new ModelWeights(one.embedding(), one.positions(),
+                Collections.nCopies(shape.layers(), one.layers().getFirst()), one.finalNorm(), one.head()));
     }
 
     /// Room for all steps.

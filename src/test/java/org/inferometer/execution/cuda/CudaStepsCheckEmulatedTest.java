@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,15 @@ class CudaStepsCheckEmulatedTest {
         EmulatedDriver.load();
         assertThat(new CudaStepsCheck(new SystemClock(), "0", StepSubject.SMALL, 1, 1).figures(part -> {}))
                 .allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
+    }
+
+    /// A gigabyte of weights does not fit in the heap of the command line.
+    @Test
+    void layersShareTheirWeightsOnTheHost() {
+        ModelShape shape = RandomModel.shape(ModelFamily.LLAMA, 3, 32, 32, 2, 1, 64, 20, null);
+        RandomModel model = new StepSubject("three", "", shape, false, TINY.extent()).model(DeviceFormat.BF16);
+        assertThat(model.shape()).isEqualTo(shape);
+        assertThat(model.weights().layers()).hasSize(3).allMatch(layer -> layer == model.weights().layers().getFirst());
     }
 
     /// Two for each of the weights of two matrices of hidden · query width, two of the KV width, three of the
