@@ -5,11 +5,16 @@
 #
 #   card        clocks, power, devices, time of the first and second load of the kernels
 #   agreement   logits and tokens against the reference pass; go on only if it passes
-#   races       dependent launches against ordinary ones; compute-sanitizer over the kernels: memcheck, racecheck, synccheck
+#   races       every kernel once; dependent launches against ordinary ones
+#   memcheck, racecheck, synccheck   tools of compute-sanitizer over the same kernels
 #   kernels     time of each kernel beside reads and the tensor-core instruction, from C++ and from Java
 #   profile     ncu on the kernels that decide
 #   steps       whole steps of an 8 B and a 1.1 B model in BF16, FP8 and INT4
-#   runs        records: precisions, schedulers, parallel against simple, memory, graphs, top-p with 64 requests
+#   engines     builds TinyLlama in BF16, FP8 and INT4 for the steps below
+#   precisions  records: the three engines with 1, 16 and 64 requests in flight
+#   schedulers  records: schedulers, and parallel against simple
+#   memory      records: the three engines with prompts of three lengths
+#   launches    records: graphs off and on, top-p with 64 requests in flight
 #   all         every step in turn, until one fails
 #
 # Needs beside it, or named by variables: INFEROMETER (./inferometer of the worker archive), KERNEL_BENCH
@@ -24,15 +29,44 @@ dependent_kernels=${DEPENDENT_KERNELS:-./kernels-sm90.ptx}
 step=${1:-}
 out=${2:-}
 trying=${3:-}
-[[ -n $step && -n $out && ( -z $trying || $trying == --try ) ]] || { sed -n '2,17p' "$0" >&2; exit 2; }
+all=(card agreement races memcheck racecheck synccheck kernels profile steps engines precisions schedulers memory launches)
+
+usage() {
+    sed -n '2,/^set/s/^#//p' "$0" >&2
+    exit 2
+}
+
+[[ -n $step && -n $out && ( -z $trying || $trying == --try ) ]] || usage
+small=()
+[[ -z $trying ]] || small=(--small)
 mkdir -p "$out"
 
-# keep NAME COMMAND...: shows and keeps the output; a step has ten minutes.
-keep() {
-    local name=$1
+fail() {
+    echo "card.sh: $*" >&2
+    exit 1
+}
+
+# within NAME COMMAND...: runs it within what is left of the ten minutes of the step.
+within() {
+    local name=$1 left=$((step_ends - SECONDS)) status=0
     shift
-    echo "== $name: $*"
-    timeout 590 "$@" 2>&1 | tee "$out/$name.txt"
+    (( left > 0 )) || fail "no time was left for $name: the step has taken ten minutes"
+    timeout --foreground "$left" "$@" || status=$?
+    (( status != 124 )) || fail "$name was ended: the step has taken ten minutes"
+    (( status == 0 )) || fail "$name failed with status $status; see $out"
+}
+
+# keep NAME COMMAND...: shows and keeps the output.
+keep() {
+    echo "== $1: ${*:2}"
+    within "$@" 2>&1 | tee "$out/$1.txt"
+}
+
+# check NAME: a self-check, which must have found a GPU; keeps its figures as JSON.
+check() {
+    echo "== $1: $inferometer selfcheck --only cuda_$1"
+    within "$1" "$inferometer" selfcheck --only "cuda_$1" --json "${small[@]}" | tee "$out/$1.json"
+    ! grep -q NOT_CHECKED "$out/$1.json" || fail "the GPU was not checked; see $out/$1.json"
 }
 
 # present TOOL: whether it is installed; says that its part is skipped if not.
@@ -52,23 +86,19 @@ sized() {
 card() {
     if present nvidia-smi; then keep nvidia-smi nvidia-smi -q -d CLOCK,POWER,MEMORY; fi
     keep devices "$inferometer" devices
-    local cache
+    local cache time start
     cache=$(mktemp -d)
-    for load in first second; do
-        local start=$EPOCHREALTIME
+    for time in first second; do
+        start=$EPOCHREALTIME
         CUDA_CACHE_PATH=$cache "$bench" "$kernels" --tiny --only launch > /dev/null
-        echo "$load load: $(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f s", b - a }')" |
+        echo "$time load: $(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f s", b - a }')" |
             tee -a "$out/loads.txt"
     done
     rm -rf "$cache"
 }
 
 agreement() {
-    if [[ -n $trying ]]; then
-        echo "skipped: the agreement check has no small size; tests run it small" | tee -a "$out/skipped.txt"
-    else
-        keep agreement "$inferometer" selfcheck --only cuda_agreement --json
-    fi
+    check agreement
 }
 
 # Whether the card takes the kernels for dependent launches; says that its part is skipped if not.
@@ -86,70 +116,80 @@ dependent() {
     exit 1
 }
 
-# sanitize NAME COMMAND...
-sanitize() {
-    local name=$1
-    shift
-    for tool in memcheck racecheck synccheck; do
-        keep "$tool-$name" compute-sanitizer --tool "$tool" --error-exitcode 1 "$@"
-    done
-}
-
 races() {
     keep tiny "$bench" "$kernels" --tiny
     if dependent; then keep dependent "$bench" "$dependent_kernels" --dependent; fi
-    if present compute-sanitizer; then
-        sanitize tiny "$bench" "$kernels" --tiny
-        if dependent; then sanitize dependent "$bench" "$dependent_kernels" --dependent; fi
-    fi
 }
+
+# sanitize TOOL
+sanitize() {
+    present compute-sanitizer || return 0
+    local command=(compute-sanitizer --tool "$1" --error-exitcode 1 "$bench")
+    keep "$1-tiny" "${command[@]}" "$kernels" --tiny
+    if dependent; then keep "$1-dependent" "${command[@]}" "$dependent_kernels" --dependent; fi
+}
+
+memcheck() { sanitize memcheck; }
+
+racecheck() { sanitize racecheck; }
+
+synccheck() { sanitize synccheck; }
 
 kernels() {
     mapfile -t words < <(sized "$kernels" -- "$kernels" --tiny)
-    keep kernels "$bench" "${words[@]}"
-    if [[ -z $trying ]]; then keep kernels-java "$inferometer" selfcheck --only cuda_kernels --json; fi
+    keep bench "$bench" "${words[@]}"
+    check kernels
 }
 
 profile() {
     present ncu || return 0
-    for row in int4_gate_up_1 fp8_gate_up_1 fp8_gate_up_2048 attend_f16_64x4k; do
-        keep "ncu-$row" ncu --clock-control none --set full "$bench" "$kernels" --once --only "$row"
+    local decisive=("int4_gate_up_1 1" "fp8_gate_up_1 1" "fp8_gate_up_2048 2048" "attend_f16_64x4k 1") size=--once each
+    if [[ -n $trying ]]; then decisive=("int4_gate_up_1 1" "attend_f16_ragged 1") size=--tiny; fi
+    for each in "${decisive[@]}"; do
+        keep "ncu-${each% *}" ncu --clock-control none --set full "$bench" "$kernels" "$size" --only "${each% *}" \
+            --rows "${each#* }"
     done
 }
 
 steps() {
-    if [[ -n $trying ]]; then
-        echo "skipped: whole steps have no small size; tests run them small" | tee -a "$out/skipped.txt"
-    else
-        keep steps "$inferometer" selfcheck --only cuda_steps --json
-    fi
+    check steps
 }
 
-runs() {
-    local model few
-    model=$(sized tinyllama-1.1b -- tiny)
-    few=$(sized 200 -- 2)
-    local one
-    one=$(sized 3 -- 1)
+model=$(sized tinyllama-1.1b -- tiny)
+int4=$model-int4
+three=(--engine "$model-bf16" --engine "$model-fp8" --engine "$int4")
+mapfile -t common < <(sized --runs 3 --duration 11s -- --runs 1 --requests 2)
+common+=(--out "$out/results")
+mapfile -t load < <(sized --prompt-tokens 256 --output-tokens 128 -- --prompt-tokens 4 --output-tokens 2)
+
+engines() {
+    local precision
     for precision in bf16 fp8 int4; do keep "build-$precision" "$inferometer" engines build "$model-$precision"; done
-    local common=(--backend cuda --runs "$one" --requests "$few" --out "$out/results")
-    local all=(--engine "$model-bf16" --engine "$model-fp8" --engine "$model-int4")
-    mapfile -t load < <(sized --prompt-tokens 256 --output-tokens 128 -- --prompt-tokens 4 --output-tokens 2)
-    mapfile -t many < <(sized 1,16,64 -- 2)
-    keep run-precisions "$inferometer" run "${all[@]}" --workload chat "${common[@]}" "${load[@]}" \
-        --sweep "concurrency=${many[0]}"
-    keep run-schedulers "$inferometer" run --engine "$model-int4" --scheduler naive --scheduler continuous \
-        --scheduler disaggregated --workload chat "${common[@]}" "${load[@]}"
-    keep run-parallel "$inferometer" run --engine "$model-int4" --scheduler simple --scheduler parallel \
-        --workload chat "${common[@]}" "${load[@]}"
-    mapfile -t lengths < <(sized 64,1024,4096 -- 8,24)
-    keep run-memory "$inferometer" run "${all[@]}" --workload short "${common[@]}" --output-tokens 4 \
-        --sweep "prompt_tokens=${lengths[0]}"
-    keep run-graphs "$inferometer" run --engine "$model-int4" --workload short --runs "$one" --requests "$few" \
-        --out "$out/results" "${load[@]}" --backend cuda:graphs=true --backend cuda:graphs=false
+}
+
+precisions() {
+    keep precisions "$inferometer" run "${three[@]}" --workload chat --backend cuda "${common[@]}" "${load[@]}" \
+        --sweep "concurrency=$(sized 1,16,64 -- 2)"
+}
+
+schedulers() {
+    keep schedulers "$inferometer" run --engine "$int4" --scheduler naive --scheduler continuous \
+        --scheduler disaggregated --workload chat --backend cuda "${common[@]}" "${load[@]}"
+    keep parallel "$inferometer" run --engine "$int4" --scheduler simple --scheduler parallel --workload chat \
+        --backend cuda "${common[@]}" "${load[@]}"
+}
+
+memory() {
+    keep memory "$inferometer" run "${three[@]}" --workload short --backend cuda "${common[@]}" --output-tokens 4 \
+        --sweep "prompt_tokens=$(sized 64,512,2000 -- 8,24)"
+}
+
+launches() {
+    keep graphs "$inferometer" run --engine "$int4" --workload short "${common[@]}" "${load[@]}" \
+        --backend cuda:graphs=true --backend cuda:graphs=false
     cat > "$out/top-p.yaml" << END
 name: top-p
-engines: [$model-int4]
+engines: [$int4]
 schedulers: [continuous]
 backend: cuda
 workloads:
@@ -157,20 +197,14 @@ workloads:
     temperature: 0.8
     top_p: 0.9
 END
-    keep run-top-p "$inferometer" run "$out/top-p.yaml" --runs "$one" --requests "$few" --out "$out/results" "${load[@]}" \
-        --concurrency "$(sized 64 -- 2)"
+    keep top-p "$inferometer" run "$out/top-p.yaml" "${common[@]}" "${load[@]}" --concurrency "$(sized 64 -- 2)"
 }
 
-case $step in
-    card | agreement | races | kernels | profile | steps | runs)
-        "$step"
-        ;;
-    all)
-        for each in card agreement races kernels profile steps runs; do "$each"; done
-        ;;
-    *)
-        sed -n '2,17p' "$0" >&2
-        exit 2
-        ;;
-esac
+wanted=("$step")
+if [[ $step == all ]]; then wanted=("${all[@]}"); fi
+[[ " ${all[*]} " == *" ${wanted[0]} "* ]] || usage
+for each in "${wanted[@]}"; do
+    step_ends=$((SECONDS + 590))
+    "$each"
+done
 echo "$step: done; see $out"

@@ -33,6 +33,9 @@ public:
         driver.event(&begun, 0u);
         driver.event(&ended, 0u);
         std::printf("# %s, %d multiprocessors\n", name, multiprocessors);
+        if (sizes.everyKernel) {
+            std::printf("# Smallest sizes: the times mean nothing.\n");
+        }
     }
 
 protected:
