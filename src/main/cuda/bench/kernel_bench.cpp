@@ -1,5 +1,6 @@
 // Times the shipped kernels through the driver, without Java, for ncu and compute-sanitizer. Its rows are those of
-// `selfcheck --only cuda_kernels`. build.sh --bench builds it, with the kernels' argument structs in kernel_structs.h.
+// `selfcheck --only cuda_kernels` without those of cuBLASLt. build.sh --bench builds it, with the kernels' argument structs
+// in kernel_structs.h.
 //
 //   kernel_bench PTX [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...]
 //   kernel_bench --shapes

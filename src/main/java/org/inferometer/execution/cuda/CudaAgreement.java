@@ -226,12 +226,13 @@ public final class CudaAgreement {
                 + (NARROW_GROUPS.contains(formats) ? " in groups of " + formats.groupColumns() : "");
     }
 
-    /// A model with wide inputs in every format, and one long sequence among short ones.
+    /// A model with wide inputs in every format, whose second layer reads what many blocks of the first handed over. Then
+    /// one long sequence among short ones.
     List<CudaCase> largeSubjects() {
         List<CudaCase> subjects = new ArrayList<>();
         Stream.concat(DeviceFormat.precisions().stream().map(WeightFormats::all), NARROW_GROUPS.stream()).forEach(
                 formats -> subjects.add(new CudaCase("Llama " + text(formats) + " with " + large.hidden() + " inputs",
-                        RandomModel.shape(ModelFamily.LLAMA, 1, large.hidden(), 256, 2, 1, 64, 101, null), formats,
+                        RandomModel.shape(ModelFamily.LLAMA, 2, large.hidden(), 256, 2, 1, 64, 101, null), formats,
                         KvDtype.FP16, large.deep(), 1, WIDE_BLOCK_TOKENS, Numbers.ALIKE)));
         for (KvDtype dtype : KvDtype.values()) {
             subjects.add(new CudaCase("Llama, " + dtype + " cache, one long sequence",
