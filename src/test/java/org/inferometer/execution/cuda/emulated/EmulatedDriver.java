@@ -36,7 +36,7 @@ public final class EmulatedDriver {
         DEVICES,
         /// Of each device.
         MEMORY_BYTES,
-        /// Of each device, as it says; blocks run one after another all the same.
+        /// Of each device, as it says; at most two blocks run at a time all the same.
         MULTIPROCESSORS,
         /// The how manieth device allocation from now on answers 2 (out of memory); 0 for none.
         FAIL_ALLOCATION,
