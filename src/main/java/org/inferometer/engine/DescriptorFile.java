@@ -25,7 +25,8 @@ public final class DescriptorFile {
             "group_size", "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size", "max_length",
             "parameters", "weight_bytes", "weights_sha256", "shape");
 
-    private static final String GROUP_SIZE = "group_size";
+    /// The key of the width of groups, in recipes and engine files.
+    public static final String GROUP_SIZE = "group_size";
     private static final String SHA256 = "[0-9a-f]{64}";
     private static final String DIGITS = "64 hexadecimal digits";
 
@@ -70,8 +71,8 @@ public final class DescriptorFile {
                 parameters, weightBytes, sha256);
     }
 
-    /// Groups have the quantisers' width where the file names none.
-    private static WeightFormats formats(RequiredFields fields, Precision precision, Precision tables) {
+    /// The formats of a recipe or an engine. Groups have the quantisers' width where the file names none.
+    public static WeightFormats formats(RequiredFields fields, Precision precision, Precision tables) {
         List<Integer> widths = WeightFormats.widths(precision, tables);
         if (widths.isEmpty()) {
             fields.mapping().fault("table_precision", "INT8 and INT4 do not stand in one engine.");

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
@@ -151,10 +150,8 @@ public final class LocalBenchmarkService implements BenchmarkService {
     }
 
     private static long weightBytes(EngineEntry entry) {
-        return entry.descriptor().map(EngineDescriptor::weightBytes)
-                .or(() -> Optional.ofNullable(entry.recipe()).map(
-                        recipe -> new EngineBuilder().diskBytes(recipe.shape(), WeightFormats.all(recipe.precision()))))
-                .orElse(0L);
+        return entry.descriptor().map(EngineDescriptor::weightBytes).or(() -> Optional.ofNullable(entry.recipe())
+                .map(recipe -> new EngineBuilder().diskBytes(recipe.shape(), recipe.formats()))).orElse(0L);
     }
 
     private Path freeFolder(String id) {

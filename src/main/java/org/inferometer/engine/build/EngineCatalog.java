@@ -152,7 +152,7 @@ public final class EngineCatalog {
         if (recipe == null || seed == null) {
             return Optional.empty();
         }
-        Recipe builtFrom = new Recipe(descriptor.model(), descriptor.shape(), descriptor.precision(), seed);
+        Recipe builtFrom = new Recipe(descriptor.model(), descriptor.shape(), descriptor.formats(), seed);
         return recipe.equals(builtFrom) ? Optional.empty()
                 : Optional.of(child + ": The recipe was changed after the engine was built from it. Build it again.");
     }

@@ -10,15 +10,25 @@ import org.inferometer.engine.WeightFormats;
 /// The content of `recipe.yaml`: how to build an engine with synthetic weights.
 ///
 /// @param model name without the precision: "tiny"
-public record Recipe(String model, ModelShape shape, Precision precision, long seed) {
+/// @param formats one for all matrices
+public record Recipe(String model, ModelShape shape, WeightFormats formats, long seed) {
+    /// In the quantisers' own groups.
+    public Recipe(String model, ModelShape shape, Precision precision, long seed) {
+        this(model, shape, WeightFormats.all(precision), seed);
+    }
+
+    /// That of all matrices.
+    public Precision precision() {
+        return formats.projections();
+    }
+
     /// What its engine is built from.
     EngineMaterial material() {
-        return new EngineMaterial(model, shape, WeightFormats.all(precision), new SyntheticWeights(shape, seed),
-                EngineText.BYTES, Map.of());
+        return new EngineMaterial(model, shape, formats, new SyntheticWeights(shape, seed), EngineText.BYTES, Map.of());
     }
 
     /// Describes the engine before it is built.
     public EngineInspection inspection() {
-        return EngineInspection.of(model, shape, WeightFormats.all(precision), material().source().origin());
+        return EngineInspection.of(model, shape, formats, material().source().origin());
     }
 }

@@ -2,10 +2,12 @@ package org.inferometer.engine.build;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.RequiredFields;
 import org.inferometer.engine.ShapeFields;
+import org.inferometer.engine.WeightFormats;
 
 /// Reads `recipe.yaml` strictly: one message lists all faults with lines, and suggests keys for unknown ones.
 public final class RecipeReader {
@@ -21,10 +23,11 @@ public final class RecipeReader {
         RequiredFields fields = RequiredFields.read(file, "Correct the recipe.");
         String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
+        WeightFormats formats = DescriptorFile.formats(fields, precision, precision);
         long seed = fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         var shape = fields.group("shape").map(ShapeFields::read);
-        fields.mapping().allowOnly(List.of("model", "precision", "seed", "shape"));
+        fields.mapping().allowOnly(List.of("model", "precision", DescriptorFile.GROUP_SIZE, "seed", "shape"));
         fields.check();
-        return new Recipe(model, shape.orElseThrow(), precision, seed);
+        return new Recipe(model, shape.orElseThrow(), formats, seed);
     }
 }
