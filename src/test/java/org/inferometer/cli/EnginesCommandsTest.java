@@ -87,7 +87,7 @@ class EnginesCommandsTest {
                 tiny-int4 is already built. Add --rebuild to build it again.
                 """, """
                 ENGINE        DISK  MEMORY TO RUN                                  WEIGHTS
-                tiny-fp8  1.28 MiB  1.28 MiB + 2.00 KiB KV cache per token (FP32)  synthetic weights (seed 42)
+                tiny-fp8  1.28 MiB  1.28 MiB + 1.00 KiB KV cache per token (BF16)  synthetic weights (seed 42)
                 building tiny-fp8
                 """));
         assertThat(isBuilt("tiny-fp8")).isTrue();
@@ -242,7 +242,7 @@ class EnginesCommandsTest {
         assertThat(cli.run("engines", "build", "a", "--precision", "int4").err())
                 .startsWith("error: --precision is for checkpoints; a recipe has its own.");
         assertThat(cli.run("engines", "build", "tiny", "--checkpoint", "no-such-folder").err())
-                .contains("config.json: The file is missing. Give the folder of a Hugging Face checkpoint");
+                .contains("There is no such folder or file. Give the folder of a Hugging Face checkpoint");
         assertThat(cli.run("engines", "build", "a", "--checkpoint", "x").exit()).isEqualTo(3);
     }
 

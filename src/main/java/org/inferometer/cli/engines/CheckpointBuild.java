@@ -14,6 +14,7 @@ import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.units.NearMisses;
 
@@ -78,5 +79,14 @@ record CheckpointBuild(String name, Path folder, Set<EngineKind> kinds) {
         UsageException.throwIfAny(planned.stream().filter(each -> Files.exists(each.folder.resolve("recipe.yaml")))
                 .map(each -> each.name() + " has a recipe. Give another NAME.").collect(Collectors.toList()));
         return planned;
+    }
+
+    /// Told before engines of other precisions are built.
+    static void requireTokenizer(Checkpoint checkpoint, List<Planned> planned) throws EngineFormatException {
+        if (planned.stream().anyMatch(
+                each -> each.kind.isCalibrated() && !each.material.files().containsKey(TrainedTokenizer.FILE))) {
+            throw new EngineFormatException(Path.of(checkpoint.name()), "It has no tokenizer to read a text with.",
+                    "Put its tokenizer.json beside its config.json, or leave int4-awq out.");
+        }
     }
 }

@@ -132,6 +132,7 @@ public final class EnginesBuildCommand extends JsonCommand {
         try (Checkpoint opened = Checkpoint.open(folder)) {
             List<Planned> planned = wanted.plan(opened);
             Calibrator calibrator = Calibrator.of(calibration, calibrationTokens, planned);
+            CheckpointBuild.requireTokenizer(opened, planned);
             List<Planned> missing = planned.stream().filter(each -> rebuild || !each.isBuilt()).toList();
             announceNeeds(missing.stream().map(Planned::name).toList(),
                     missing.stream().map(Planned::inspection).toList());
@@ -192,7 +193,7 @@ public final class EnginesBuildCommand extends JsonCommand {
             diskBytes += memory.weightBytes();
             table.row(engines.get(i), QuantityText.bytes(memory.weightBytes()),
                     QuantityText.bytes(memory.weightBytes()) + " + "
-                            + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " KV cache per token (FP32)",
+                            + QuantityText.bytes(memory.kvBytesPerToken(Short.BYTES)) + " KV cache per token (BF16)",
                     inside.origin());
         }
         terminal().err().print(table.render(terminal().columns()));

@@ -122,7 +122,6 @@ public final class EngineBuilder {
                     + " positions, fewer than " + defaults.maxLength() + ".", "Give a smaller --max-length.");
         }
         try {
-            Files.createDirectories(folder);
             try (BuildFolder aside = BuildFolder.claim(folder)) {
                 return build(folder, material, defaults, aside, progress);
             }
@@ -137,7 +136,7 @@ public final class EngineBuilder {
                 new WeightsWriter(StoredTensor.of(material.shape(), material.formats()), material.source(), threads);
         try (BuildJournal journal = BuildJournal.open(aside, key(material), writer.ends(), notes)) {
             try {
-                checkSpace(folder, diskBytes(material.shape(), material.formats()) - journal.keptBytes());
+                checkSpace(folder, aside.path(), diskBytes(material.shape(), material.formats()) - journal.keptBytes());
                 EngineDescriptor descriptor =
                         write(folder, material, defaults, aside.path(), writer, journal, progress);
                 replace(aside.path(), folder);
@@ -193,8 +192,8 @@ public final class EngineBuilder {
         return HexFormat.of().formatHex(digest.digest(weights.get().getBytes(StandardCharsets.UTF_8)));
     }
 
-    private void checkSpace(Path folder, long neededBytes) throws IOException, EngineFormatException {
-        long free = freeSpace.bytes(folder);
+    private void checkSpace(Path folder, Path aside, long neededBytes) throws IOException, EngineFormatException {
+        long free = freeSpace.bytes(aside);
         if (free < neededBytes + SPARE_BYTES) {
             throw new EngineFormatException(folder,
                     folder.getFileName() + " needs " + QuantityText.bytes(neededBytes) + ", the disk has "
@@ -246,6 +245,7 @@ public final class EngineBuilder {
     /// An engine exists if `engine.json` does: it is removed first and written last. Files derived from the old weights
     /// are removed.
     private static void replace(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
         Files.deleteIfExists(to.resolve(DescriptorFile.FILE));
         try (DirectoryStream<Path> packed = Files.newDirectoryStream(to, "*" + DescriptorFile.PACKED_SUFFIX)) {
             for (Path derived : packed) {
