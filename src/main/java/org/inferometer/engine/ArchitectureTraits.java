@@ -7,9 +7,8 @@ package org.inferometer.engine;
 /// @param headNorms whether query and key heads are normalised before RoPE
 /// @param freeHeads whether the number of key/value heads and the head width are free; otherwise kvHeads = heads and
 ///     heads × headDim = hidden
-/// @param alwaysTiedHead whether the output head is always the embedding; otherwise each model decides
 public record ArchitectureTraits(Norm norm, Positions positions, Mlp mlp, Biases biases, boolean headNorms,
-        boolean freeHeads, boolean alwaysTiedHead) {
+        boolean freeHeads) {
     /// The normalisation before attention, before the MLP and before the head.
     public enum Norm {
         /// x / rms(x) · w.

@@ -8,10 +8,10 @@ import org.inferometer.engine.ArchitectureTraits.Positions;
 
 /// The supported families of decoder-only transformers.
 public enum ModelFamily {
-    LLAMA("Llama", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.NONE, false, true, false)),
-    QWEN2("Qwen2", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.QKV, false, true, false)),
-    QWEN3("Qwen3", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.NONE, true, true, false)),
-    GPT2("GPT-2", new ArchitectureTraits(Norm.LAYER, Positions.LEARNED, Mlp.GELU, Biases.ALL, false, false, true));
+    LLAMA("Llama", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.NONE, false, true)),
+    QWEN2("Qwen2", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.QKV, false, true)),
+    QWEN3("Qwen3", new ArchitectureTraits(Norm.RMS, Positions.ROTARY, Mlp.SWIGLU, Biases.NONE, true, true)),
+    GPT2("GPT-2", new ArchitectureTraits(Norm.LAYER, Positions.LEARNED, Mlp.GELU, Biases.ALL, false, false));
 
     private final String label;
     private final ArchitectureTraits traits;

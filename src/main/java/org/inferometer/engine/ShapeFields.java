@@ -88,9 +88,6 @@ public final class ShapeFields {
             fault("head_dim", family + " needs heads × head_dim = hidden (" + shape.hidden() + "), not "
                     + shape.queryWidth() + ".");
         }
-        if (traits.alwaysTiedHead() && !shape.tiedHead()) {
-            fault("tied_head", family + " needs tied_head: true, because its head is the embedding.");
-        }
         if (traits.learnedPositions() && (long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
             fault("max_positions", "The position table would have more than 268 million values.");
         }

@@ -81,7 +81,7 @@ public enum EngineKind {
         if (!isCalibrated()) {
             return plain;
         }
-        if (own(checkpoint) != BF16) {
+        if (own(checkpoint) != BF16 && !checkpoint.isGguf()) {
             throw new EngineFormatException(Path.of(checkpoint.name()),
                     "It is quantised already, so " + id() + " cannot be made of it.",
                     "Give the checkpoint that it was made from.");

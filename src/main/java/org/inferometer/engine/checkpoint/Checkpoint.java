@@ -41,7 +41,16 @@ public final class Checkpoint implements AutoCloseable {
     /// @throws EngineFormatException in one message with everything that is wrong or not supported
     public static Checkpoint open(Path place) throws EngineFormatException {
         String name = OneLine.of(String.valueOf(place.toAbsolutePath().normalize().getFileName()));
-        return name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING) ? gguf(place, name) : folder(place, name);
+        if (name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING)) {
+            return gguf(place, name);
+        }
+        if (!Files.isDirectory(place)) {
+            throw new EngineFormatException(place,
+                    Files.exists(place) ? "It is no folder, and its name does not end with .gguf."
+                            : "There is no such folder or file.",
+                    "Give the folder of a Hugging Face checkpoint, or a GGUF file.");
+        }
+        return folder(place, name);
     }
 
     /// Whether a path looks like a checkpoint: a folder with `config.json`, or a file whose name ends with `.gguf`.
@@ -139,6 +148,11 @@ public final class Checkpoint implements AutoCloseable {
     /// The precision that keeps most of its values.
     public Precision ownPrecision() {
         return weights.ownPrecision();
+    }
+
+    /// Whether it is a GGUF file.
+    public boolean isGguf() {
+        return name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING);
     }
 
     /// What becomes of values that it has quantised already, in sentences; empty if it has none.

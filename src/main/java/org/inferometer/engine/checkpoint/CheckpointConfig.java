@@ -19,12 +19,6 @@ final class CheckpointConfig {
     /// `model_type` of each family. Mistral without a window is Llama.
     private static final Map<String, ModelFamily> FAMILIES = Map.of("llama", ModelFamily.LLAMA, "mistral",
             ModelFamily.LLAMA, "qwen2", ModelFamily.QWEN2, "qwen3", ModelFamily.QWEN3, "gpt2", ModelFamily.GPT2);
-    /// What other architectures would need.
-    private static final Map<String, String> LACKING = Map.of("gpt_neo", "local attention and unscaled attention",
-            "gemma", "a scaled embedding and (1 + w) norms", "gemma2",
-            "a scaled embedding, (1 + w) norms, soft-capped logits and windows", "gemma3_text",
-            "a scaled embedding, (1 + w) norms and windows", "mixtral", "experts", "qwen2_moe", "experts", "qwen3_moe",
-            "experts", "deepseek_v3", "experts and latent attention", "phi3", "fused projections and partial RoPE");
     // Larger than any published model, as in recipes.
     private static final int MOST_LAYERS = 1_000;
     private static final int WIDEST = 1 << 18;
@@ -49,7 +43,7 @@ final class CheckpointConfig {
     ///
     /// @throws EngineFormatException with everything that is wrong or not supported
     static ModelShape read(Path folder) throws EngineFormatException {
-        Path file = folder.resolve(FILE);
+        Path file = CheckpointFolder.file(folder, FILE).orElse(folder.resolve(FILE));
         ConfigFields root = ConfigFields.read(file);
         // Multimodal models nest their language model.
         ConfigFields fields =
@@ -57,11 +51,8 @@ final class CheckpointConfig {
         String type = fields.text("model_type").or(() -> root.text("model_type")).orElse("");
         ModelFamily family = FAMILIES.get(type);
         if (family == null) {
-            String lacks = LACKING.getOrDefault(type, "");
             throw new EngineFormatException(file,
-                    type.isEmpty() ? "It names no model_type."
-                            : "The architecture \"" + type + "\" is not supported"
-                                    + (lacks.isEmpty() ? "." : ": it needs " + lacks + "."),
+                    type.isEmpty() ? "It names no model_type." : OtherArchitectures.sentence(type),
                     "Supported: llama, mistral without a window, qwen2, qwen3, gpt2.");
         }
         return new CheckpointConfig(file, fields, family).shape();
@@ -78,12 +69,16 @@ final class CheckpointConfig {
     private ModelShape gpt2() {
         refuseUnless("activation_function", "gelu_new", "gelu_new", "gelu_pytorch_tanh");
         refuseFlag("scale_attn_by_inverse_layer_idx");
+        if (!fields.flag("scale_attn_weights", true)) {
+            fields.fault("Attention without its scale (scale_attn_weights false) is not supported.");
+        }
         int hidden = fields.count("n_embd", WIDEST);
         int heads = fields.count("n_head", MOST_HEADS);
         checkDivides("n_head", heads, "n_embd", hidden);
         return new ModelShape(family, fields.count("n_layer", MOST_LAYERS), hidden,
                 fields.count("n_inner", WIDEST, 4 * hidden), heads, heads, Math.max(1, hidden / heads), vocabulary(),
-                fields.count("n_positions", MOST_POSITIONS, fields.count("n_ctx", MOST_POSITIONS, 1024)), true, 0, null,
+                fields.count("n_positions", MOST_POSITIONS, fields.count("n_ctx", MOST_POSITIONS, 1024)),
+                fields.flag("tie_word_embeddings", true), 0, null,
                 fields.positive("layer_norm_epsilon", STANDARD_EPSILON));
     }
 

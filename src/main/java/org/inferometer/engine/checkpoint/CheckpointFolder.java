@@ -2,6 +2,7 @@ package org.inferometer.engine.checkpoint;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
@@ -13,10 +14,14 @@ final class CheckpointFolder {
 
     /// A file of the folder; empty if there is none. The cache of a hub links each file of `snapshots/X` into `blobs`.
     ///
-    /// @throws EngineFormatException if it is a link to elsewhere
+    /// @throws EngineFormatException if it is a link to elsewhere or to nothing, or no file
     static Optional<Path> file(Path folder, String name) throws EngineFormatException {
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new EngineFormatException(file, "It is no file, or a link to none.",
+                        "Copy the whole checkpoint again.");
+            }
             return Optional.empty();
         }
         try {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
@@ -20,6 +21,7 @@ final class CheckpointTensors implements AutoCloseable {
     static final String SINGLE = "model.safetensors";
     static final String INDEX = "model.safetensors.index.json";
     private static final String REMEDY = "Copy the whole checkpoint again.";
+    private static final List<String> PICKLED = List.of("pytorch_model.bin", "pytorch_model.bin.index.json");
     private static final int MOST_SHARDS = 10_000;
 
     private final Path folder;
@@ -43,8 +45,8 @@ final class CheckpointTensors implements AutoCloseable {
     ///
     /// @throws EngineFormatException if a file is missing or broken, or the index and the files disagree
     static CheckpointTensors open(Path folder) throws EngineFormatException {
-        Path index = folder.resolve(INDEX);
-        Map<String, String> shards = Files.exists(index) ? shards(index) : Map.of();
+        Optional<Path> index = CheckpointFolder.file(folder, INDEX);
+        Map<String, String> shards = index.isPresent() ? shards(index.get()) : Map.of();
         List<String> names = shards.isEmpty() ? List.of(SINGLE) : List.copyOf(new TreeSet<>(shards.values()));
         List<SafetensorsFile> files = new ArrayList<>();
         boolean opened = false;
@@ -98,8 +100,21 @@ final class CheckpointTensors implements AutoCloseable {
             throw new EngineFormatException(folder.resolve(INDEX),
                     "It names a shard that is no file of the folder: " + SafetensorsHeader.shown(name) + ".", REMEDY);
         }
-        return CheckpointFolder.file(folder, name)
-                .orElseThrow(() -> new EngineFormatException(folder.resolve(name), "The file is missing.", REMEDY));
+        return CheckpointFolder.file(folder, name).orElseThrow(() -> missing(folder, name));
+    }
+
+    private static EngineFormatException missing(Path folder, String name) {
+        boolean pickled =
+                name.equals(SINGLE) && PICKLED.stream().anyMatch(other -> Files.exists(folder.resolve(other)));
+        return pickled
+                ? new EngineFormatException(folder.resolve(name),
+                        "The file is missing, and weights in pytorch_model.bin are not read.",
+                        "Save the model in safetensors, as save_pretrained of transformers does.")
+                : new EngineFormatException(folder.resolve(name), "The file is missing.", REMEDY);
+    }
+
+    Set<String> names() {
+        return byName.keySet();
     }
 
     Optional<Tensor> find(String name) {

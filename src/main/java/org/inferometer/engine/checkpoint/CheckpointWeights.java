@@ -24,7 +24,7 @@ import org.inferometer.engine.safetensors.SafetensorsDtype;
 
 /// The weights of a checkpoint row by row: in BF16, F16 or F32, widened exactly, or quantised.
 final class CheckpointWeights implements WeightSource {
-    private static final int MOST_FAULTS = 8;
+    private static final int MOST_FAULTS = 3;
 
     private final String name;
     private final Map<String, Found> byWeight;
@@ -58,6 +58,7 @@ final class CheckpointWeights implements WeightSource {
         SourceIndex sources = new SourceIndex();
         List<WeightSpec> specs = ModelLayout.of(shape);
         List<String> faults = new ArrayList<>();
+        names.layerBeyond(tensors).ifPresent(faults::add);
         QuantisedTensors search = new QuantisedTensors(quantisation, tensors, faults);
         for (WeightSpec weight : specs) {
             Place place = names.of(weight);

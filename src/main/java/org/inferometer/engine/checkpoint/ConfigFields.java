@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
@@ -16,6 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// The fields of a `config.json`; wrong ones are collected, so that all are told at once.
 final class ConfigFields {
     private static final long LARGEST = 16 << 20;
+    /// What the library says of the place of a fault, beside its line.
+    private static final Pattern PLACE = Pattern.compile(" ?\\((start marker|\\d+, from)");
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final JsonNode node;
@@ -35,7 +38,9 @@ final class ConfigFields {
 
     /// The object of a JSON file.
     static JsonNode object(Path file) throws EngineFormatException {
-        String remedy = "Give the folder of a Hugging Face checkpoint: config.json beside *.safetensors.";
+        String remedy = String.valueOf(file.getFileName()).equals(CheckpointConfig.FILE)
+                ? "Give the folder of a Hugging Face checkpoint: config.json beside *.safetensors."
+                : "Copy the checkpoint again, or correct the file.";
         try {
             if (!Files.isRegularFile(file)) {
                 throw new EngineFormatException(file, "The file is missing.", remedy);
@@ -49,8 +54,8 @@ final class ConfigFields {
             }
             return root;
         } catch (JacksonException e) {
-            throw new EngineFormatException(file, "It is no JSON: " + OneLine.of(e.getOriginalMessage()) + ".", remedy,
-                    e);
+            throw new EngineFormatException(file,
+                    "It is no JSON: " + OneLine.of(PLACE.split(e.getOriginalMessage(), 2)[0]) + ".", remedy, e);
         } catch (IOException e) {
             throw new EngineFormatException(file, "It cannot be read (" + FileFault.reason(e) + ").",
                     "Check the disk and the file's permissions.", e);

@@ -21,6 +21,7 @@ final class GgufShape {
     private static final Map<String, ModelFamily> FAMILIES = Map.of("llama", ModelFamily.LLAMA, "qwen2",
             ModelFamily.QWEN2, "qwen3", ModelFamily.QWEN3, "gpt2", ModelFamily.GPT2);
     private static final String REMEDY = "Give another model.";
+    private static final String EMBEDDING = "token_embd.weight";
     private static final String ROPE_FACTORS = "rope_freqs.weight";
     private static final double LARGEST_ERROR = 1e-4;
     /// Published scalings of Llama 3.1 and 3.2; the file holds only the resulting factors.
@@ -46,8 +47,7 @@ final class GgufShape {
         ModelFamily family = FAMILIES.get(architecture);
         if (family == null) {
             throw new EngineFormatException(file.path(),
-                    architecture.isEmpty() ? "It names no architecture."
-                            : "The architecture \"" + architecture + "\" is not supported.",
+                    architecture.isEmpty() ? "It names no architecture." : OtherArchitectures.sentence(architecture),
                     "Supported: llama, qwen2, qwen3, gpt2.");
         }
         GgufShape reader = new GgufShape(file, architecture, family);
@@ -86,19 +86,24 @@ final class GgufShape {
         if (epsilon == 0) {
             faults.add("It names no epsilon of its norms.");
         }
-        boolean tied = file.find("output.weight").isEmpty();
-        if (!rotary && !tied) {
-            faults.add("A GPT-2 model with a head of its own is not supported.");
-        }
         double theta = rotary ? values.number(prefix + "rope.freq_base").filter(base -> base > 0).orElse(10_000.0) : 0;
         return new ModelShape(family, count("block_count", 1_000, OptionalLong.empty()), hidden,
                 count("feed_forward_length", 1 << 18, OptionalLong.empty()), heads, rotary ? kvHeads : heads, headDim,
-                vocabulary(), count("context_length", 1 << 24, OptionalLong.empty()), tied, theta,
+                vocabulary(), count("context_length", 1 << 24, OptionalLong.empty()), isTied(), theta,
                 rotary ? scaling(theta, headDim) : null, epsilon == 0 ? 1 : epsilon);
     }
 
+    /// Files of GPT-2 have the embedding a second time, as the head.
+    private boolean isTied() {
+        Optional<GgufTensor> head = file.find("output.weight");
+        Optional<GgufTensor> embedding = file.find(EMBEDDING);
+        return head.isEmpty() || (embedding.isPresent() && embedding.get().type() == head.get().type()
+                && embedding.get().columns() == head.get().columns()
+                && embedding.get().bytes().mismatch(head.get().bytes()) < 0);
+    }
+
     private int vocabulary() {
-        long rows = file.find("token_embd.weight").map(GgufTensor::rows).orElse(0L);
+        long rows = file.find(EMBEDDING).map(GgufTensor::rows).orElse(0L);
         if (rows < ByteTokenizer.BYTES || rows > 1 << 21) {
             faults.add("It has no embedding (token_embd.weight), or one of fewer than " + ByteTokenizer.BYTES
                     + " tokens.");

@@ -44,7 +44,7 @@ final class GgufWeights implements WeightSource {
     private static final Map<String, String> MLP =
             Map.of("ffn.gate", "ffn_gate", "ffn.up", "ffn_up", "ffn.down", "ffn_down");
     private static final List<String> ATTENTION = List.of("attn.q", "attn.k", "attn.v");
-    private static final int MOST_FAULTS = 8;
+    private static final int MOST_FAULTS = 3;
 
     private final String name;
     private final Map<String, Place> byWeight;
@@ -153,6 +153,12 @@ final class GgufWeights implements WeightSource {
                 + Optional.ofNullable(kept.get(formats.projections())).flatMap(blocks -> blocks.treatment(formats))
                         .orElse("They are widened exactly, then " + (formats.projections() == Precision.BF16
                                 ? "rounded to bf16." : "quantised to " + formats.projections().id() + ".")));
+    }
+
+    @Override
+    public Precision ownPrecision() {
+        return kept.entrySet().stream().filter(each -> each.getValue().areMostProjectionsKept()).map(Map.Entry::getKey)
+                .findFirst().orElse(Precision.BF16);
     }
 
     @Override

@@ -54,6 +54,10 @@ final class KeptBlocks {
         return keptTables == tables;
     }
 
+    boolean areMostProjectionsKept() {
+        return 2 * keptProjections > projections;
+    }
+
     /// What becomes of the values in an engine of these formats; empty if it keeps none.
     Optional<String> treatment(WeightFormats formats) {
         if (keptProjections == 0 || formats.groupColumns() != GROUP_COLUMNS) {

@@ -80,7 +80,17 @@ final class TensorNames {
 
     /// The head stands beside the language model, not in it.
     private String headPrefix() {
-        return prefix.endsWith("model.") ? prefix.substring(0, prefix.length() - "model.".length()) : prefix;
+        return prefix.equals("language_model.model.") ? "language_model." : "";
+    }
+
+    /// A layer that the checkpoint has beyond those of its configuration; empty if there is none.
+    Optional<String> layerBeyond(CheckpointTensors tensors) {
+        String before = prefix + (gpt2 ? "h." : "layers.");
+        return tensors.names().stream().filter(name -> name.startsWith(before))
+                .map(name -> name.substring(before.length()).split("\\.", 2)[0])
+                .filter(number -> number.matches("\\d{1,6}")).map(Integer::valueOf)
+                .filter(layer -> layer >= shape.layers()).max(Integer::compare)
+                .map(layer -> "It has " + (layer + 1) + " layers, config.json names " + shape.layers() + ".");
     }
 
     private static Place plain(String tensor, WeightSpec weight) {

@@ -33,6 +33,7 @@ public final class GgufFile implements AutoCloseable {
     private static final int MOST_DIMENSIONS = 2;
     private static final int LEAST_TENSOR_BYTES = 32;
     private static final long STANDARD_ALIGNMENT = 32;
+    private static final long LEAST_ALIGNMENT = 8;
     private static final long MOST_ALIGNMENT = 1 << 20;
 
     private final Path path;
@@ -123,7 +124,7 @@ public final class GgufFile implements AutoCloseable {
         }
         OptionalLong alignment = metadata.whole("general.alignment");
         long step = alignment.orElse(STANDARD_ALIGNMENT);
-        if (step < 1 || step > MOST_ALIGNMENT) {
+        if (step < LEAST_ALIGNMENT || step % LEAST_ALIGNMENT != 0 || step > MOST_ALIGNMENT) {
             throw in.damaged("it aligns tensors to " + step + " bytes");
         }
         long data = Math.ceilDiv(in.position(), step) * step;
@@ -158,7 +159,8 @@ public final class GgufFile implements AutoCloseable {
         int code = in.int32();
         GgufType type = GgufType.of(code)
                 .orElseThrow(() -> new EngineFormatException(path,
-                        "The tensor \"" + OneLine.of(name) + "\" has the type " + code + ", which is not read.",
+                        "The tensor \"" + OneLine.of(name) + "\" has the type " + GgufType.named(code)
+                                + ", which is not read.",
                         "Read are F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K and Q6_K."));
         // Sizes of a file that cannot overflow when multiplied.
         if (columns < 1 || rows < 1 || columns > Integer.MAX_VALUE || rows > Integer.MAX_VALUE

@@ -24,6 +24,28 @@ public enum GgufType {
         return Arrays.stream(values()).filter(type -> type.code == code).findFirst();
     }
 
+    /// The name of a type that is not read, or its number.
+    static String named(int code) {
+        return switch (code) {
+            case 10 -> "Q2_K";
+            case 11 -> "Q3_K";
+            case 15 -> "Q8_K";
+            case 16 -> "IQ2_XXS";
+            case 17 -> "IQ2_XS";
+            case 18 -> "IQ3_XXS";
+            case 19 -> "IQ1_S";
+            case 20 -> "IQ4_NL";
+            case 21 -> "IQ3_S";
+            case 22 -> "IQ2_S";
+            case 23 -> "IQ4_XS";
+            case 29 -> "IQ1_M";
+            case 34 -> "TQ1_0";
+            case 35 -> "TQ2_0";
+            case 39 -> "MXFP4";
+            default -> String.valueOf(code);
+        };
+    }
+
     /// Values of a block.
     public int blockValues() {
         return blockValues;

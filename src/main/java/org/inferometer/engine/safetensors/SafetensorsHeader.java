@@ -51,7 +51,7 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
 
     static EngineFormatException damaged(Path file, String fault, @Nullable Throwable cause) {
         String problem = "Not a usable safetensors file: " + fault + ".";
-        String remedy = "Build the engine again, or copy the file again.";
+        String remedy = "Copy the file again; a file of an engine is made by building the engine again.";
         return cause == null ? new EngineFormatException(file, problem, remedy)
                 : new EngineFormatException(file, problem, remedy, cause);
     }

@@ -56,13 +56,13 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    /// A shape with these widths and 512 positions; the head is tied if the family requires it.
+    /// A shape with these widths and 512 positions; the head of GPT-2 is tied.
     ///
     /// @param scaling absent for unscaled RoPE
     public static ModelShape shape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
             int headDim, int vocabulary, @Nullable RopeScaling scaling) {
         return new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512,
-                family.traits().alwaysTiedHead(), 10_000, scaling, 1e-5);
+                family == ModelFamily.GPT2, 10_000, scaling, 1e-5);
     }
 
     /// Random weights scaled so that products keep the size of their input. A tenth of FP8 weights are near zero, so that

@@ -12,6 +12,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,16 @@ class RecipeReaderTest {
     }
 
     @Test
+    void groupsHaveTheWidthThatARecipeNames() throws Exception {
+        Recipe read = RecipeReader.read(file(GOOD.replace("precision: int4", "precision: int4\ngroup_size: 32")));
+        assertThat(read.formats()).isEqualTo(new WeightFormats(Precision.INT4, Precision.INT4, 32));
+        assertThat(faults(GOOD.replace("precision: int4", "precision: int4\ngroup_size: 16")))
+                .contains("\"group_size\" must be a whole number from 32 to 128");
+        assertThat(faults(GOOD.replace("precision: int4", "precision: bf16\ngroup_size: 32")))
+                .contains("Only int4, int8 and fp8 have groups of inputs.");
+    }
+
+    @Test
     void shapesThatFitNoModelAreRefused() throws Exception {
         assertThat(faults(GOOD.replace("vocabulary: 256", "vocabulary: 255")))
                 .contains("\"vocabulary\" must be a whole number from 256");
@@ -101,8 +112,7 @@ class RecipeReaderTest {
                 faults(GOOD.replace("hidden: 64", "hidden: 262144").replace("vocabulary: 256", "vocabulary: 2000000")))
                 .contains("more than 17 billion");
         String gpt2 = GOOD.substring(0, GOOD.indexOf("  rope_theta")).replace("llama", "gpt2");
-        assertThat(faults(gpt2.replace("tied_head: true", "tied_head: false"))).contains("needs kv_heads = heads")
-                .contains("needs tied_head: true");
+        assertThat(faults(gpt2.replace("tied_head: true", "tied_head: false"))).contains("needs kv_heads = heads");
         assertThat(faults(gpt2.replace("kv_heads: 2", "kv_heads: 4").replace("hidden: 64", "hidden: 65")))
                 .contains("heads × head_dim = hidden (65), not 64");
         assertThat(RecipeReader.read(file(gpt2.replace("kv_heads: 2", "kv_heads: 4"))).shape().family())

@@ -51,10 +51,10 @@ class CheckpointTest {
     @ParameterizedTest
     @CsvSource({"llama, false, false, BF16, 1", "llama, true, true, F16, 3", "mistral, false, false, F32, 1",
             "qwen2, true, false, BF16, 2", "qwen3, false, false, BF16, 1", "qwen3, true, true, F32, 4",
-            "gpt2, true, false, F32, 1", "gpt2, true, false, F16, 2"})
+            "gpt2, true, false, F32, 1", "gpt2, true, false, F16, 2", "gpt2, false, false, BF16, 1"})
     void everyFamilyComputesThePublishedFormulas(String type, boolean tied, boolean scaled, String dtype, int shards)
             throws Exception {
-        Sizes sizes = type.equals("gpt2") ? new Sizes(2, 24, 96, 4, 4, 6, 300, true, 0, false) : sizes(tied, scaled);
+        Sizes sizes = type.equals("gpt2") ? new Sizes(2, 24, 96, 4, 4, 6, 300, tied, 0, false) : sizes(tied, scaled);
         PublishedCheckpoint checkpoint = PublishedCheckpoint.of(type, sizes, 5);
         PublishedFormulas formulas = new PublishedFormulas(checkpoint);
         double[] expected = formulas.logits(PROMPT);
@@ -89,11 +89,13 @@ class CheckpointTest {
         assertThat(EngineVerifier.verify(built, fraction -> {}).intact()).isTrue();
     }
 
-    @Test
-    void nestedAndPrefixedModelsAreRead() throws Exception {
-        PublishedCheckpoint plain = PublishedCheckpoint.of("qwen2", sizes(true, false), 7);
+    @ParameterizedTest
+    @CsvSource({"language_model.model., language_model.lm_head.", "model.language_model., lm_head."})
+    void nestedAndPrefixedModelsAreRead(String model, String head) throws Exception {
+        PublishedCheckpoint plain = PublishedCheckpoint.of("qwen2", sizes(false, false), 7);
         PublishedCheckpoint prefixed = new PublishedCheckpoint("qwen2", plain.sizes(), new LinkedHashMap<>());
-        plain.tensors().forEach((name, tensor) -> prefixed.tensors().put("language_model." + name, tensor));
+        plain.tensors().forEach((name, tensor) -> prefixed.tensors()
+                .put(name.replaceFirst("^model\\.", model).replaceFirst("^lm_head\\.", head), tensor));
         Path place = prefixed.write(folder.resolve("nested"), "BF16", 1);
         Files.writeString(place.resolve("config.json"),
                 "{\"model_type\":\"some_vision_model\",\"text_config\":" + plain.config() + "}");
@@ -189,6 +191,8 @@ class CheckpointTest {
                 "RoPE scaling \"yarn\" is not supported; llama3 is.");
         assertRefused(right.replace("\"silu\"", "\"relu\",\"mlp_bias\":true"),
                 "\"hidden_act\" \"relu\" is not supported; silu is. \"mlp_bias\" is not supported.");
+        assertRefused(right.replace("\"num_hidden_layers\":2", "\"num_hidden_layers\":1"),
+                "It has 2 layers, config.json names 1.");
         assertRefused(
                 right.replace("\"hidden_act\"", "\"quantization_config\":{\"quant_method\":\"hqq\"},\"hidden_act\""),
                 "The checkpoint is quantised with \"hqq\", which is not supported. Supported: FP8");
@@ -229,6 +233,31 @@ class CheckpointTest {
                 .hasMessageContaining("It names a shard that is no file of the folder: \"../outside.safetensors\".");
     }
 
+    @ParameterizedTest
+    @CsvSource({"config.json", "model.safetensors.index.json", "tokenizer.json"})
+    void linksOutOfTheFolderAndToNothingAreRefused(String name) throws Exception {
+        Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("c"), "BF16", 2);
+        Path file = place.resolve(name);
+        Files.deleteIfExists(file);
+        Path outside = folder.resolve("outside.json");
+        Files.createSymbolicLink(file, outside);
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageStartingWith(file + ": It is no file, or a link");
+        Files.writeString(outside, "{}");
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageStartingWith(file + ": It is a link out of the");
+    }
+
+    @Test
+    void filesThatHoldNoCheckpointAreNamed() throws Exception {
+        Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("c"), "BF16", 1);
+        Files.move(place.resolve("model.safetensors"), place.resolve("pytorch_model.bin"));
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageContaining("Save the model in safetensors");
+        assertThatThrownBy(() -> Checkpoint.open(folder.resolve("none")))
+                .hasMessageContaining("no such folder or file");
+        assertThatThrownBy(() -> Checkpoint.open(place.resolve("config.json"))).hasMessageContaining("It is no folder");
+        Files.writeString(place.resolve("tokenizer_config.json"), "{");
+        assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageNotContaining("REDACTED");
+    }
+
     @Test
     void theCacheOfAHubLinksToItsOwnBlobs() throws Exception {
         Path snapshot = PublishedCheckpoint.of("llama", sizes(false, false), 1)
@@ -248,7 +277,7 @@ class CheckpointTest {
         Path place = checkpoint.write(folder.resolve("nan"), "F32", 1);
         assertThatThrownBy(() -> built(place, Precision.INT4)).hasMessageContaining(
                 "layers.1.ffn.up.weight, row 0: model.layers.1.mlp.up_proj.weight has a value" + " that is not finite");
-        try (var left = Files.list(folder.resolve("engines/m-int4"))) {
+        try (var left = Files.list(folder.resolve("engines"))) {
             assertThat(left).isEmpty();
         }
     }

@@ -37,7 +37,7 @@ class GgufCheckpointTest {
     private static PublishedCheckpoint checkpoint(String type, boolean tied) {
         Sizes s = PublishedCheckpoint.SIZES;
         return PublishedCheckpoint.of(type,
-                type.equals("gpt2") ? new Sizes(2, 24, 96, 4, 4, 6, 300, true, 0, false)
+                type.equals("gpt2") ? new Sizes(2, 24, 96, 4, 4, 6, 300, tied, 0, false)
                         : new Sizes(s.layers(), s.hidden(), s.intermediate(), s.heads(), s.kvHeads(), s.headDim(),
                                 s.vocabulary(), tied, s.theta(), false),
                 12);
@@ -52,7 +52,7 @@ class GgufCheckpointTest {
 
     @ParameterizedTest
     @CsvSource({"llama, false, F16", "llama, true, BF16", "mistral, false, F32", "qwen2, true, F16",
-            "qwen3, false, BF16", "gpt2, true, F16"})
+            "qwen3, false, BF16", "gpt2, true, F16", "gpt2, false, BF16"})
     void ggufAndTransformersGiveTheSameEngine(String type, boolean tied, String dtype) throws Exception {
         PublishedCheckpoint checkpoint = checkpoint(type, tied);
         Path gguf =
@@ -62,6 +62,16 @@ class GgufCheckpointTest {
                 .withComparatorForType((x, y) -> Math.abs(x - y) < 1e-9 ? 0 : 1, Double.class)
                 .isEqualTo(Engine.descriptor(folder.resolve("b")).shape());
         assertThat(Engine.descriptor(folder.resolve("a")).origin().checkpoint()).isEqualTo("m.gguf");
+    }
+
+    /// Published files of GPT-2 have the embedding a second time, as the head.
+    @Test
+    void aHeadThatIsTheEmbeddingIsStoredOnce() throws Exception {
+        PublishedCheckpoint checkpoint = checkpoint("gpt2", true);
+        Map<String, Tensor> tensors = PublishedGguf.tensors(checkpoint);
+        tensors.put("output.weight", tensors.get("token_embd.weight"));
+        Path gguf = PublishedGguf.of(checkpoint).write(folder.resolve("m.gguf"), tensors, "F16");
+        assertThat(weights(gguf, "a")).isEqualTo(weights(checkpoint.write(folder.resolve("c"), "F32", 1), "b"));
     }
 
     private Path part(int number, int count, Map<String, Tensor> tensors) throws IOException {
@@ -118,7 +128,7 @@ class GgufCheckpointTest {
         PublishedCheckpoint llama = checkpoint("llama", false);
         Map<String, Tensor> tensors = PublishedGguf.tensors(llama);
         assertRefused(new PublishedGguf().text("general.architecture", "gemma3"), tensors,
-                "The architecture \"gemma3\" is not supported. Supported: llama, qwen2, qwen3, gpt2.");
+                "The architecture \"gemma3\" is not supported: it needs a scaled embedding, (1 + w) norms and windows. Supported: llama, qwen2,");
         assertRefused(PublishedGguf.of(llama).whole("llama.expert_count", 8), tensors, "Models with experts");
         assertRefused(PublishedGguf.of(llama).text("llama.rope.scaling.type", "yarn"), tensors,
                 "RoPE scaling \"yarn\" is not supported.");

@@ -127,7 +127,7 @@ class GgufInt4Test {
     void otherPrecisionsAndAwqWidenTheValues() throws Exception {
         assertThat(treatment(Precision.BF16)).endsWith("They are widened exactly, then rounded to bf16.");
         try (Checkpoint opened = Checkpoint.open(written.file())) {
-            assertThat(opened.ownPrecision()).isEqualTo(Precision.BF16);
+            assertThat(opened.ownPrecision()).isEqualTo(Precision.INT4);
             WeightFormats awq = EngineKind.INT4_AWQ.material(opened, "m").formats();
             assertThat(opened.treatment(awq).orElseThrow())
                     .endsWith("They are widened exactly, then quantised to int4.");

@@ -88,6 +88,9 @@ public record PublishedCheckpoint(String type, Sizes sizes, Map<String, Tensor> 
         }
         vector(to, random, "ln_f.weight", s.hidden, 1);
         vector(to, random, "ln_f.bias", s.hidden, 0);
+        if (!s.tied) {
+            matrix(to, random, "lm_head.weight", s.vocabulary, s.hidden, 2);
+        }
     }
 
     private static void conv(Map<String, Tensor> to, RandomGenerator random, String name, int in, int out) {
@@ -119,8 +122,9 @@ public record PublishedCheckpoint(String type, Sizes sizes, Map<String, Tensor> 
     /// The text of `config.json`.
     String config() {
         if (type.equals("gpt2")) {
-            return "{\"model_type\":\"gpt2\",\"n_embd\":%d,\"n_layer\":%d,\"n_head\":%d,\"n_positions\":128,\"n_inner\":%d,\"vocab_size\":%d,\"activation_function\":\"gelu_new\",\"layer_norm_epsilon\":1e-5}"
-                    .formatted(sizes.hidden, sizes.layers, sizes.heads, sizes.intermediate, sizes.vocabulary);
+            return "{\"model_type\":\"gpt2\",\"n_embd\":%d,\"n_layer\":%d,\"n_head\":%d,\"n_positions\":128,\"n_inner\":%d,\"vocab_size\":%d,\"activation_function\":\"gelu_new\",\"layer_norm_epsilon\":1e-5%s}"
+                    .formatted(sizes.hidden, sizes.layers, sizes.heads, sizes.intermediate, sizes.vocabulary,
+                            sizes.tied ? "" : ",\"tie_word_embeddings\":false");
         }
         String rope = sizes.scaled
                 ? "{\"rope_type\":\"llama3\",\"factor\":8.0,\"low_freq_factor\":1.0,\"high_freq_factor\":4.0,\"original_max_position_embeddings\":16}"

@@ -42,7 +42,7 @@ public record PublishedFormulas(PublishedCheckpoint checkpoint) {
         Sizes s = checkpoint.sizes();
         boolean gpt2 = checkpoint.type().equals("gpt2");
         double[] normed = gpt2 ? layerNorm(last, "ln_f") : rmsNorm(last, tensor("model.norm.weight").values(), 1e-6);
-        Tensor head = tensor(gpt2 ? "wte.weight" : s.tied() ? "model.embed_tokens.weight" : "lm_head.weight");
+        Tensor head = tensor(!s.tied() ? "lm_head.weight" : gpt2 ? "wte.weight" : "model.embed_tokens.weight");
         return product(head, normed);
     }
 

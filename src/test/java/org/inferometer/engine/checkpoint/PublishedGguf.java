@@ -122,10 +122,10 @@ public final class PublishedGguf {
     }
 
     private static String gpt2(String name) {
-        return name.replace("wte", "token_embd").replace("wpe", "position_embd").replace("ln_f", "output_norm")
-                .replace("h.", "blk.").replace("ln_1", "attn_norm").replace("ln_2", "ffn_norm")
-                .replace("attn.c_attn", "attn_qkv").replace("attn.c_proj", "attn_output").replace("mlp.c_fc", "ffn_up")
-                .replace("mlp.c_proj", "ffn_down");
+        return name.replace("wte", "token_embd").replace("lm_head", "output").replace("wpe", "position_embd")
+                .replace("ln_f", "output_norm").replace("h.", "blk.").replace("ln_1", "attn_norm")
+                .replace("ln_2", "ffn_norm").replace("attn.c_attn", "attn_qkv").replace("attn.c_proj", "attn_output")
+                .replace("mlp.c_fc", "ffn_up").replace("mlp.c_proj", "ffn_down");
     }
 
     private static Tensor transposed(Tensor tensor) {
