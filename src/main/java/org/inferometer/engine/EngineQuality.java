@@ -1,9 +1,12 @@
 package org.inferometer.engine;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How far an engine's predictions are from a reference engine's on the same tokens.
@@ -47,7 +50,19 @@ public record EngineQuality(@JsonProperty("reference") String reference,
     /// A mean over tokens.
     ///
     /// @param halfWidth of its 95 % interval; absent with few tokens
-    public record Mean(@JsonProperty("mean") double mean, @JsonProperty("halfWidth") @Nullable Double halfWidth) {}
+    public record Mean(double mean, @Nullable Double halfWidth) {
+        private static final Set<String> FIELDS = Set.of("mean", "halfWidth");
+
+        /// Reads a mean; its interval may be null, which no other field of the file may be.
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Mean read(Map<String, @Nullable Double> fields) {
+            Double mean = fields.get("mean");
+            if (mean == null || !fields.keySet().equals(FIELDS)) {
+                throw new IllegalArgumentException("a mean needs \"mean\" and \"halfWidth\" alone");
+            }
+            return new Mean(mean, fields.get("halfWidth"));
+        }
+    }
 
     /// Perplexity divided by the reference's.
     public double perplexityRatio() {

@@ -101,14 +101,13 @@ public final class EnginesBuildCommand extends JsonCommand {
         requireRecipes(missing);
         announce(missing);
         List<EngineDescriptor> built = new ArrayList<>();
-        CountDownLatch done = new CountDownLatch(1);
-        Thread builder = Thread.currentThread();
-        try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
+        boolean whole = stoppable(() -> {
             for (EngineEntry entry : missing) {
                 built.add(build(entry, defaults));
             }
-        } finally {
-            done.countDown();
+        });
+        if (!whole) {
+            return ExitCodes.RUN_FAILED;
         }
         print(built, () -> chosen.stream().map(entry -> outcome(entry.name(), entry.folder(), built, defaults))
                 .collect(Collectors.joining()));
@@ -141,17 +140,16 @@ public final class EnginesBuildCommand extends JsonCommand {
                         .ifPresent(what -> terminal().err().println(each.name() + ": " + what));
             }
             List<EngineDescriptor> built = new ArrayList<>();
-            CountDownLatch done = new CountDownLatch(1);
-            Thread builder = Thread.currentThread();
-            try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
+            boolean whole = stoppable(() -> {
                 for (Planned each : missing) {
                     EngineMaterial material =
                             each.kind().isCalibrated() ? calibrated(each, opened, calibrator) : each.material();
                     built.add(drawn("building " + each.name(),
                             progress -> builder(each.name()).build(each.folder(), material, defaults, progress)));
                 }
-            } finally {
-                done.countDown();
+            });
+            if (!whole) {
+                return ExitCodes.RUN_FAILED;
             }
             print(built, () -> planned.stream().map(each -> outcome(each.name(), each.folder(), built, defaults))
                     .collect(Collectors.joining()));
@@ -227,6 +225,31 @@ public final class EnginesBuildCommand extends JsonCommand {
                     .draw(title + " " + ProgressLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
         } finally {
             line.clear();
+        }
+    }
+
+    /// Builds that a termination signal may interrupt.
+    private interface Builds {
+        void run() throws EngineFormatException, UsageException;
+    }
+
+    /// Runs builds. After a signal the process ends as soon as they have stopped; so what they kept is told here.
+    ///
+    /// @return whether all were built
+    private boolean stoppable(Builds builds) throws EngineFormatException, UsageException {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread builder = Thread.currentThread();
+        try (ShutdownHooks.Registration hook = services().shutdown().onShutdown(() -> stop(builder, done))) {
+            builds.run();
+            return true;
+        } catch (EngineFormatException failed) {
+            if (!Thread.currentThread().isInterrupted()) {
+                throw failed;
+            }
+            terminal().fault(String.valueOf(failed.getMessage()));
+            return false;
+        } finally {
+            done.countDown();
         }
     }
 

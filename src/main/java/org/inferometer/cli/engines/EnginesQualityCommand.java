@@ -124,7 +124,8 @@ public final class EnginesQualityCommand extends JsonCommand {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MOST_TEXT_BYTES) {
                 throw new UsageException(
-                        "--text " + file + ": give a file of at most " + (MOST_TEXT_BYTES >> 20) + " MiB.");
+                        "--text " + file + (Files.isRegularFile(file) ? ": It is too large." : ": It is no file.")
+                                + " Give a text of at most " + (MOST_TEXT_BYTES >> 20) + " MiB.");
             }
             return Files.readAllBytes(file);
         } catch (IOException e) {
