@@ -31,10 +31,12 @@ final class CheckpointConfig {
 
     private final Path file;
     private final ConfigFields fields;
+    private final ConfigFields root;
     private final ModelFamily family;
 
-    private CheckpointConfig(Path file, ConfigFields fields, ModelFamily family) {
+    private CheckpointConfig(Path file, ConfigFields fields, ConfigFields root, ModelFamily family) {
         this.file = file;
+        this.root = root;
         this.fields = fields;
         this.family = family;
     }
@@ -55,7 +57,7 @@ final class CheckpointConfig {
                     type.isEmpty() ? "It names no model_type." : OtherArchitectures.sentence(type),
                     "Supported: llama, mistral without a window, qwen2, qwen3, gpt2.");
         }
-        return new CheckpointConfig(file, fields, family).shape();
+        return new CheckpointConfig(file, fields, root, family).shape();
     }
 
     private ModelShape shape() throws EngineFormatException {
@@ -122,7 +124,7 @@ final class CheckpointConfig {
         return new ModelShape(family, fields.count("num_hidden_layers", MOST_LAYERS), hidden,
                 fields.count("intermediate_size", WIDEST), heads, kvHeads, headDim, vocabulary(),
                 fields.count("max_position_embeddings", MOST_POSITIONS, 2048),
-                fields.flag("tie_word_embeddings", false), theta, scaling,
+                fields.flag("tie_word_embeddings", root.flag("tie_word_embeddings", false)), theta, scaling,
                 fields.positive("rms_norm_eps", LLAMA_EPSILON));
     }
 

@@ -106,6 +106,18 @@ class CheckpointTest {
     }
 
     @Test
+    void theRootOfANestedModelMayTieTheHead() throws Exception {
+        PublishedCheckpoint plain = PublishedCheckpoint.of("llama", sizes(true, false), 7);
+        Path place = plain.write(folder.resolve("nested"), "BF16", 1);
+        Files.writeString(place.resolve("config.json"),
+                "{\"model_type\":\"x\",\"tie_word_embeddings\":true,\"text_config\":"
+                        + plain.config().replace("\"tie_word_embeddings\":true,", "") + "}");
+        try (Checkpoint opened = Checkpoint.open(place)) {
+            assertThat(opened.shape().tiedHead()).isTrue();
+        }
+    }
+
+    @Test
     void textOfAModelBecomesItsTokens() throws Exception {
         PublishedTokenizer published = new PublishedTokenizer();
         Path place = PublishedCheckpoint.of("llama", sizes(false, false), 1).write(folder.resolve("c"), "BF16", 1);
