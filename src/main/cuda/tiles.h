@@ -36,6 +36,20 @@
 #define MATMUL_SHARED_128_FP8 73824
 #define MATMUL_SHARED_128_INT4 83968
 
+// Products of warpgroups (wgmma.cu), likewise.
+#define WGMMA_OUTPUTS_128 128
+#define WGMMA_OUTPUTS_256 128
+#define WGMMA_THREADS_128 256
+#define WGMMA_THREADS_256 256
+#define WGMMA_SHARED_128_BF16 99264
+#define WGMMA_SHARED_128_FP8 99456
+#define WGMMA_SHARED_128_INT4 127488
+#define WGMMA_SHARED_128_INT4_G64 127488
+#define WGMMA_SHARED_128_INT4_G32 130560
+#define WGMMA_SHARED_256_BF16 148416
+#define WGMMA_SHARED_256_FP8 206240
+#define WGMMA_SHARED_256_INT4 225792
+
 // Outputs whose squares are summed together for a norm, by tokens per block.
 #define NORM_PART_8 16
 #define NORM_PART_16 32

@@ -62,11 +62,14 @@ int check(const World& world, const std::string& ptx, std::set<std::string>& ent
     int major = 0;
     int minor = 0;
     int target = 0;
+    bool architecture = false; // the text is for this one alone
     std::istringstream lines(ptx);
     for (std::string line; std::getline(lines, line);) {
         const char* text = line.c_str() + std::min(line.find_first_not_of(" \t"), line.size());
         std::sscanf(text, ".version %d.%d", &major, &minor);
-        std::sscanf(text, ".target sm_%d", &target);
+        char suffix = 0;
+        std::sscanf(text, ".target sm_%d%c", &target, &suffix);
+        architecture = architecture || suffix == 'a';
         char name[256];
         std::size_t entry = line.find(".entry ");
         if (entry != std::string::npos && std::sscanf(line.c_str() + entry, ".entry %255[A-Za-z0-9_$]", name) == 1) {
@@ -83,6 +86,10 @@ int check(const World& world, const std::string& ptx, std::set<std::string>& ent
     }
     if (target > world.capability()) {
         log = "PTX .target sm_" + std::to_string(target) + " is beyond the device's sm_" + std::to_string(world.capability()) + ".";
+        return NO_BINARY_FOR_GPU;
+    }
+    if (architecture && target != world.capability()) {
+        log = "PTX .target sm_" + std::to_string(target) + "a is not for the device's sm_" + std::to_string(world.capability()) + ".";
         return NO_BINARY_FOR_GPU;
     }
     return SUCCESS;

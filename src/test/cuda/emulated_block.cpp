@@ -70,6 +70,10 @@ const char* name(Meeting meeting) {
         case Meeting::BALLOT: return "ballot";
         case Meeting::MMA_BF16: return "mmaBf16";
         case Meeting::MMA_F16: return "mmaF16";
+        case Meeting::FENCE_REGISTERS: return "fenceRegisters";
+        case Meeting::MULTIPLY_WARPGROUP: return "multiply";
+        case Meeting::COMMIT_PRODUCTS: return "commitProducts";
+        case Meeting::AWAIT_PRODUCTS: return "awaitProducts";
     }
     return "?";
 }
@@ -264,8 +268,10 @@ private:
             warp.arrived = warp.atMeeting = warp.atBarrier = warp.atGate = 0;
         }
         finished = atBarrier = 0;
+        beginProducts();
         for (unsigned i = 0; i < count; i++) {
             threads[i].waited = dependence == nullptr;
+            threads[i].copyGroup = threads[i].landedGroups = threads[i].fencedGroups = 0;
         }
         // Odd blocks take their threads from the last to the first, so that a race shows in one order or the other.
         descending = ((block.index.x ^ block.index.y ^ block.index.z) & 1) != 0;
@@ -278,6 +284,10 @@ private:
         }
         if (failure.empty() && finished != count) {
             failure = deadlock();
+        }
+        if (failure.empty()) {
+            const std::string fault = faultOfProducts();
+            failure = fault.empty() ? "" : where() + ": " + fault + ".";
         }
         if (failure.empty()) {
             const unsigned char* beyond = block.dynamicShared + block.dynamicSharedBytes;
@@ -367,7 +377,6 @@ private:
             fail("ends without waiting for the launch before, on which it depends");
         }
         me.copies.clear();
-        me.copyGroup = 0;
         me.warp->runnable &= ~(1u << me.lane);
         finished++;
         leave(me);

@@ -10,7 +10,20 @@
 namespace emulated {
 constexpr unsigned WARP = 32;
 
-enum class Meeting { WARP_BARRIER, SHUFFLE, SHUFFLE_XOR, SHUFFLE_DOWN, SHUFFLE_UP, BALLOT, MMA_BF16, MMA_F16 };
+enum class Meeting {
+    WARP_BARRIER,
+    SHUFFLE,
+    SHUFFLE_XOR,
+    SHUFFLE_DOWN,
+    SHUFFLE_UP,
+    BALLOT,
+    MMA_BF16,
+    MMA_F16,
+    FENCE_REGISTERS,
+    MULTIPLY_WARPGROUP,
+    COMMIT_PRODUCTS,
+    AWAIT_PRODUCTS
+};
 
 struct Site {
     const char* file;
@@ -54,6 +67,8 @@ struct Thread {
     unsigned warpNumber = 0;
     unsigned meetings = 0;
     unsigned copyGroup = 0;
+    unsigned landedGroups = 0; // of copies: awaited
+    unsigned fencedGroups = 0; // seen by products of warpgroups, after a barrier
     bool waited = false;
     Warp* warp = nullptr;
     Block* block = nullptr;
@@ -81,6 +96,11 @@ void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting
 void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Site site);
 void copyAsyncCommit();
 void copyAsyncWait(int newestLeftOut);
+// Of products of warpgroups: when a block begins, whatever its last one left; what is wrong when it has ended; that a thread
+// starts to copy to shared memory.
+void beginProducts();
+std::string faultOfProducts();
+void noteCopy(const Thread& me, const void* shared, unsigned bytes, Site site);
 // Waits for the launch before, if this one depends on it.
 void awaitPredecessor();
 // Whether this launch depends on the one before.

@@ -1,6 +1,7 @@
 // Arithmetic of the emulated device that is not a line long, and the list of its kernels.
 #include "emulated_device.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -159,6 +160,7 @@ void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Sit
         fail("copies beyond the block's dynamic shared memory", site);
     }
     Thread& me = *current;
+    noteCopy(me, shared, bytes, site);
     PendingCopy copy{shared, global, valid, bytes, me.copyGroup};
     // A device may land a copy at any moment from here to the wait. One group lands now, where somebody may still read
     // what stood there, the next at the wait, so that who forgets to wait reads what stood there before.
@@ -190,5 +192,7 @@ void copyAsyncWait(int newestLeftOut) {
         land(me.copies[landed++]);
     }
     me.copies.erase(me.copies.begin(), me.copies.begin() + static_cast<std::ptrdiff_t>(landed));
+    const unsigned leftOut = static_cast<unsigned>(newestLeftOut);
+    me.landedGroups = std::max(me.landedGroups, me.copyGroup > leftOut ? me.copyGroup - leftOut : 0);
 }
 }

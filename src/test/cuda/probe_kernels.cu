@@ -1,6 +1,8 @@
 // Kernels by which the tests of the emulated device and driver look at it.
 #include "emulated_device.h"
 
+#include "warpgroup.h"
+
 KERNEL(probe_add, 256, const float* from, float* to, int count, float more) {
     int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (i < count) {
@@ -121,4 +123,70 @@ KERNEL(probe_wrong, 64, int what, const unsigned char* memory, float* out) {
         *reinterpret_cast<volatile float*>(static_cast<unsigned char*>(nullptr) + threadIdx.x) = 1;
     }
     barrier();
+}
+
+// c[64, 128] += a[64, 16] · b[16, 128] by a warpgroup, and what it may not do, by number. Eight inputs of a column are copied
+// to each offset, in order of columns and halves; bits are the descriptor's but for the address.
+KERNEL(probe_warpgroup, 128, const unsigned* a, const uint4* b, const int* offsets, unsigned long long bits, float* c,
+        int what) {
+    DYNAMIC_SHARED(unsigned char, shared);
+    const int thread = static_cast<int>(threadIdx.x);
+    const int row = thread / 32 * 16 + thread % 32 / 4;
+    const int pair = thread % 4;
+    for (int piece = 2 * thread; piece < 2 * thread + 2; piece++) {
+        copyAsync16(shared + offsets[piece], b + piece, true);
+    }
+    copyAsyncCommit();
+    if (what != 1) {
+        copyAsyncWait<0>();
+    }
+    if (what != 2) {
+        fenceShared();
+    }
+    barrier();
+    float sums[16][4];
+    unsigned left[4];
+    for (int i = 0; i < 4; i++) {
+        left[i] = a[(row + i % 2 * 8) * 8 + pair + i / 2 * 4];
+        for (int j = 0; j < 16; j++) {
+            sums[j][i] = c[(row + i / 2 * 8) * 128 + 8 * j + 2 * pair + i % 2];
+        }
+    }
+    if (what != 3) {
+        fenceRegisters(sums, left);
+    }
+    if (what == 4) {
+        left[0]++;
+    }
+    if (what == 5) {
+        sums[3][1] = 1;
+    }
+    const unsigned long long matrix = sharedUnits(shared) | bits;
+    multiply(sums, left, what == 6 && thread >= 32 ? matrix + 8 : what == 7 ? matrix + (1ull << 46) : matrix, true);
+    commitProducts();
+    if (what == 8) {
+        left[1] = 0;
+    }
+    if (what == 9) {
+        sums[0][0] = 2;
+    }
+    if (what == 10 && thread == 127) {
+        shared[offsets[255]] ^= 1;
+    }
+    if (what == 11 && thread == 127) {
+        copyAsync16(shared + offsets[255], b, true);
+    }
+    if (what == 12) {
+        awaitProducts<1>();
+    } else if (what != 13) {
+        awaitProducts<0>();
+    }
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 16; j++) {
+            c[(row + i / 2 * 8) * 128 + 8 * j + 2 * pair + i % 2] = sums[j][i];
+        }
+    }
+    if (what == 12) {
+        awaitProducts<0>();
+    }
 }

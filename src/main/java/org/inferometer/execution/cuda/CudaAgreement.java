@@ -52,6 +52,8 @@ public final class CudaAgreement {
             new AgreementExtent(List.of(64, 64, 64, 64, 64, 64), 2));
     private static final List<WeightFormats> NARROW_GROUPS =
             List.of(DeviceFormat.INT4_G64.everywhere(), DeviceFormat.INT4_G32.everywhere());
+    /// Steps within and beyond a tile of 128 and of 256 tokens.
+    private static final AgreementExtent WARPGROUP_STEPS = new AgreementExtent(List.of(70, 128, 300), 2);
     /// One round may not show a missing synchronization between thread blocks.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
@@ -164,6 +166,12 @@ public final class CudaAgreement {
                     cases.add(runLibrary(gpu, subject));
                 }
             }
+            if (ModuleChoice.hasWarpgroups(gpu.device().computeCapability(), gpu.device().driver())) {
+                for (CudaCase subject : warpgroupSubjects()) {
+                    begun.accept("agreement of the GPU backend with wgmma, " + subject.name());
+                    cases.add(runWarpgroups(gpu, subject));
+                }
+            }
             List<BackendFigure> ratios = new ArrayList<>(new Agreement("cuda", TOLERANCE, cases).ratios());
             begun.accept("agreement of the GPU backend, sampling");
             ratios.add(sampling(gpu));
@@ -259,6 +267,24 @@ public final class CudaAgreement {
         CudaOptions options = new CudaOptions(device, subject.lanes(), subject.blockTokens(), subject.dtype(), false,
                 CudaOptions.Gemm.CUBLASLT);
         run(gpu.with(gpu.gemm().from(1)), model, known, options, figures);
+        return figures;
+    }
+
+    /// A model with wide inputs in every format, in steps for each tile of warpgroups.
+    List<CudaCase> warpgroupSubjects() {
+        return largeSubjects().stream().filter(each -> each.shape().hidden() == large.hidden())
+                .map(each -> new CudaCase(each.name(), each.shape(), each.formats(), each.dtype(), WARPGROUP_STEPS, 1,
+                        WIDE_BLOCK_TOKENS, Numbers.ALIKE))
+                .toList();
+    }
+
+    /// The case of a model whose products of many tokens warpgroups compute.
+    AgreementCase runWarpgroups(LoadedGpu gpu, CudaCase subject) throws InterruptedException {
+        RandomModel model = subject.model();
+        ReferenceSequences known = ReferenceSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
+        AgreementCase figures = new AgreementCase(subject.name() + ", wgmma", tolerance(subject.dtype()));
+        run(gpu, model, known, new CudaOptions(device, subject.lanes(), subject.blockTokens(), subject.dtype(), true,
+                CudaOptions.Gemm.WGMMA), figures);
         return figures;
     }
 

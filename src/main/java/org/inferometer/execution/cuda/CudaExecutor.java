@@ -114,7 +114,8 @@ public final class CudaExecutor {
             ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         CudaDevice device = gpu.device();
-        KernelModule module = gpu.module();
+        KernelModule module =
+                options.gemm() == CudaOptions.Gemm.WGMMA ? gpu.module().withWarpgroups(device) : gpu.module();
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
         CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, gated, sizes,
                 new AttentionTiling(device.multiprocessors(), shape.kvHeads(), shape.heads() / shape.kvHeads()));
@@ -154,8 +155,13 @@ public final class CudaExecutor {
                 + (gpu.dependentLaunch(options).isPresent() ? "dependent launches" : "no dependent launches") + ", "
                 + "KV cache in " + options.kvDtype().text() + ", "
                 + gemm.map(used -> "products of " + used.sizes().setup().leastTokens() + " and more tokens by cuBLASLt "
-                        + used.library().version()).orElse("own products")
+                        + used.library().version()).orElse(ownProducts(options))
                 + ", BF16 activations; a row's rounding depends on how many are computed together";
+    }
+
+    private static String ownProducts(CudaOptions options) {
+        return options.gemm() == CudaOptions.Gemm.WGMMA
+                ? "products of " + WarpgroupTile.LEAST_TOKENS + " and more tokens by wgmma" : "own products";
     }
 
     /// KV bytes per position, including padding of heads.

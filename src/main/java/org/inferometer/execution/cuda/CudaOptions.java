@@ -14,7 +14,8 @@ public record CudaOptions(@Option(name = "device", standard = "0",
         @Option(name = "graphs", standard = "true",
                 help = "Record decode steps as CUDA graphs, one per batch size, and launch them whole.") boolean graphs,
         @Option(name = "gemm", standard = "auto",
-                help = "Library of products of at least 512 tokens: own kernels, cuBLASLt, or cuBLASLt if it is installed.") Gemm gemm,
+                help = "Products of many tokens: own kernels, cuBLASLt (512 tokens and more), cuBLASLt if it is installed, "
+                        + "or wgmma on compute capability 9.0 (65 tokens and more).") Gemm gemm,
         @Option(name = "dependent_launch", standard = "true",
                 help = "Start each kernel of a step while the one before ends, where card (compute capability 9.0) and "
                         + "driver (CUDA 12.3) can.") boolean dependentLaunch) {
@@ -31,7 +32,9 @@ public record CudaOptions(@Option(name = "device", standard = "0",
         /// The backend's own kernels.
         OWN,
         /// cuBLASLt; opening fails without it.
-        CUBLASLT
+        CUBLASLT,
+        /// The backend's kernels for warpgroups; opening fails where the card or its driver has none.
+        WGMMA
     }
 
     /// Number formats of the KV cache.

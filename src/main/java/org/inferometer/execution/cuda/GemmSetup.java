@@ -35,12 +35,12 @@ record GemmSetup(List<String> names, int leastTokens, long sliceBytes) {
     }
 
     /// The first library that works, with the device's context current; empty if the backend's own kernels compute all
-    /// products. `own` never looks.
+    /// products. `own` and `wgmma` never look.
     ///
     /// @throws ExecutorException if the library is required and lacking: what, where looked, what to do
     Optional<CublasLt> find(CudaOptions.Gemm wanted) throws ExecutorException {
         List<String> tried = new ArrayList<>();
-        if (wanted != CudaOptions.Gemm.OWN) {
+        if (wanted == CudaOptions.Gemm.AUTO || wanted == CudaOptions.Gemm.CUBLASLT) {
             for (String name : names) {
                 try {
                     CublasLt library = CublasLt.load(name);

@@ -31,11 +31,14 @@ final class KernelModule implements AutoCloseable {
     private final ModuleChoice choice;
     private final int multiprocessors;
     private final @Nullable DependentLaunch dependent;
+    private final @Nullable KernelModule warpgroups;
     private final Map<String, Kernel> kernels = new HashMap<>();
+    private @Nullable KernelModule loadedWarpgroups; // when first asked for
 
-    private KernelModule(CUmodule module, ModuleChoice choice, int multiprocessors,
-            @Nullable DependentLaunch dependent) {
+    private KernelModule(CUmodule module, ModuleChoice choice, int multiprocessors, @Nullable DependentLaunch dependent,
+            @Nullable KernelModule warpgroups) {
         this.dependent = dependent;
+        this.warpgroups = warpgroups;
         this.multiprocessors = multiprocessors;
         this.module = module;
         this.choice = choice;
@@ -45,7 +48,10 @@ final class KernelModule implements AutoCloseable {
     ///
     /// @throws ExecutorException if either is too old or the driver cannot compile the module
     static KernelModule load(CudaDevice device) throws ExecutorException {
-        ModuleChoice choice = ModuleChoice.of(device.name(), device.computeCapability(), device.driver());
+        return load(device, ModuleChoice.of(device.name(), device.computeCapability(), device.driver()));
+    }
+
+    private static KernelModule load(CudaDevice device, ModuleChoice choice) throws ExecutorException {
         CUmodule module = new CUmodule();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = text(choice.resource(), arena);
@@ -61,7 +67,7 @@ final class KernelModule implements AutoCloseable {
             }
             CudaFailure.require("cuModuleLoadDataEx", code);
         }
-        return new KernelModule(module, choice, device.multiprocessors(), null);
+        return new KernelModule(module, choice, device.multiprocessors(), null, null);
     }
 
     private static String said(String log) {
@@ -88,7 +94,26 @@ final class KernelModule implements AutoCloseable {
 
     /// The same kernels, all launched by a dependent launch. Valid until this is closed, and never closed itself.
     KernelModule dependent(DependentLaunch launch) {
-        return new KernelModule(module, choice, multiprocessors, launch);
+        return new KernelModule(module, choice, multiprocessors, launch,
+                warpgroups == null ? null : warpgroups.dependent(launch));
+    }
+
+    /// The same kernels with products of warpgroups, which are loaded once and closed with this. Valid until this is closed,
+    /// and never closed itself.
+    ///
+    /// @throws ExecutorException if device or driver does not support them
+    KernelModule withWarpgroups(CudaDevice device) throws ExecutorException {
+        ModuleChoice.requireWarpgroups(device.name(), device.computeCapability(), device.driver());
+        if (loadedWarpgroups == null) {
+            loadedWarpgroups = load(device, ModuleChoice.WARPGROUPS);
+        }
+        return new KernelModule(module, choice, multiprocessors, dependent, loadedWarpgroups);
+    }
+
+    /// Products of warpgroups, launched as these kernels are; null if products do not use them.
+    @Nullable
+    KernelModule warpgroups() {
+        return warpgroups;
     }
 
     ModuleChoice choice() {
@@ -121,6 +146,9 @@ final class KernelModule implements AutoCloseable {
     /// A lost context has unloaded it, so errors of the driver are ignored.
     @Override
     public void close() {
+        if (loadedWarpgroups != null) {
+            loadedWarpgroups.close();
+        }
         JCudaDriver.cuModuleUnload(module);
     }
 }

@@ -101,8 +101,16 @@ final class KernelTiles {
         /// @param chunks of its inputs
         /// @param slots blocks that the device holds at once
         int splits(int tokens, int outputs, int chunks, int slots) {
-            long room = slots / blocks(tokens, outputs);
-            return Math.max(1, (int) Math.min(Math.min(room, MOST_K_SPLITS), chunks / leastChunks()));
+            return splits(blocks(tokens, outputs), chunks, slots, leastChunks());
+        }
+
+        /// The same for a product with this many wide tiles.
+        static int wideSplits(long tiles, int chunks, int slots) {
+            return splits(tiles, chunks, slots, LEAST_CHUNKS_WIDE);
+        }
+
+        private static int splits(long tiles, int chunks, int slots, int leastChunks) {
+            return Math.max(1, (int) Math.min(Math.min(slots / tiles, MOST_K_SPLITS), chunks / leastChunks));
         }
 
         /// Blocks that a device holds at once, as far as a product uses them.

@@ -4,7 +4,8 @@ import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
 /// The product y = W·x + b of a weight matrix and the tokens of a step. Up to four tokens use a fused matrix-vector
-/// kernel, more use tensor cores; cuBLASLt computes those of many tokens where the lane has it. Used by one lane.
+/// kernel, more use tensor cores; cuBLASLt or kernels for warpgroups compute those of many tokens where the lane has them.
+/// Used by one lane.
 final class Product {
     private final KernelArguments arguments;
     private final KernelArguments.IntSlot splits;
@@ -14,7 +15,9 @@ final class Product {
     private final int multiprocessors;
     private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
     private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
-    private final KernelTiles.Matmul largestTile;
+    private final Kernel[] wgmma = new Kernel[WarpgroupTile.values().length];
+    private final DeviceFormat format;
+    private final boolean usesWarpgroups;
     private final @Nullable LaneGemm gemm;
     private final @Nullable LibraryProduct library;
 
@@ -84,11 +87,19 @@ final class Product {
             matvec[count] = module.kernel("matvec_" + weight.format().id() + "_" + count, KernelTiles.MATVEC_THREADS,
                     KernelTiles.MATVEC_SHARED);
         }
-        largestTile = weight.format().largestTile();
-        for (KernelTiles.Matmul tile : KernelTiles.Matmul.upTo(largestTile)) {
+        format = weight.format();
+        for (KernelTiles.Matmul tile : KernelTiles.Matmul.upTo(format.largestTile())) {
             matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format().id() + "_" + tile.tokens(),
                     tile.threads(), tile.sharedBytes(weight.format()));
         }
+        KernelModule warpgroups = module.warpgroups();
+        for (WarpgroupTile tile : WarpgroupTile.values()) {
+            if (warpgroups != null && tile.has(format)) {
+                wgmma[tile.ordinal()] = warpgroups.kernel("wgmma_" + format.id() + "_" + tile.tokens(), tile.threads(),
+                        tile.sharedBytes(format));
+            }
+        }
+        usesWarpgroups = warpgroups != null;
     }
 
     /// Sets the fields of the struct `Product`.
@@ -124,8 +135,15 @@ final class Product {
             splits.set(1);
             Kernel kernel = matvec[KernelTiles.matvecTokens(count)];
             arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
+        } else if (usesWarpgroups && count >= WarpgroupTile.LEAST_TOKENS) {
+            WarpgroupTile tile = WarpgroupTile.of(count, format);
+            Kernel kernel = wgmma[tile.ordinal()];
+            int shares = tile.splits(count, outputs, chunks, multiprocessors, kernel.blocksEach());
+            splits.set(shares);
+            arguments.launch(kernel, stream, Math.ceilDiv(count, tile.tokens()), Math.ceilDiv(outputs, tile.outputs()),
+                    shares);
         } else {
-            KernelTiles.Matmul tile = KernelTiles.Matmul.of(count, largestTile);
+            KernelTiles.Matmul tile = KernelTiles.Matmul.of(count, format.largestTile());
             Kernel kernel = matmul[tile.ordinal()];
             int shares =
                     tile.splits(count, outputs, chunks, KernelTiles.Matmul.slots(kernel.blocksEach(), multiprocessors));

@@ -9,7 +9,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 
-/// Times of the four products of a layer in each weight format, by rows. Weights are random and rotate, so that no cache
+/// Times of the four products of a layer in each weight format, by rows; those of many rows also by warpgroups. Weights are random and rotate, so that no cache
 /// holds them.
 record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, KernelSizes sizes) {
     private static final float EPSILON = 1e-5f;
@@ -113,15 +113,23 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
     }
 
     private void time(DeviceFormat format, LayerProduct shape, Operands operands, Arena arena,
-            List<BackendFigure> figures) {
+            List<BackendFigure> figures) throws ExecutorException {
         int hidden = sizes.layer().hidden();
-        List<Product> plain = products(operands, arena, operands.without(hidden));
-        List<Product> normed = products(operands, arena, operands.with(shape, hidden));
+        List<Product> plain = products(gpu.module(), operands, arena, operands.without(hidden));
+        List<Product> normed = products(gpu.module(), operands, arena, operands.with(shape, hidden));
+        List<Product> warpgroups = hasWarpgroups()
+                ? products(gpu.module().withWarpgroups(gpu.device()), operands, arena, operands.without(hidden))
+                : List.of();
         for (int rows : sizes.rows()) {
             String id = format.id() + "_" + shape.id();
             String name = format.id() + " " + shape.name() + ", " + rows + (rows == 1 ? " row" : " rows");
             double seconds = seconds(plain, rows, 0);
             figures.add(DevicePeaks.micros(id + "_" + rows, name, seconds, sentence(format, shape, rows, seconds)));
+            if (rows >= WarpgroupTile.LEAST_TOKENS && !warpgroups.isEmpty()) {
+                double wgmma = seconds(warpgroups, rows, 0);
+                figures.add(DevicePeaks.micros("wgmma_" + id + "_" + rows, "wgmma, " + name, wgmma,
+                        sentence(format, shape, rows, wgmma)));
+            }
             if (rows <= NORM_ROWS) {
                 double both = seconds(normed, rows, KernelTiles.normParts(rows, hidden));
                 figures.add(DevicePeaks.micros(id + "_norm_" + rows, "norm of " + name, both - seconds, String
@@ -135,10 +143,13 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
                 + "; " + peaks.arithmetic(seconds, shape.flops(rows)) + ".";
     }
 
-    private List<Product> products(Operands operands, Arena arena, Product.Norms norms) {
+    private boolean hasWarpgroups() {
+        return ModuleChoice.hasWarpgroups(gpu.device().computeCapability(), gpu.device().driver());
+    }
+
+    private static List<Product> products(KernelModule module, Operands operands, Arena arena, Product.Norms norms) {
         return operands.matrices().stream()
-                .map(matrix -> new Product(gpu.module(), arena, matrix, null, operands.buffers(), norms, null))
-                .toList();
+                .map(matrix -> new Product(module, arena, matrix, null, operands.buffers(), norms, null)).toList();
     }
 
     /// @param normParts of the squares of the inputs' norm

@@ -28,6 +28,17 @@ class CudaKernelsCheckEmulatedTest {
     }
 
     @Test
+    void productsOfWarpgroupsHaveTimesWhereTheCardHasThem() throws Exception {
+        KernelSizes many = new KernelSizes(TINY.layer(), List.of(70), List.of(), TINY.vocabulary(), TINY.effort());
+        for (int capability : new int[]{90, 89}) {
+            EmulatedDriver.load().set(Setting.MULTIPROCESSORS, 2).set(Setting.COMPUTE_CAPABILITY, capability);
+            List<BackendFigure> figures = new CudaKernelsCheck("0", many, part -> {}).run();
+            assertThat(figures.stream().filter(figure -> figure.id().startsWith("cuda_kernels_wgmma_")))
+                    .hasSize(capability == 90 ? 20 : 0);
+        }
+    }
+
+    @Test
     void aFigureIsComparedWithTheRatesOfTheGpu() {
         DevicePeaks peaks = new DevicePeaks(4e12, 800e12);
         assertThat(peaks.memory(10e-6, 20e6)).isEqualTo("2000 GB/s, 50.0 % of reads");

@@ -38,6 +38,15 @@ class KernelTilesTest {
                 mirrored.put("MATMUL_SHARED_32_" + format, KernelTiles.Matmul.TOKENS_32.sharedBytes(format));
             }
         }
+        for (WarpgroupTile tile : WarpgroupTile.values()) {
+            mirrored.put("WGMMA_OUTPUTS_" + tile.tokens(), tile.outputs());
+            mirrored.put("WGMMA_THREADS_" + tile.tokens(), tile.threads());
+            for (DeviceFormat format : DeviceFormat.values()) {
+                if (tile.has(format)) {
+                    mirrored.put("WGMMA_SHARED_" + tile.tokens() + "_" + format, tile.sharedBytes(format));
+                }
+            }
+        }
         mirrored.remove("MATVEC_TOKENS");
         assertThat(mirrored).isEqualTo(defined());
     }
@@ -66,6 +75,33 @@ class KernelTilesTest {
                 assertThat(splits == 1 || blocks <= KernelTiles.Matmul.mostSplitBlocks(132)).isTrue();
                 assertThat(
                         splits == 1 || blocks * tile.tokens() * tile.outputs() <= KernelTiles.Matmul.mostSplitSums(132))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void warpgroupsTakeManyTokens() {
+        assertThat(WarpgroupTile.LEAST_TOKENS).isEqualTo(65);
+        assertThat(WarpgroupTile.of(65, DeviceFormat.BF16)).isEqualTo(WarpgroupTile.TOKENS_128);
+        assertThat(WarpgroupTile.of(129, DeviceFormat.INT4)).isEqualTo(WarpgroupTile.TOKENS_256);
+        assertThat(WarpgroupTile.of(2048, DeviceFormat.INT4_G32)).isEqualTo(WarpgroupTile.TOKENS_128);
+        // The epilogue sums squares as the other wide tiles do.
+        assertThat(KernelTiles.normParts(65, 4096)).isEqualTo(4096 / WarpgroupTile.TOKENS_128.outputs());
+        // 32 tiles of 128 by 256; a multiprocessor makes use of one block of 256 tokens, or two of 128.
+        assertThat(WarpgroupTile.TOKENS_256.splits(256, 4096, 128, 132, 2)).isEqualTo(4);
+        assertThat(WarpgroupTile.TOKENS_128.splits(128, 4096, 128, 132, 2)).isEqualTo(8);
+        assertThat(WarpgroupTile.TOKENS_256.splits(2048, 4096, 128, 132, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void splitsOfWarpgroupsFitTheMemoryForTheirSums() {
+        for (WarpgroupTile tile : WarpgroupTile.values()) {
+            for (int outputs = 1; outputs < 20_000; outputs += 511) {
+                int splits = tile.splits(2 * tile.tokens(), outputs, 1000, 132, 16);
+                long blocks = 2L * Math.ceilDiv(outputs, tile.outputs()) * splits;
+                assertThat(splits == 1 || blocks <= KernelTiles.Matmul.mostSplitBlocks(132)
+                        && blocks * tile.tokens() * (tile.outputs() + 4) <= KernelTiles.Matmul.mostSplitSums(132))
                         .isTrue();
             }
         }

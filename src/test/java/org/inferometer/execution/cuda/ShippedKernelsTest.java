@@ -38,13 +38,14 @@ class ShippedKernelsTest {
     private static final Pattern ENTRY = Pattern.compile("\\.visible \\.entry (\\w+)\\(");
 
     @ParameterizedTest
-    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx", "kernels-sm90a.ptx"})
     void theModuleIsCompiledFromTheseSources(String resource) throws IOException, NoSuchAlgorithmException {
         assertThat(shipped(resource).lines().findFirst()).hasValue("// sources sha256: " + sourcesHash());
     }
 
     @ParameterizedTest
-    @CsvSource({"kernels-sm80.ptx, 7.0, sm_80", "kernels-sm89.ptx, 8.1, sm_89", "kernels-sm90.ptx, 8.1, sm_90"})
+    @CsvSource({"kernels-sm80.ptx, 7.0, sm_80", "kernels-sm89.ptx, 8.1, sm_89", "kernels-sm90.ptx, 8.1, sm_90",
+            "kernels-sm90a.ptx, 8.1, sm_90a"})
     void theModuleAsksForTheOldestDriverAndGpuThatServe(String resource, String version, String target)
             throws IOException {
         assertThat(shipped(resource).lines().filter(line -> line.startsWith(".version") || line.startsWith(".target")))
@@ -52,18 +53,18 @@ class ShippedKernelsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx", "kernels-sm90a.ptx"})
     void theModuleHoldsEveryKernelAndNothingElse(String resource) throws IOException {
         Set<String> entries = new TreeSet<>();
         Matcher matcher = ENTRY.matcher(shipped(resource));
         while (matcher.find()) {
             entries.add(matcher.group(1));
         }
-        assertThat(entries).isEqualTo(kernels());
+        assertThat(entries).isEqualTo(resource.endsWith("a.ptx") ? warpgroupKernels() : kernels());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx"})
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx", "kernels-sm90.ptx", "kernels-sm90a.ptx"})
     void theModuleSaysNothingAboutWhereItWasCompiled(String resource) throws IOException {
         assertThat(shipped(resource).lines().skip(2)).noneMatch(line -> line.contains("//") || line.contains(".file"));
     }
@@ -72,7 +73,7 @@ class ShippedKernelsTest {
     @Test
     void kernelsLoadWeightsAloneBeforeTheyWait() throws IOException {
         Map<String, Set<String>> early = new TreeMap<>();
-        Matcher bodies = BODY.matcher(shipped("kernels-sm90.ptx"));
+        Matcher bodies = BODY.matcher(shipped("kernels-sm90.ptx") + shipped("kernels-sm90a.ptx"));
         while (bodies.find()) {
             String[] parts = bodies.group(2).split("griddepcontrol\\.wait;", 2);
             Set<String> accesses = new TreeSet<>();
@@ -86,8 +87,8 @@ class ShippedKernelsTest {
             }
         }
         Map<String, Set<String>> expected = new TreeMap<>(Map.of("norm", Set.of("ld.global")));
-        for (String kernel : kernels()) {
-            if (kernel.matches("matvec.*|matmul.*")) {
+        for (String kernel : Stream.concat(kernels().stream(), warpgroupKernels().stream()).toList()) {
+            if (kernel.matches("matvec.*|matmul.*|wgmma.*")) {
                 expected.put(kernel, Set.of("cp.async.cg"));
             } else if (kernel.startsWith("widen")) {
                 expected.put(kernel, Set.of("ld.global"));
@@ -111,12 +112,14 @@ class ShippedKernelsTest {
     }
 
     @Test
-    void theCountsCoverTheKernelsOfBothArchitectures() throws IOException {
+    void theCountsCoverTheKernelsOfEachArchitecture() throws IOException {
         Set<String> counted = Files.readAllLines(SOURCES.resolve("count/counts.txt")).stream()
                 .filter(line -> !line.startsWith("#")).map(line -> line.replaceAll("^(\\w+) +(\\w+).*", "$1 $2"))
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(counted).isEqualTo(Stream.of("sm_80", "sm_90")
-                .flatMap(arch -> kernels().stream().map(kernel -> arch + " " + kernel)).collect(Collectors.toSet()));
+        Stream<String> own =
+                Stream.of("sm_80", "sm_90").flatMap(arch -> kernels().stream().map(kernel -> arch + " " + kernel));
+        assertThat(counted).isEqualTo(Stream.concat(own, warpgroupKernels().stream().map(kernel -> "sm_90a " + kernel))
+                .collect(Collectors.toSet()));
     }
 
     private static String release() throws InterruptedException {
@@ -153,6 +156,11 @@ class ShippedKernelsTest {
             Stream.of(8, 16, 32, 64).forEach(tokens -> names.add("matmul_" + format + "_" + tokens));
         }
         return names;
+    }
+
+    private static Set<String> warpgroupKernels() {
+        return Set.of("wgmma_bf16_128", "wgmma_bf16_256", "wgmma_fp8_128", "wgmma_fp8_256", "wgmma_int4_128",
+                "wgmma_int4_256", "wgmma_int4_g64_128", "wgmma_int4_g32_128");
     }
 
     private static String shipped(String resource) throws IOException {

@@ -82,14 +82,16 @@ final class DriverBuild {
         Files.createDirectories(folder);
         List<Callable<Path>> steps = new ArrayList<>();
         String driver = hashOf(List.of(DRIVER_SOURCES));
-        // Whole steps of the emulated device take their time in these two, so they are worth optimising.
+        // Whole steps of the emulated device take their time in these, so they are worth optimising.
         steps.add(() -> compiled(DRIVER_SOURCES.resolve("emulated_block.cpp"), driver, "-O2", "-march=native"));
         steps.add(() -> compiled(DRIVER_SOURCES.resolve("emulated_device.cpp"), driver, "-O2", "-march=native"));
+        steps.add(() -> compiled(DRIVER_SOURCES.resolve("emulated_warpgroup.cpp"), driver, "-O2", "-march=native"));
         steps.add(() -> compiled(DRIVER_SOURCES.resolve("libcuda.cpp"), driver, "-O1"));
         steps.add(() -> compiled(DRIVER_SOURCES.resolve("probe_kernels.cu"), driver, "-O1"));
         if (Files.exists(KERNEL_SOURCES.resolve("module.cu"))) {
             String kernels = hashOf(List.of(DRIVER_SOURCES, KERNEL_SOURCES));
             steps.addFirst(() -> compiled(KERNEL_SOURCES.resolve("module.cu"), kernels, "-O2", "-march=native"));
+            steps.add(() -> compiled(KERNEL_SOURCES.resolve("wgmma.cu"), kernels, "-O2", "-march=native"));
         }
         Path linked = folder.resolve("linking");
         List<String> link = new ArrayList<>(List.of(compiler(), "-shared", "-Wl,-soname,libcuda.so.1",

@@ -30,6 +30,7 @@ final class JCuda {
             .visible .entry probe_block_sum(
             .visible .entry probe_copy_without_wait(
             .visible .entry probe_wrong(
+            .visible .entry probe_warpgroup(
             """;
 
     private JCuda() {}
