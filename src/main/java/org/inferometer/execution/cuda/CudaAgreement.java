@@ -166,6 +166,9 @@ public final class CudaAgreement {
                     cases.add(runLibrary(gpu, subject));
                 }
             }
+            begun.accept("agreement of the GPU backend, sampling");
+            BackendFigure sampled = sampling(gpu);
+            // Last: no card has run these kernels, and a fault would end all other cases.
             if (ModuleChoice.hasWarpgroups(gpu.device().computeCapability(), gpu.device().driver())) {
                 for (CudaCase subject : warpgroupSubjects()) {
                     begun.accept("agreement of the GPU backend with wgmma, " + subject.name());
@@ -173,8 +176,7 @@ public final class CudaAgreement {
                 }
             }
             List<BackendFigure> ratios = new ArrayList<>(new Agreement("cuda", TOLERANCE, cases).ratios());
-            begun.accept("agreement of the GPU backend, sampling");
-            ratios.add(sampling(gpu));
+            ratios.add(sampled);
             return ratios;
         } catch (CudaFailure failure) {
             throw new ExecutorException("The GPU's agreement could not be checked: " + failure.getMessage() + ".",

@@ -64,7 +64,7 @@ class WarpgroupProductEmulatedTest {
     @ParameterizedTest
     @EnumSource(DeviceFormat.class)
     void oddWidthsAgreeWithTheReference(DeviceFormat format) throws Exception {
-        for (ModelFamily family : List.of(ModelFamily.LLAMA, ModelFamily.QWEN3, ModelFamily.GPT2)) {
+        for (ModelFamily family : List.of(ModelFamily.LLAMA, ModelFamily.GPT2)) {
             agree(RandomModel.of(RandomModel.odd(family), format.everywhere(), 7));
         }
         assertThat(products(format, 128)).isPositive();

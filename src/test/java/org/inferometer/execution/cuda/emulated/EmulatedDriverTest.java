@@ -133,8 +133,10 @@ class EmulatedDriverTest {
 
     @ParameterizedTest
     @CsvSource({"12000, 7.0, 80, 89, 0", "12000, 8.1, 89, 89, 222", "12010, 8.1, 89, 89, 0", "13000, 8.1, 89, 86, 209",
-            "12060, 8.6, 80, 90, 222", "12070, 8.6, 80, 90, 0", "13000, 9.0, 80, 80, 0", "12090, 9.0, 80, 80, 222"})
-    void aModuleIsLoadedWhereDriverAndDeviceKnowIt(int driverVersion, String ptx, int target, int device, int answer) {
+            "12060, 8.6, 80, 90, 222", "12070, 8.6, 80, 90, 0", "13000, 9.0, 80, 80, 0", "12090, 9.0, 80, 80, 222",
+            "12010, 8.1, 90a, 90, 0", "13000, 8.1, 90a, 100, 209"})
+    void aModuleIsLoadedWhereDriverAndDeviceKnowIt(int driverVersion, String ptx, String target, int device,
+            int answer) {
         driver.set(Setting.DRIVER_VERSION, driverVersion).set(Setting.COMPUTE_CAPABILITY, device);
         JCuda.context(0);
         assertThat(JCuda.load(new CUmodule(), ".version " + ptx + "\n.target sm_" + target + "\n")).isEqualTo(answer);
