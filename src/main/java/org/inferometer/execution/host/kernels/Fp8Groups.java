@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.parallel.Vectors.UNIT;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

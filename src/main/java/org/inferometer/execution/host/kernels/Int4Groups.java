@@ -1,19 +1,18 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.parallel.Vectors.UNIT;
+import static org.inferometer.execution.host.parallel.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
+import org.inferometer.execution.host.packed.Dequantization;
 
 /// Adds the finished chains of an INT4 group to the outputs: scale, zero point, and the scale of rounded inputs.
-public final class Int4Groups {
+final class Int4Groups {
     private Int4Groups() {}
 
     /// Adds a finished group of one unit, `out[chains + at..]`, to `out[at..]`; `sums` as [ActivationRows#sums], the group's at `so`.
@@ -25,7 +24,7 @@ public final class Int4Groups {
     private static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total,
             int at) {
         IntVector bits = ints(w, header);
-        addGroup(scale(bits), zeroPoint(bits), chain, sums, so, total, at);
+        addGroup(Dequantization.int4Scale(bits), Dequantization.int4ZeroPoint(bits), chain, sums, so, total, at);
     }
 
     /// Adds a finished group to several rows.
@@ -37,8 +36,8 @@ public final class Int4Groups {
             float[] total) {
         for (int i = 0; i < UNIT; i += LANES) {
             IntVector bits = ints(w, header + 4L * i);
-            FloatVector scale = scale(bits);
-            FloatVector zero = zeroPoint(bits);
+            FloatVector scale = Dequantization.int4Scale(bits);
+            FloatVector zero = Dequantization.int4ZeroPoint(bits);
             for (int row = 0; row < rows; row++) {
                 int at = row * UNIT + i;
                 addGroup(scale, zero, FloatVector.fromArray(FLOATS, chains, at), sums, so + row * sumsStride, total,
@@ -52,15 +51,5 @@ public final class Int4Groups {
             float[] total, int at) {
         FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
         scale.mul(sums[so + 2]).fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
-    }
-
-    /// The scales of a group's header.
-    public static FloatVector scale(IntVector header) {
-        return header.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
-    }
-
-    /// The zero points of a group's header.
-    public static FloatVector zeroPoint(IntVector header) {
-        return (FloatVector) header.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
     }
 }

@@ -1,10 +1,10 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.parallel.Vectors.UNIT;
+import static org.inferometer.execution.host.parallel.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

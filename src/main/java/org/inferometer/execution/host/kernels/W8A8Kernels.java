@@ -1,17 +1,18 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.parallel.Vectors.INTS;
+import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.parallel.Vectors.UNIT;
+import static org.inferometer.execution.host.parallel.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// INT8 kernels for activations rounded to 8 bits: exact integer products in 16-bit lanes, with the same bits as
@@ -81,7 +82,7 @@ final class W8A8Kernels {
         MemorySegment headers = w.asSlice(header, (long) ((groups - 1) / 2) * BLOCK_BYTES + BYTES);
         FloatVector total = FloatVector.fromArray(FLOATS, out, at);
         for (int group = 0; group < groups; group++) {
-            FloatVector scale = Int8Groups.scale(ints(headers, (group >> 1) * BLOCK_BYTES), group);
+            FloatVector scale = Dequantization.int8Scale(ints(headers, (group >> 1) * BLOCK_BYTES), group);
             FloatVector chain =
                     (FloatVector) IntVector.fromArray(INTS, sums, from + group * UNIT).convert(VectorOperators.I2F, 0);
             total = scale.mul(factors[so + ActivationRows.SUMS * group + 2]).fma(chain, total);

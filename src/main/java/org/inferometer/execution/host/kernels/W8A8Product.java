@@ -1,16 +1,16 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.parallel.Vectors.UNIT;
 
 import java.util.Arrays;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Multiplies INT8 matrices with rounded activations by [W8A8Kernels], by items of [UnitProduct].
+/// Multiplies INT8 matrices with rounded activations by [W8A8Kernels], the product of INT8 in [MatrixProduct.Rounded].
 ///
 /// One instance per worker; it holds the scratch memory.
-final class W8A8Product {
+final class W8A8Product implements MatrixProduct.Worker {
     /// Blocks whose groups are summed before they are added: few enough for the near cache.
     private static final int BLOCKS = 16;
     private static final int SUMS = 2 * BLOCKS * UNIT;
@@ -21,21 +21,18 @@ final class W8A8Product {
         return (long) Integer.BYTES * SUMS;
     }
 
-    /// Two units from `unit` on with a single row; the last unit of the matrix replaces a missing one.
-    ///
-    /// @param out `[2][UNIT]`
-    void multiplyRow(PackedMatrix matrix, int unit, W8A8Rows x, ActivationRows input, float[] out) {
-        multiply(matrix, unit, x, input, 0, out, 0);
-        multiply(matrix, Math.min(unit + 1, matrix.units() - 1), x, input, 0, out, UNIT);
-    }
-
-    /// One unit with some rows.
-    ///
-    /// @param out `[rows][UNIT]`
-    void multiplyRows(PackedMatrix matrix, int unit, W8A8Rows x, ActivationRows input, int first, int rows,
+    /// One unit with some rows, or two units with a single row; the last unit of the matrix replaces a missing one.
+    @Override
+    public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, int first, int count,
             float[] out) {
-        for (int row = 0; row < rows; row++) {
-            multiply(matrix, unit, x, input, first + row, out, row * UNIT);
+        W8A8Rows x = input.codes();
+        if (rows == 1) {
+            multiply(matrix, 2 * item, x, input, 0, out, 0);
+            multiply(matrix, Math.min(2 * item + 1, matrix.units() - 1), x, input, 0, out, UNIT);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            multiply(matrix, item, x, input, first + row, out, row * UNIT);
         }
     }
 

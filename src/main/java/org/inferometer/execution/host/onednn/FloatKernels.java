@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.parallel.Vectors.INTS;
+import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.parallel.Vectors.UNIT;
+import static org.inferometer.execution.host.parallel.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,8 +14,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.host.kernels.Dequantization;
-import org.inferometer.execution.host.kernels.Int4Groups;
+import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
@@ -176,8 +175,8 @@ public final class FloatKernels {
     private static void int4ToFloats(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(headers, half * BYTES);
-            FloatVector scale = Int4Groups.scale(header);
-            FloatVector zero = Int4Groups.zeroPoint(header);
+            FloatVector scale = Dequantization.int4Scale(header);
+            FloatVector zero = Dequantization.int4ZeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);
@@ -200,8 +199,8 @@ public final class FloatKernels {
     private static void int4ToPairs(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(headers, half * BYTES);
-            FloatVector scale = Int4Groups.scale(header);
-            FloatVector zero = Int4Groups.zeroPoint(header);
+            FloatVector scale = Dequantization.int4Scale(header);
+            FloatVector zero = Dequantization.int4ZeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);

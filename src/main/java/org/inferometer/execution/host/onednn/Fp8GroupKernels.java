@@ -1,16 +1,16 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.parallel.Vectors.INTS;
+import static org.inferometer.execution.host.parallel.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.kernels.Dequantization;
+import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one FP8 group to the lines of [FloatKernels], times the scales in its header: a sum over groups cannot be scaled

@@ -1,14 +1,14 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.parallel.Vectors.BYTES;
+import static org.inferometer.execution.host.parallel.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.kernels.Int8Groups;
+import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one INT8 group to the lines of [FloatKernels], times its scales. FP32 holds the products exactly; BF16 rounds them,
@@ -26,7 +26,7 @@ final class Int8GroupKernels {
         int perLine = floats ? 1 : 2;
         int linesAWord = 4 / perLine;
         for (int half = 0; half < 2; half++) {
-            FloatVector scale = Int8Groups.scale(ints(header, half * BYTES), group);
+            FloatVector scale = Dequantization.int8Scale(ints(header, half * BYTES), group);
             MemorySegment codes = w.asSlice(half * BYTES);
             for (int j = 0; j < linesAWord; j++) {
                 MemorySegment lines = FloatKernels.cut(to, j, linesAWord * words, half);

@@ -5,9 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.HostRun;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -53,7 +52,7 @@ public class AttentionBenchmark {
     Heads heads;
 
     @Param({"FP32", "BF16"})
-    HostOptions.KvDtype dtype;
+    KvDtype dtype;
 
     @Param({"32", "512", "4096"})
     int context;

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.units.SystemClock;
+import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// Products of 512 rows with weights that are in the cache, against the fastest product of blocks that are decoded already.
-/// `gigaflops` is a rate per second; compare within one run: `product` and `autotuned` as ratios to the best of the `blocks`.
+/// `gigaflops` is a rate per second; compare within one run: `product` and `fastest` as ratios to the best of the `blocks`.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -43,7 +42,7 @@ public class PrefillBenchmark {
     Precision precision;
 
     @Param("FP32")
-    HostOptions.Activations activations;
+    Activations activations;
 
     @Param("128")
     int groupColumns;
@@ -53,10 +52,12 @@ public class PrefillBenchmark {
 
     private Arena arena;
     private WorkerGroup group;
-    private ProductPlan plan;
-    private ProductPlan autotuned;
+    private MatrixProducts products;
+    private MatrixProducts fastest;
+    private ActivationRows input;
+    private ActivationRows fastestInput;
     private LinearProjections projections;
-    private LinearProjections autotunedProjections;
+    private LinearProjections fastestProjections;
     private int outputs;
     private PackedMatrix slice;
     private float[] out;
@@ -76,19 +77,18 @@ public class PrefillBenchmark {
         }
     }
 
-    /// Packs the weights and runs the autotuner.
+    /// Packs the weights.
     @Setup
     public void open() {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
-        plan = BenchmarkWeights.plan(activations, precision, groupColumns, ROWS);
-        autotuned = new ProductPlan(
-                IntegerPlan.exact(precision == Precision.INT8 ? precision : Precision.INT4,
-                        precision == Precision.INT8 ? 32 : groupColumns),
-                BatchedProduct.fastest(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
-                        Set.of(BenchmarkWeights.INPUTS), ROWS));
-        projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
-        autotunedProjections = BenchmarkWeights.projections(ROWS, precision, threads, autotuned, arena);
+        products = BenchmarkWeights.products(activations, precision, groupColumns, ROWS);
+        input = BenchmarkWeights.input(ROWS, precision, products, arena);
+        projections = new LinearProjections(threads, ROWS, input, arena);
+        MatrixProducts.ByRows byRows = MatrixProducts.fastest(Set.of(BenchmarkWeights.INPUTS), ROWS).products();
+        fastest = new MatrixProducts(products.format(), byRows, byRows, "");
+        fastestInput = BenchmarkWeights.input(ROWS, precision, fastest, arena);
+        fastestProjections = new LinearProjections(threads, ROWS, fastestInput, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);
         slice = BenchmarkWeights.packed(BenchmarkWeights.random(precision, groupColumns, outputs), group, arena);
         out = BenchmarkWeights.out(ROWS);
@@ -102,25 +102,25 @@ public class PrefillBenchmark {
     public void close() {
         group.close();
         blocks.forEach(BlockProducts::close);
-        autotuned.close();
-        plan.close();
+        fastest.close();
+        products.close();
         arena.close();
     }
 
     /// By the batch-invariant kernels.
     @Benchmark
     public float[] product(Rates rates) {
-        return product(projections, rates);
+        return product(projections, input, rates);
     }
 
-    /// By what the autotuner chooses (`deterministic=false`); the same kernels where it finds nothing faster.
+    /// By what `deterministic=false` chooses: oneDNN where it is there.
     @Benchmark
-    public float[] autotuned(Rates rates) {
-        return product(autotunedProjections, rates);
+    public float[] fastest(Rates rates) {
+        return product(fastestProjections, fastestInput, rates);
     }
 
-    private float[] product(LinearProjections chosen, Rates rates) {
-        BenchmarkWeights.product(group, chosen, ROWS, slice, out);
+    private float[] product(LinearProjections chosen, ActivationRows rows, Rates rates) {
+        BenchmarkWeights.product(group, chosen, rows, ROWS, slice, out);
         rates.gigaflops += 2e-9 * outputs * BenchmarkWeights.INPUTS * ROWS;
         return out;
     }

@@ -1,4 +1,4 @@
-package org.inferometer.execution.host.kernels;
+package org.inferometer.execution.host.parallel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

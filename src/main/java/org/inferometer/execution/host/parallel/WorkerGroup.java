@@ -1,4 +1,4 @@
-package org.inferometer.execution.host.kernels;
+package org.inferometer.execution.host.parallel;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
