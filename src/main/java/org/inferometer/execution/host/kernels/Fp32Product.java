@@ -97,8 +97,8 @@ final class Fp32Product implements MatrixProduct.Worker {
         if (secondExact) {
             RowKernels.fp8Exact(lines, b + words, count, input.values, x, chains, UNIT);
         }
-        Fp8Groups.add(lines, a + matrix.headerOffset(group), chains, 1, out, 0);
-        Fp8Groups.add(lines, b + matrix.headerOffset(group), chains, 1, out, UNIT);
+        GroupSums.fp8(lines, a + matrix.headerOffset(group), chains, 1, out, 0);
+        GroupSums.fp8(lines, b + matrix.headerOffset(group), chains, 1, out, UNIT);
     }
 
     private static void correct(PackedMatrix matrix, int unit, ActivationRows input, int xo, float[] out, int at) {
@@ -149,7 +149,7 @@ final class Fp32Product implements MatrixProduct.Worker {
         for (int group = 0; group < matrix.groups(); group++) {
             int x = first * input.stride + group * WeightMatrix.Fp8.GROUP_COLUMNS * TILE_ROWS;
             floatRows(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows, chains);
-            Fp8Groups.add(matrix.lines(), from + matrix.headerOffset(group), chains, rows, out, 0);
+            GroupSums.fp8(matrix.lines(), from + matrix.headerOffset(group), chains, rows, out, 0);
         }
     }
 
@@ -210,7 +210,7 @@ final class Fp32Product implements MatrixProduct.Worker {
             Arrays.fill(chains, 0, Vectors.wholeTiles(rows) * UNIT, 0f);
             int x = first * input.stride + group * matrix.groupWords() * inputs * TILE_ROWS;
             continueChains(words * inputs, input, x, rows, chains);
-            Int8Groups.add(matrix.lines(), from + matrix.headerOffset(group), group, chains, 0, rows, input.sums,
+            GroupSums.int8(matrix.lines(), from + matrix.headerOffset(group), group, chains, 0, rows, input.sums,
                     input.sumsAt(first, group), input.sumsAt(1, 0), out, 0);
         }
     }
@@ -225,7 +225,7 @@ final class Fp32Product implements MatrixProduct.Worker {
             } else {
                 convertedBlocks(matrix, at, words, input, x, rows);
             }
-            Int4Groups.addGroups(matrix.lines(), from + matrix.headerOffset(group), chains, rows, input.sums,
+            GroupSums.int4(matrix.lines(), from + matrix.headerOffset(group), chains, rows, input.sums,
                     input.sumsAt(first, group), input.sumsAt(1, 0), out);
         }
     }

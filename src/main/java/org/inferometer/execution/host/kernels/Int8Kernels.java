@@ -36,8 +36,8 @@ final class Int8Kernels {
             sum(w, a + words, b + words, count, x, inputs, out, 2 * UNIT);
             long header = matrix.headerOffset(group);
             int at = ActivationRows.SUMS * group;
-            Int8Groups.add(w, a + header, group, out, 2 * UNIT, 1, sums, at, 0, out, 0);
-            Int8Groups.add(w, b + header, group, out, 3 * UNIT, 1, sums, at, 0, out, UNIT);
+            GroupSums.int8(w, a + header, group, out, 2 * UNIT, 1, sums, at, 0, out, 0);
+            GroupSums.int8(w, b + header, group, out, 3 * UNIT, 1, sums, at, 0, out, UNIT);
         }
     }
 

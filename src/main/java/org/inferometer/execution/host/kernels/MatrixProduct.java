@@ -95,12 +95,12 @@ public sealed interface MatrixProduct extends AutoCloseable {
 
         @Override
         public Worker worker(int maxRows, Arena arena) {
-            return weights == Precision.INT4 ? new W4A8Product() : new W8A8Product();
+            return weights == Precision.INT4 ? new W4A8Product() : new W8A8Kernels();
         }
 
         @Override
         public long workerBytes(int maxRows) {
-            return weights == Precision.INT4 ? W4A8Product.bytes() : W8A8Product.bytes();
+            return weights == Precision.INT4 ? W4A8Product.bytes() : W8A8Kernels.bytes();
         }
     }
 

@@ -107,7 +107,7 @@ final class W4A8BlockKernels {
         }
     }
 
-    /// Adds a finished block of one group to rows, for one vector of outputs, as [Int4Groups#addGroups] does.
+    /// Adds a finished block of one group to rows, for one vector of outputs, as [GroupSums] does.
     ///
     /// @param header of these outputs
     /// @param chunks of [#fourRows], zero where the block has no chunk; of these outputs from `from` on

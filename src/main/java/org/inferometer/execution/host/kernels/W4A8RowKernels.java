@@ -165,7 +165,7 @@ final class W4A8RowKernels {
         chain.intoArray(chunks, to);
     }
 
-    /// Adds blocks of one vector of outputs, as [Int4Groups#addGroups] does.
+    /// Adds blocks of one vector of outputs, as [GroupSums] does.
     ///
     /// @param header of the first block and these outputs
     /// @param from where their sums begin

@@ -14,6 +14,6 @@
 /// | any but rounded ones | [MatrixProduct.FloatsByOneDnn], `deterministic=false` | 16 and more; 128 and more | `FloatProducts` | in BF16 where the processor multiplies it; else in FP32 |
 ///
 /// Widths of groups and of vectors change no way. INT4 in groups of 32 or 64 differs in adding its chunks, FP8 with scales of 128 inputs in
-/// [Fp8Groups]; rounded rows have the groups of the weights.
+/// [GroupSums]; rounded rows have the groups of the weights.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host.kernels;

@@ -95,9 +95,9 @@ public final class FloatKernels {
             MemorySegment w = words(matrix, from + matrix.groupOffset(group), count);
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
             if (fp8) {
-                Fp8GroupKernels.convert(header, w, count, floats, lines);
+                GroupKernels.fp8(header, w, count, floats, lines);
             } else if (int8) {
-                Int8GroupKernels.convert(header, group, w, count, floats, lines);
+                GroupKernels.int8(header, group, w, count, floats, lines);
             } else if (floats) {
                 int4ToFloats(header, w, count, lines);
             } else {

@@ -110,7 +110,7 @@ public final class IntegerKernels {
         return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
     }
 
-    /// Adds the groups of a product to the totals in order: the operations and numbers of `Int4Groups`,
+    /// Adds the groups of a product to the totals in order: the operations and numbers of `GroupSums`,
     /// because every integer here is exact in a float.
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
