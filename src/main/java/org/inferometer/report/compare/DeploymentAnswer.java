@@ -154,6 +154,11 @@ public final class DeploymentAnswer {
         });
     }
 
+    /// Whether a load is shown to meet the SLO.
+    public boolean isServed() {
+        return ranked.getFirst().best().isPresent();
+    }
+
     /// The answer in one to three sentences.
     public String sentence() {
         Candidate first = ranked.getFirst();

@@ -1,10 +1,12 @@
 package org.inferometer.ui.fx;
 
 import java.util.function.Function;
+import javafx.beans.property.Property;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.Tooltip;
 import javafx.util.StringConverter;
+import org.controlsfx.control.SearchableComboBox;
 import org.jspecify.annotations.Nullable;
 
 /// Combo boxes whose items are formatted by a function.
@@ -12,7 +14,27 @@ public final class ComboBoxes {
     private ComboBoxes() {}
 
     public static <T> ComboBox<T> of(String id, Function<? super T, String> words) {
-        ComboBox<T> combo = new ComboBox<>();
+        return dressed(new ComboBox<>(), id, words);
+    }
+
+    /// One with a field that finds items by a part of their words, for lists that may be long.
+    public static <T> ComboBox<T> searchable(String id, Function<? super T, String> words) {
+        return dressed(new SearchableComboBox<>(), id, words);
+    }
+
+    /// Chooses a property's value from now on, and shows it. While a search hides the chosen item the box has no value: the property keeps
+    /// its own.
+    public static <T> void choose(ComboBox<T> combo, Property<@Nullable T> property) {
+        combo.setValue(property.getValue());
+        property.addListener((observed, before, now) -> combo.setValue(now));
+        combo.valueProperty().addListener((observed, before, now) -> {
+            if (now != null) {
+                property.setValue(now);
+            }
+        });
+    }
+
+    private static <T> ComboBox<T> dressed(ComboBox<T> combo, String id, Function<? super T, String> words) {
         combo.setId(id);
         combo.setMaxWidth(Double.MAX_VALUE);
         combo.setMinWidth(120);

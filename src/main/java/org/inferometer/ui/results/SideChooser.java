@@ -27,7 +27,7 @@ public final class SideChooser {
 
     public SideChooser(String id, ComparedChoice side) {
         this.side = side;
-        result = ComboBoxes.of(id, this::label);
+        result = ComboBoxes.searchable(id, this::label);
     }
 
     private String label(ResultRow row) {
@@ -57,7 +57,8 @@ public final class SideChooser {
         result.setPromptText(text("compare.prompt"));
         result.setValue(side.result().get());
         result.valueProperty().addListener((observed, before, now) -> {
-            if (!offering) {
+            // A search may hide the chosen result.
+            if (!offering && now != null) {
                 side.result().set(now);
             }
         });

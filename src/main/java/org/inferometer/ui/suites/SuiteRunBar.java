@@ -83,10 +83,10 @@ final class SuiteRunBar {
     }
 
     private Node engine() {
-        ComboBox<String> engine = ComboBoxes.of("suites-engine", name -> name);
+        ComboBox<String> engine = ComboBoxes.searchable("suites-engine", name -> name);
         engine.setItems(model.platform().engines());
         engine.setAccessibleText(text("suites.engine"));
-        engine.valueProperty().bindBidirectional(model.platform().engine());
+        ComboBoxes.choose(engine, model.platform().engine());
         Panes.showWhen(engine, model.platform().kind().isEqualTo(Kind.ENGINE));
         return engine;
     }

@@ -22,8 +22,10 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.controlsfx.control.SearchableComboBox;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
@@ -113,13 +115,13 @@ public final class TimelineView {
         run.setItems(model.runs());
         run.setMaxWidth(WIDEST_CHOOSER);
         HBox.setHgrow(run, Priority.ALWAYS);
-        run.valueProperty().bindBidirectional(model.run());
+        ComboBoxes.choose(run, model.run());
         ComboBox<RunChoice> compared = chooser("timeline-compared", "timeline.compare-prompt");
         compared.setItems(model.runs());
         // The names of runs are long: an empty choice leaves its room to them.
         compared.prefWidthProperty()
                 .bind(Bindings.when(model.compared().isNull()).then(EMPTY_CHOOSER).otherwise(CHOOSER));
-        compared.valueProperty().bindBidirectional(model.compared());
+        ComboBoxes.choose(compared, model.compared());
         Button alone = Buttons.icon("timeline-alone", "mdal-close", text("timeline.compare-none"),
                 () -> model.compared().set(null));
         alone.disableProperty().bind(model.compared().isNull());
@@ -170,7 +172,7 @@ public final class TimelineView {
     }
 
     private ComboBox<RunChoice> chooser(String id, String promptKey) {
-        ComboBox<RunChoice> chooser = new ComboBox<>();
+        ComboBox<RunChoice> chooser = new SearchableComboBox<>();
         chooser.setId(id);
         chooser.getStyleClass().add(StyleClasses.MIDDLE_CUT);
         chooser.setPromptText(text(promptKey));

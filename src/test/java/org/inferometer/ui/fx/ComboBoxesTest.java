@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;
@@ -66,6 +68,23 @@ class ComboBoxesTest {
             assertThat(closed(combo)).isEqualTo("number 7");
             combo.setValue(2);
             assertThat(closed(combo)).isEqualTo("number 2");
+        });
+    }
+
+    @Test
+    void aSearchThatHidesTheChosenItemLeavesItChosen() throws Exception {
+        onFx(() -> {
+            ObjectProperty<Integer> chosen = new SimpleObjectProperty<>(2);
+            ComboBox<Integer> combo = ComboBoxes.searchable("number", number -> "number " + number);
+            combo.getItems().setAll(1, 2);
+            ComboBoxes.choose(combo, chosen);
+            assertThat(combo.getValue()).isEqualTo(2);
+            combo.setValue(null);
+            assertThat(chosen.get()).isEqualTo(2);
+            combo.setValue(1);
+            assertThat(chosen.get()).isEqualTo(1);
+            chosen.set(null);
+            assertThat(combo.getValue()).isNull();
         });
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.ui.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -11,7 +12,6 @@ import org.inferometer.ui.twin.DesktopScreenshots.Look;
 import org.inferometer.ui.twin.LayoutFaults;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxToolkit;
 
 /// Walks every view at the smallest size that is supported, over results that are hard to show. With `-Dinferometer.pictures=FOLDER` it
@@ -19,8 +19,7 @@ import org.testfx.api.FxToolkit;
 class LayoutOfViewsTest {
     private static final @Nullable String PICTURES = System.getProperty("inferometer.pictures");
 
-    @TempDir
-    Path folder;
+    private static final Path WALKS = Path.of("target", "walks");
 
     @Test
     void noTextIsCutAndNothingStandsTwice() throws Exception {
@@ -34,6 +33,8 @@ class LayoutOfViewsTest {
 
     private Set<String> faults(Look look) throws Exception {
         FxToolkit.registerPrimaryStage();
+        // Work behind the window may still write when the walk has ended: the folder stays.
+        Path folder = Files.createTempDirectory(Files.createDirectories(WALKS), "walk");
         Set<String> faults = new LinkedHashSet<>();
         Set<String> seen = new LinkedHashSet<>();
         DesktopScreenshots.walk(folder, look, Shade.LIGHT, (scene, name) -> {
