@@ -105,10 +105,6 @@ class RoomsTest {
     static final ArchRule roomsHaveNoCycles = slices().matching("org.inferometer.(*)..").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule partsOfTheHostBackendHaveNoCycles =
-            slices().matching("org.inferometer.execution.(host..)").should().beFreeOfCycles();
-
-    @ArchTest
     static final ArchRule slurmKnowsNoTests = noClasses().that().resideInAPackage("org.inferometer.suite.slurm..")
             .should().dependOnClassesThat(inProjectBut(List.of(BASE + "suite.slurm..", BASE + "units.."))
                     .and(DescribedPredicate.not(JavaClass.Predicates.equivalentTo(AtomicFile.class))));

@@ -23,8 +23,9 @@ import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.Tolerance;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
+import org.inferometer.execution.host.HostOptions.Activations;
+import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
@@ -140,7 +141,7 @@ public final class HostAgreement {
                     subject.tolerance());
             HostOptions options = options(lanes, subject.blockTokens(), subject.dtype(), subject.activations());
             long kvBytes = (long) lanes * subject.extent().blocks(subject.blockTokens())
-                    * options.kvBlockBytes(subject.shape());
+                    * KvCache.blockBytes(subject.shape(), options);
             AgreementExtent extent = subject.extent();
             ExecutorSizes sizes = extent.sizes(kvBytes);
             try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options,
@@ -190,7 +191,7 @@ public final class HostAgreement {
         SamplingAgreement sampling = new SamplingAgreement("host", load.sampledSteps());
         RandomModel model = SamplingAgreement.model(load.vocabulary());
         HostOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP32, Activations.FP32);
-        ExecutorSizes sizes = sampling.sizes(options.kvBlockBytes(model.shape()));
+        ExecutorSizes sizes = sampling.sizes(KvCache.blockBytes(model.shape(), options));
         try (Executor executor =
                 HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
             return sampling.ratio(executor, load.vocabulary());

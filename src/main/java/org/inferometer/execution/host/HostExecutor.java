@@ -17,10 +17,11 @@ import org.inferometer.execution.backend.ModelCheck;
 import org.inferometer.execution.backend.StepCheck;
 import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.execution.host.attention.RotaryTable;
-import org.inferometer.execution.host.kernels.MatrixProducts;
+import org.inferometer.execution.host.kernels.ProductAutotuner;
+import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.execution.host.packed.PackFile;
 import org.inferometer.execution.host.packed.PackedModel;
-import org.inferometer.execution.host.parallel.Vectors;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
@@ -40,12 +41,12 @@ public final class HostExecutor {
     private final ExecutorSizes sizes;
     private final Clock clock;
     private final LaneThreads threads;
-    private final MatrixProducts products;
+    private final ProductPlan products;
     private final Arena arena = Arena.ofShared();
     private @Nullable PackedModel packed;
 
     private HostExecutor(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, MatrixProducts products) {
+            ExecutorSizes sizes, Clock clock, ProductPlan products) {
         this.shape = shape;
         this.weights = weights;
         this.options = options;
@@ -90,7 +91,7 @@ public final class HostExecutor {
     public static Executor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         ModelShape shape = engine.descriptor().shape();
-        return open(shape, engine.weights(), options, layout, sizes, clock, new EngineFiles(engine));
+        return open(shape, engine.weights(), options, layout, sizes, clock, autotuning(clock), new EngineFiles(engine));
     }
 
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
@@ -98,25 +99,25 @@ public final class HostExecutor {
     /// @throws ExecutorException when shape and weights do not match or memory does not suffice
     public static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
-        return open(shape, weights, options, layout, sizes, clock, threads -> PackedModel.inMemory(weights, threads));
+        return open(shape, weights, options, layout, sizes, clock, autotuning(clock));
     }
 
-    private static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, Packing packing) throws ExecutorException {
-        ModelCheck.require("host", shape, weights, layout, sizes);
-        return open(shape, weights, options, layout, sizes, clock, MatrixProducts.of(weights, options.activations(),
-                options.deterministic(), HostForwardPass.maxRows(sizes)), packing);
-    }
-
-    /// With other products, which the executor closes.
+    /// The same with another autotuner.
     static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, MatrixProducts products) throws ExecutorException {
-        return open(shape, weights, options, layout, sizes, clock, products,
+            ExecutorSizes sizes, Clock clock, ProductPlan.Autotuning autotuning) throws ExecutorException {
+        return open(shape, weights, options, layout, sizes, clock, autotuning,
                 threads -> PackedModel.inMemory(weights, threads));
     }
 
+    private static ProductPlan.Autotuning autotuning(Clock clock) {
+        return (inputs, maxRows) -> ProductAutotuner.run(inputs, maxRows, clock);
+    }
+
     private static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, MatrixProducts products, Packing packing) throws ExecutorException {
+            ExecutorSizes sizes, Clock clock, ProductPlan.Autotuning autotuning, Packing packing)
+            throws ExecutorException {
+        ModelCheck.require("host", shape, weights, layout, sizes);
+        ProductPlan products = ProductPlan.of(weights, options, sizes, autotuning);
         HostExecutor opening = new HostExecutor(shape, weights, options, layout, sizes, clock, products);
         try {
             return opening.start(packing);
@@ -138,14 +139,13 @@ public final class HostExecutor {
         packed = model;
         List<KvCache> caches = new ArrayList<>();
         for (int blocks : plan.poolBlocks()) {
-            caches.add(new KvCache(shape, options.kvDtype(), options.blockTokens(), new PoolId(caches.size()), blocks,
-                    arena));
+            caches.add(new KvCache(shape, options, new PoolId(caches.size()), blocks, arena));
         }
         @Nullable RotaryTable rotary =
                 shape.traits().rotary() ? new RotaryTable(shape, sizes.maxSequencePositions()) : null;
-        HostForwardPass.SharedModel shared = new HostForwardPass.SharedModel(shape, weights, model, rotary);
-        String description =
-                "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, " + products.description();
+        HostForwardPass.SharedModel shared = new HostForwardPass.SharedModel(shape, weights, model, rotary, products);
+        String description = "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
+                + products.describe(options.deterministic());
         StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
         return LaneExecutor.start(
                 new LaneExecutor.BackendParts(description, layout, check,

@@ -11,12 +11,13 @@ import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.execution.host.attention.RotaryTable;
 import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.LinearProjections;
-import org.inferometer.execution.host.kernels.MatrixProducts;
 import org.inferometer.execution.host.kernels.NormKernels;
 import org.inferometer.execution.host.kernels.ProductEpilogue;
+import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.execution.host.kernels.UnitProduct;
+import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.kernels.WorkerGroup;
 import org.inferometer.execution.host.packed.PackedModel;
-import org.inferometer.execution.host.parallel.Vectors;
-import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class HostForwardPass {
     /// Below this many elements a section over rows runs on one thread: dividing it costs more than it saves.
     private static final int SERIAL_ELEMENTS = 8_192;
     /// Rows of an item of a section over rows: a tile, so that no two threads write one cache line of the tiles.
-    private static final int ITEM_ROWS = Vectors.TILE_ROWS;
+    private static final int ITEM_ROWS = ActivationRows.TILE;
 
     private static final WorkerGroup.Section FINISHED = (worker, row) -> {};
 
@@ -80,31 +81,30 @@ final class HostForwardPass {
         attention = new AttentionKernel[threads];
         samplers = new Sampler[threads];
         spills = new float[threads][Vectors.LANES];
-        int maxRows = maxRows(sizes);
+        UnitProduct[] products = new UnitProduct[threads];
+        int maxRows = ProductPlan.maxRows(sizes);
         for (int i = 0; i < threads; i++) {
             attention[i] =
                     new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
             samplers[i] = new Sampler(shape.vocabulary());
+            products[i] = new UnitProduct(maxRows, shared.products(), arena);
         }
-        projection = new LinearProjections(threads, maxRows, buffers.normed, arena);
+        projection = new LinearProjections(products, maxRows, buffers.normed);
     }
 
     /// What the lanes share, read-only.
     ///
     /// @param rotary absent for learned positions
-    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary) {}
-
-    /// Rows of the largest product of a step.
-    static int maxRows(ExecutorSizes sizes) {
-        return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
-    }
+    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary,
+            ProductPlan products) {}
 
     /// Scratch bytes of a lane with this many threads.
     static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads,
-            MatrixProducts products) {
-        int maxRows = maxRows(sizes);
+            ProductPlan products) {
+        int maxRows = ProductPlan.maxRows(sizes);
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
-                + Sampler.bytes(shape.vocabulary()) + LinearProjections.bytes(maxRows, products));
+                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows, products)
+                + LinearProjections.bytes(maxRows));
     }
 
     /// Computes a checked step; [#tokens], [#logits] and [#kernelNanos] hold its results.

@@ -8,9 +8,9 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.PoolBlocks;
-import org.inferometer.execution.host.attention.KvDtype;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.execution.host.attention.RotaryTable;
-import org.inferometer.execution.host.kernels.MatrixProducts;
+import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.QuantityText;
@@ -22,8 +22,8 @@ import org.inferometer.units.QuantityText;
 record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     static HostMemoryPlan of(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            LaneThreads threads, ExecutorSizes sizes, MatrixProducts products) throws ExecutorException {
-        long blockBytes = options.kvBlockBytes(shape);
+            LaneThreads threads, ExecutorSizes sizes, ProductPlan products) throws ExecutorException {
+        long blockBytes = KvCache.blockBytes(shape, options);
         List<Integer> poolBlocks =
                 new PoolBlocks(layout, options.blockTokens(), blockBytes, smallerKv(options)).of(sizes);
         if (HostLaneBuffers.largestArray(shape, sizes) > Integer.MAX_VALUE - 8) {
@@ -65,6 +65,6 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     }
 
     private static String smallerKv(HostOptions options) {
-        return options.kvDtype() == KvDtype.BF16 ? "" : "kv_dtype=bf16";
+        return options.kvDtype() == HostOptions.KvDtype.BF16 ? "" : "kv_dtype=bf16";
     }
 }

@@ -1,17 +1,14 @@
 package org.inferometer.execution.host;
 
 import java.util.List;
-import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.host.attention.KvCache;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
 import org.inferometer.options.Option;
 import org.inferometer.scheduling.LaneLayout;
 
 /// Options of the CPU backend: `host:threads=2,lanes=1,deterministic=true`.
 ///
-/// @param deterministic whether a row's result is independent of batch, chunking, threads and lanes. With `false`, oneDNN
-///     multiplies many rows ([MatrixProducts]); its rounding may depend on the batch
+/// @param deterministic whether a row's result is independent of batch, chunking, threads and lanes. With `false`, many
+///     rows use the product that is fastest when the executor opens ([BatchedProduct]); its rounding may depend on the
+///     batch
 public record HostOptions(
         @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
                 zero = "the physical cores, divided over the lanes",
@@ -21,8 +18,8 @@ public record HostOptions(
                         + "with its own lanes accepts only 0 or that number. Lane priorities have no effect on the CPU.") int lanes,
         @Option(name = "deterministic", standard = "true",
                 help = "Batch-invariant kernels: a request gets the same tokens under every scheduler. With false, many rows (a prompt, a "
-                        + "large batch) are multiplied by oneDNN, in BF16 if the processor has instructions for it, else in FP32; "
-                        + "the record says from which number of rows on.") boolean deterministic,
+                        + "large batch) are multiplied by oneDNN in BF16 or FP32 if a short autotuning at the start finds it faster; "
+                        + "the record says which and by how much.") boolean deterministic,
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024,
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "bf16", help = "Number format of the KV cache.") KvDtype kvDtype,
@@ -30,14 +27,36 @@ public record HostOptions(
                 help = "Number format of the activations that INT4 and INT8 weights are multiplied with. int8 rounds them in the groups of the weights, as "
                         + "other CPU engines do; fp32 does not round and is slower.") Activations activations) {
 
-    /// Bytes of a block of the KV cache.
-    public long kvBlockBytes(ModelShape shape) {
-        return KvCache.blockBytes(shape, kvDtype, blockTokens);
-    }
-
     /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.
     public List<Integer> threadsOf(LaneLayout layout) {
         return LaneThreads.of(layout, threads, PhysicalCores.count()).perLane().stream()
                 .map(count -> Math.max(1, count)).toList();
+    }
+
+    /// Number formats of activations that are multiplied with INT4 and INT8 weights.
+    public enum Activations {
+        /// Not rounded.
+        FP32,
+        /// Integers between -127 and 127 times a factor, chosen for each row and group of the weights.
+        INT8
+    }
+
+    /// Number formats of the KV cache.
+    public enum KvDtype {
+        /// 4 bytes an element.
+        FP32(4),
+        /// bfloat16: half the memory, rounded to 8 significant bits.
+        BF16(2);
+
+        private final int bytes;
+
+        KvDtype(int bytes) {
+            this.bytes = bytes;
+        }
+
+        /// Bytes of an element.
+        public int bytes() {
+            return bytes;
+        }
     }
 }

@@ -18,6 +18,7 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.SteadyRounds;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.execution.host.kernels.ColdProducts;
 import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.options.OptionRecords;
@@ -57,9 +58,9 @@ record HostStepCheck(Clock clock, int threads, long budgetNanos) {
         RandomModel model = RandomModel.typical(shape(precision), precision, 1);
         HostOptions options =
                 OptionRecords.parse(HostOptions.class, Selection.parse("host:lanes=1,threads=" + threads));
-        ExecutorSizes sizes =
-                new ExecutorSizes(Math.ceilDiv(POSITIONS, options.blockTokens()) * options.kvBlockBytes(model.shape()),
-                        POSITIONS, POSITIONS, 1);
+        ExecutorSizes sizes = new ExecutorSizes(
+                Math.ceilDiv(POSITIONS, options.blockTokens()) * KvCache.blockBytes(model.shape(), options), POSITIONS,
+                POSITIONS, 1);
         double weightBytes = PackedModel.bytes(model.weights());
         double[] best = new double[2];
         try (ColdProducts products = new ColdProducts(precision, threads);

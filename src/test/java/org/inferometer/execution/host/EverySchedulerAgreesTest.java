@@ -15,7 +15,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward;
-import org.inferometer.execution.host.attention.KvDtype;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.StepReport;
@@ -139,9 +139,9 @@ class EverySchedulerAgreesTest {
             throws Exception {
         SchedulerDescription<?> description = REGISTRY.find(selection.name());
         LaneLayout layout = description.layout(selection, lanes);
-        HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, KvDtype.FP32);
+        HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
         long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares()))
-                * options.kvBlockBytes(load.model().shape());
+                * KvCache.blockBytes(load.model().shape(), options);
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
                 limits.maxBatchRows());
         EventJournal journal = new EventJournal();

@@ -17,7 +17,7 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.Tolerance;
-import org.inferometer.execution.host.attention.KvDtype;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
@@ -93,8 +93,8 @@ class HostAgreementTest {
     }
 
     private static AgreementCase run(RandomModel model, ReferenceSequences known, String name) throws Exception {
-        HostOptions options = HostRun.options(1, 1, 16, KvDtype.FP32);
-        ExecutorSizes sizes = SMALL.sizes(SMALL.blocks(16) * options.kvBlockBytes(model.shape()));
+        HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
+        ExecutorSizes sizes = SMALL.sizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options));
         AgreementCase figures = new AgreementCase(name, new Tolerance(5e-4, 2e-3, 2e-4));
         try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
                 sizes, new SystemClock())) {

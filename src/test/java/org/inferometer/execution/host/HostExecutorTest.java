@@ -19,9 +19,8 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.Lane;
@@ -183,9 +182,9 @@ class HostExecutorTest {
     void optionsAreParsedFromText() throws Exception {
         assertThat(OptionRecords.read(HostOptions.class,
                 Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=fp32")))
-                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.FP32, Activations.INT8));
+                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.FP32, HostOptions.Activations.INT8));
         assertThat(OptionRecords.read(HostOptions.class, Selection.of("host")))
-                .isEqualTo(new HostOptions(0, 0, true, 16, KvDtype.BF16, Activations.INT8));
+                .isEqualTo(new HostOptions(0, 0, true, 16, KvDtype.BF16, HostOptions.Activations.INT8));
     }
 
     private void open(ExecutorSizes sizes) throws ExecutorException {

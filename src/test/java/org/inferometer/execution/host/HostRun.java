@@ -5,9 +5,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
-import org.inferometer.execution.host.kernels.MatrixProducts;
+import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
@@ -25,11 +23,11 @@ public final class HostRun extends ExecutorRun {
         this(open(model, options, layout));
     }
 
-    /// A run with other products than the options choose.
-    public HostRun(RandomModel model, MatrixProducts products) throws ExecutorException {
+    /// A run that need not be batch-invariant, with a race made up by the caller.
+    public HostRun(RandomModel model, ProductPlan.Autotuning racing) throws ExecutorException {
         this(HostExecutor.open(model.shape(), model.weights(),
-                new HostOptions(2, 1, false, 16, KvDtype.FP32, Activations.FP32), LaneLayout.sharing(1), SIZES,
-                new SystemClock(), products));
+                new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
+                LaneLayout.sharing(1), SIZES, new SystemClock(), racing));
     }
 
     private HostRun(Executor executor) {
@@ -41,11 +39,12 @@ public final class HostRun extends ExecutorRun {
         return HostExecutor.open(model.shape(), model.weights(), options, layout, SIZES, new SystemClock());
     }
 
-    public static HostOptions options(int threads, int lanes, int blockTokens, KvDtype dtype) {
-        return options(threads, lanes, blockTokens, dtype, Activations.FP32);
+    public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
+        return options(threads, lanes, blockTokens, dtype, HostOptions.Activations.FP32);
     }
 
-    public static HostOptions options(int threads, int lanes, int blockTokens, KvDtype dtype, Activations activations) {
+    public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
+            HostOptions.Activations activations) {
         return new HostOptions(threads, lanes, true, blockTokens, dtype, activations);
     }
 

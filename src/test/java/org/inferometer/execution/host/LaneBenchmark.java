@@ -17,8 +17,6 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -61,7 +59,7 @@ public class LaneBenchmark {
     Precision precision;
 
     @Param("FP32")
-    Activations activations;
+    HostOptions.Activations activations;
 
     private final SystemClock clock = new SystemClock();
     private Executor oneLane;
@@ -99,7 +97,7 @@ public class LaneBenchmark {
     }
 
     private Executor open(RandomModel model, int lanes, int threads) throws ExecutorException {
-        HostOptions options = new HostOptions(threads, lanes, true, 16, KvDtype.FP32, activations);
+        HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, activations);
         ExecutorSizes sizes = new ExecutorSizes(128L << 20, 512, 256, SEQUENCES);
         return HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock);
     }

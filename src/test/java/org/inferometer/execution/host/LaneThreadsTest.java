@@ -3,7 +3,6 @@ package org.inferometer.execution.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.inferometer.execution.host.attention.KvDtype;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
@@ -35,7 +34,7 @@ class LaneThreadsTest {
 
     @Test
     void transferLaneCountsAsOneThread() {
-        assertThat(HostRun.options(3, 0, 16, KvDtype.FP32).threadsOf(SPLIT)).containsExactly(3, 1, 3);
+        assertThat(HostRun.options(3, 0, 16, HostOptions.KvDtype.FP32).threadsOf(SPLIT)).containsExactly(3, 1, 3);
     }
 
     @Test

@@ -11,8 +11,7 @@ import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -58,10 +57,10 @@ public class OpenBenchmark {
     /// Opens engine and executor; closing both is part of the time.
     @Benchmark
     public String open() throws EngineFormatException, ExecutorException {
-        HostOptions options = new HostOptions(0, 1, true, 16, KvDtype.FP32, Activations.FP32);
+        HostOptions options = new HostOptions(0, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
         try (Engine opened = Engine.open(folder)) {
             ModelShape shape = opened.descriptor().shape();
-            long kvBytes = SEQUENCES * POSITIONS / options.blockTokens() * options.kvBlockBytes(shape);
+            long kvBytes = SEQUENCES * POSITIONS / options.blockTokens() * KvCache.blockBytes(shape, options);
             ExecutorSizes sizes = new ExecutorSizes(kvBytes, POSITIONS, POSITIONS, SEQUENCES);
             try (Executor executor =
                     HostExecutor.open(opened, options, LaneLayout.sharing(1), sizes, new SystemClock())) {

@@ -13,7 +13,6 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.attention.KvDtype;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
@@ -52,7 +51,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
             requests.add(new Request(new RequestId(i), prompt, 1 + random.nextInt(LONGEST_OUTPUT), new Arrival.At(0),
                     sampling));
         }
-        HostOptions options = HostRun.options(1, 1, BLOCK_TOKENS, KvDtype.FP32);
+        HostOptions options = HostRun.options(1, 1, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
         ExecutorSizes sizes = new ExecutorSizes(1 << 20, LONGEST_PROMPT, MOST_POSITIONS, 1);
         try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
                 sizes, new SystemClock())) {

@@ -15,8 +15,6 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -56,7 +54,7 @@ public class StepBenchmark {
     int sequences;
 
     @Param("FP32")
-    Activations activations;
+    HostOptions.Activations activations;
 
     @Param("2")
     int threads;
@@ -87,7 +85,7 @@ public class StepBenchmark {
     @Setup
     public void open() throws ExecutorException {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
-        HostOptions options = new HostOptions(threads, 1, true, 16, KvDtype.FP32, activations);
+        HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, activations);
         ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, 16);
         executor = HostExecutor.open(model.shape(), model.weights(), options,
                 LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());

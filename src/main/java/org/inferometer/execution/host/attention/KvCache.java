@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.scheduling.PoolId;
 
 /// One pool of KV blocks, off-heap.
@@ -19,18 +20,20 @@ public final class KvCache {
     private final MemorySegment memory;
     private final KvProducts products;
 
-    public KvCache(ModelShape shape, KvDtype dtype, int blockTokens, PoolId pool, int blocks, Arena arena) {
+    public KvCache(ModelShape shape, HostOptions options, PoolId pool, int blocks, Arena arena) {
         kvHeads = shape.kvHeads();
         headDim = shape.headDim();
-        headBytes = KvProducts.bytes(dtype, headDim, blockTokens);
-        geometry = new KvGeometry(pool, blockTokens, blocks, blockBytes(shape, dtype, blockTokens));
+        int blockTokens = options.blockTokens();
+        headBytes = KvProducts.bytes(options.kvDtype(), headDim, blockTokens);
+        geometry = new KvGeometry(pool, blockTokens, blocks, blockBytes(shape, options));
         memory = arena.allocate(geometry.bytes() + KvProducts.SLACK_BYTES, 64);
-        products = KvProducts.of(dtype, memory, headDim, blockTokens);
+        products = KvProducts.of(options.kvDtype(), memory, headDim, blockTokens);
     }
 
     /// Bytes of a block over all layers.
-    public static long blockBytes(ModelShape shape, KvDtype dtype, int blockTokens) {
-        return 2L * shape.layers() * shape.kvHeads() * KvProducts.bytes(dtype, shape.headDim(), blockTokens);
+    public static long blockBytes(ModelShape shape, HostOptions options) {
+        return 2L * shape.layers() * shape.kvHeads()
+                * KvProducts.bytes(options.kvDtype(), shape.headDim(), options.blockTokens());
     }
 
     public KvGeometry geometry() {

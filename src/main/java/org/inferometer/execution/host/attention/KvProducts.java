@@ -1,7 +1,8 @@
 package org.inferometer.execution.host.attention;
 
 import java.lang.foreign.MemorySegment;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.kernels.Vectors;
 
 /// One number format of a [KvCache]: the layout of keys and values of one head in a block, and the products that read them.
 ///
@@ -23,7 +24,7 @@ sealed interface KvProducts permits FloatKvProducts, Bf16KvProducts {
     long SLACK_BYTES = 4L * WIDTH;
 
     /// The products for blocks of one model.
-    static KvProducts of(KvDtype dtype, MemorySegment memory, int headDim, int blockTokens) {
+    static KvProducts of(HostOptions.KvDtype dtype, MemorySegment memory, int headDim, int blockTokens) {
         return switch (dtype) {
             case FP32 -> new FloatKvProducts(memory, headDim, blockTokens);
             case BF16 -> new Bf16KvProducts(memory, headDim, blockTokens);
@@ -31,7 +32,7 @@ sealed interface KvProducts permits FloatKvProducts, Bf16KvProducts {
     }
 
     /// Bytes of the keys, or of the values, of one head in a block.
-    static long bytes(KvDtype dtype, int headDim, int blockTokens) {
+    static long bytes(HostOptions.KvDtype dtype, int headDim, int blockTokens) {
         return switch (dtype) {
             case FP32 -> 4L * headDim * blockTokens;
             case BF16 -> 4L * Math.ceilDiv(headDim, 2) * blockTokens;

@@ -1,137 +1,245 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.TILE_ROWS;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import java.lang.foreign.Arena;
-import java.util.Objects;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.onednn.ByteRows;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.inferometer.execution.host.onednn.IntegerKernels;
+import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.jspecify.annotations.Nullable;
 
-/// Activation rows that go into matrices, in the form of each [MatrixProduct] that an executor uses.
+/// Activation rows that go into matrices, with the formats that the kernels read.
 ///
 /// Elements past a row's width stay zero: they meet the padding of the weights.
 public final class ActivationRows {
+    /// Rows with adjacent elements for [BlockKernels].
+    public static final int TILE = BlockKernels.TILE_ROWS;
     /// Numbers that [#sums] holds of a group.
-    static final int SUMS = 3;
+    public static final int SUMS = 3;
 
+    /// Inputs of a block of the weights.
+    private static final int BLOCK = WeightMatrix.Int4.GROUP_COLUMNS;
+    private static final int MOST = 127;
+    /// Added to a float of at most 2^22, leaves its nearest integer in the lowest mantissa bits.
+    static final float ROUNDING = 0x1.8p23f;
+    static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
+    /// A group of nothing larger counts as zero; its inverse would not be finite.
+    private static final float TINY = 0x1p-100f;
+    private static final VectorSpecies<Byte> CODES =
+            VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
+    /// For INT4, even inputs of eight before odd ones: see [IntegerKernels].
+    private static final VectorShuffle<Byte> ORDER =
+            VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
+
+    /// How activations reach INT4 and INT8 matrices.
+    public enum IntegerFormat {
+        /// Not rounded.
+        EXACT,
+        /// Rounded to 8 bits a group.
+        ROUNDED,
+        /// The same, and as bytes for [IntegerProducts] from its fewest rows on.
+        ROUNDED_BYTES
+    }
+
+    final int width;
     public final int stride;
     public final float[] values; // [rows, stride]
     /// The rows as several of them are multiplied; for INT4 as [Int4Kernels#order] has them.
-    final float[] tiles; // [rows / TILE_ROWS, stride, TILE_ROWS]
+    final float[] tiles; // [rows / TILE, stride, TILE]
     /// A single row for INT4 as [Int4Kernels#order] has it.
     final float[] orderedRow; // [stride]
+    /// Groups of whole blocks; those behind the width stay zero.
+    final int groups;
     /// Three numbers per group of integers: the sum of its inputs; the constant part of its chains (0, or [W4A8Rows#share]
     /// if inputs of INT4 are rounded); and the scale of its inputs, 1 without rounding.
-    final float[] sums; // [rows, groups, SUMS]
+    public final float[] sums; // [rows, groups, SUMS]
 
-    private final MatrixProducts products;
-    private final int width;
-    private final int groups; // of whole blocks; those behind the width stay zero
+    private final IntegerFormat integerFormat;
     private final int groupColumns;
+    /// Inputs of INT4 and INT8 matrices: the values, or integers between -127 and 127.
+    private final float[] integerValues; // [rows, stride]
+    private final @Nullable MemorySegment codes; // [rows, groups, groupColumns] unsigned
     private final boolean nibbles;
-    private final @Nullable RoundedRows rounded;
-    private final @Nullable FloatRows floats;
+    private final @Nullable W4A8Rows rounded;
+    private final @Nullable W8A8Rows roundedForBytes;
+    private final int fewestOneDnnRows;
+    private final @Nullable FloatRows oneDnnRows;
+
+    /// Rows for the portable kernels, not rounded.
+    ///
+    /// @param rows whole tiles
+    public ActivationRows(int width, int rows) {
+        this(width, rows, ProductPlan.PORTABLE, Arena.ofAuto());
+    }
 
     /// @param rows whole tiles
     /// @param arena as long-lived as the rows
-    public ActivationRows(int width, int rows, MatrixProducts products, Arena arena) {
+    public ActivationRows(int width, int rows, ProductPlan plan, Arena arena) {
         this.width = width;
-        this.products = products;
-        groupColumns = products.format().groupColumns();
-        nibbles = products.format().weights() == Precision.INT4;
+        integerFormat = plan.integers().format();
+        groupColumns = plan.integers().groupColumns();
+        nibbles = plan.integers().weights() == Precision.INT4;
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
         orderedRow = new float[stride];
-        groups = groups(width, products);
+        groups = Vectors.roundUp(width, BLOCK) / groupColumns;
         sums = new float[SUMS * rows * groups];
-        rounded = products.rounds() ? new RoundedRows(width, rows, products, arena) : null;
-        floats = products.floats().many() instanceof MatrixProduct.FloatsByOneDnn(FloatProducts oneDnn)
-                ? new FloatRows(oneDnn.format(), width, rows, arena) : null;
+        integerValues = integerFormat == IntegerFormat.EXACT ? values : new float[rows * stride];
+        codes = integerFormat == IntegerFormat.ROUNDED_BYTES ? arena.allocate((long) rows * groups * groupColumns, 64)
+                : null;
+        boolean exact = integerFormat == IntegerFormat.EXACT;
+        rounded = !exact && nibbles ? new W4A8Rows(width, rows) : null;
+        roundedForBytes = !exact && !nibbles ? new W8A8Rows(width, rows) : null;
+        switch (plan.batched()) {
+            case BatchedProduct.Portable _ -> {
+                fewestOneDnnRows = Integer.MAX_VALUE;
+                oneDnnRows = null;
+            }
+            case BatchedProduct.ByOneDnn(FloatProducts products, int fewestRows, _) -> {
+                fewestOneDnnRows = fewestRows;
+                oneDnnRows = new FloatRows(products.format(), width, rows, arena);
+            }
+        }
     }
 
-    public static long bytes(int width, int rows, MatrixProducts products) {
+    public static long bytes(int width, int rows, ProductPlan plan) {
+        IntegerFormat integerFormat = plan.integers().format();
         long stride = Vectors.stride(width);
-        long rounded = products.rounds() ? RoundedRows.bytes(width, rows, products) : 0;
-        long floats = products.floats().many() instanceof MatrixProduct.FloatsByOneDnn(FloatProducts oneDnn)
-                ? FloatRows.bytes(oneDnn.format(), width, rows) : 0;
-        return 4 * (rows * (2 * stride + SUMS * groups(width, products)) + stride) + rounded + floats;
-    }
-
-    private static int groups(int width, MatrixProducts products) {
-        return Vectors.roundUp(width, WeightMatrix.Int4.GROUP_COLUMNS) / products.format().groupColumns();
-    }
-
-    /// The products that the rows are prepared for.
-    MatrixProducts products() {
-        return products;
+        long groups = Vectors.roundUp(width, BLOCK) / plan.integers().groupColumns();
+        long copies = integerFormat == IntegerFormat.EXACT ? 2 : 3;
+        long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
+                ? FloatRows.bytes(products.format(), width, rows) : 0;
+        long codeBytes = integerFormat == IntegerFormat.ROUNDED_BYTES ? rows * (long) Vectors.roundUp(width, BLOCK) : 0;
+        long roundedBytes = integerFormat == IntegerFormat.EXACT ? 0
+                : plan.integers().weights() == Precision.INT4 ? W4A8Rows.bytes(width, rows)
+                : W8A8Rows.bytes(width, rows);
+        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + floatBytes;
     }
 
     /// Index of the sums of a row's group.
-    int sumsAt(int row, int group) {
+    public int sumsAt(int row, int group) {
         return SUMS * (row * groups + group);
     }
 
-    /// For INT4 by [MatrixProduct.Rounded].
-    W4A8Rows nibbles() {
-        return rounded().nibbles();
+    /// Whether [IntegerProducts] multiplies INT4 and INT8 matrices for this number of rows.
+    boolean usesBytes(int rows) {
+        return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
-    /// For INT8 by [MatrixProduct.Rounded].
-    W8A8Rows codes() {
-        return rounded().codes();
+    /// The rounded rows for INT4; null if they are not rounded, or for INT8.
+    @Nullable
+    W4A8Rows rounded() {
+        return rounded;
     }
 
-    /// For [MatrixProduct.RoundedByOneDnn].
-    ByteRows bytes() {
-        return rounded().bytes();
+    /// The rounded rows for INT8; null if they are not rounded, or for INT4.
+    @Nullable
+    W8A8Rows roundedForBytes() {
+        return roundedForBytes;
     }
 
-    private RoundedRows rounded() {
-        return Objects.requireNonNull(rounded, "rounded rows");
+    /// The rows in the layout of [FloatProducts]; null if so many rows do not use it.
+    @Nullable
+    FloatRows oneDnnRows(int rows, boolean integers) {
+        return rows >= fewestOneDnnRows && (!integers || integerFormat == IntegerFormat.EXACT) ? oneDnnRows : null;
     }
 
-    /// For [MatrixProduct.FloatsByOneDnn].
-    FloatRows floats() {
-        return Objects.requireNonNull(floats, "rows for oneDNN");
+    /// Address of the bytes of a row's group.
+    public long codesAddress(int row, int group) {
+        if (codes == null) {
+            throw new IllegalStateException("These rows are not quantized to bytes");
+        }
+        return codes.address() + codesAt(row, group);
     }
 
-    /// Converts one tile of finished rows to the form that their product reads.
+    private long codesAt(int row, int group) {
+        return ((long) row * groups + group) * groupColumns;
+    }
+
+    /// Converts one tile of finished rows to the kernels' layout.
     ///
     /// @param inUse rows of the whole input that are in use
     /// @param integers whether the matrices that follow are INT4 or INT8
     public void prepare(int tile, int inUse, boolean integers, float[] spill) {
-        int first = tile * TILE_ROWS;
-        int present = Math.min(TILE_ROWS, inUse - first);
-        switch (products.of(integers, inUse)) {
-            case MatrixProduct.Fp32 _ -> prepareFp32(first, present, inUse, integers, spill);
-            case MatrixProduct.Rounded _ -> rounded().toLanes(values, first, present, inUse, sums, groups, spill);
-            case MatrixProduct.RoundedByOneDnn _ -> rounded().toBytes(values, first, present);
-            case MatrixProduct.FloatsByOneDnn _ -> floats().take(values, stride, first, present);
+        int first = tile * TILE;
+        int present = Math.min(TILE, inUse - first);
+        FloatRows converted = oneDnnRows(inUse, integers);
+        if (converted != null) {
+            converted.take(values, stride, first, present);
+            return;
+        }
+        for (int row = first; integers && row < first + present; row++) {
+            for (int group = 0; group * groupColumns < width; group++) {
+                int from = row * stride + group * groupColumns;
+                int count = Math.min(groupColumns, width - group * groupColumns);
+                int at = sumsAt(row, group);
+                sums[at + 2] = integerFormat == IntegerFormat.EXACT ? 1 : round(row, group, from, count);
+                sums[at] = NormKernels.sum(integerValues, from, count, spill);
+                sums[at + 1] = rounded == null ? 0 : W4A8Rows.share(count, sums[at]);
+            }
+        }
+        if (integers && integerFormat != IntegerFormat.EXACT) {
+            storeRounded(first, present, inUse);
+        } else if (inUse > 1) {
+            interleave(values, first, present, integers && nibbles);
+        } else if (integers && nibbles) {
+            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), groupColumns / Int4Kernels.PLACES, integerValues,
+                    0, orderedRow, 0, 1);
         }
     }
 
-    private void prepareFp32(int first, int present, int inUse, boolean integers, float[] spill) {
-        for (int row = first; integers && row < first + present; row++) {
-            for (int group = 0; group * groupColumns < width; group++) {
-                int count = Math.min(groupColumns, width - group * groupColumns);
-                int at = sumsAt(row, group);
-                sums[at] = NormKernels.sum(values, row * stride + group * groupColumns, count, spill);
-                sums[at + 1] = 0;
-                sums[at + 2] = 1;
+    private void storeRounded(int first, int present, int inUse) {
+        if (rounded != null && inUse == 1) {
+            rounded.storeSingle(integerValues);
+            return;
+        }
+        for (int row = first; row < first + present && !usesBytes(inUse); row++) {
+            if (rounded != null) {
+                rounded.take(integerValues, row * stride, row);
+            } else if (roundedForBytes != null) {
+                roundedForBytes.take(integerValues, row * stride, row);
             }
         }
-        if (inUse > 1) {
-            interleave(values, first, present, integers && nibbles);
-        } else if (integers && nibbles) {
-            Int4Kernels.order(Math.ceilDiv(width, Int4Kernels.PLACES), groupColumns / Int4Kernels.PLACES, values, 0,
-                    orderedRow, 0, 1);
+    }
+
+    /// Rounds a group to integers between -127 and 127, halves to even. The scale is not finite if a value is not.
+    ///
+    /// @return the scale of the integers
+    private float round(int row, int group, int from, int count) {
+        IntVector most = IntVector.zero(INTS);
+        for (int k = 0; k < count; k += LANES) {
+            most = most.max(FloatVector.fromArray(FLOATS, values, from + k).reinterpretAsInts().and(Integer.MAX_VALUE));
         }
+        float largest = Float.intBitsToFloat(most.reduceLanes(VectorOperators.MAX));
+        boolean nothing = largest < TINY;
+        FloatVector inverse = FloatVector.broadcast(FLOATS, nothing ? 0 : MOST / largest);
+        FloatVector rounding = FloatVector.broadcast(FLOATS, ROUNDING);
+        for (int k = 0; k < count; k += LANES) {
+            FloatVector rounded = FloatVector.fromArray(FLOATS, values, from + k).fma(inverse, rounding);
+            rounded.sub(rounding).intoArray(integerValues, from + k);
+            if (codes != null) {
+                IntVector code = rounded.reinterpretAsInts().sub(ROUNDING_BITS - IntegerKernels.OFFSET);
+                ByteVector bytes = (ByteVector) code.convertShape(VectorOperators.I2B, CODES, 0);
+                (nibbles ? bytes.rearrange(ORDER) : bytes).intoMemorySegment(codes, codesAt(row, group) + k,
+                        ByteOrder.nativeOrder());
+            }
+        }
+        return nothing ? 0 : largest / MOST;
     }
 
     /// @param ordered as [Int4Kernels] needs it
@@ -140,18 +248,18 @@ public final class ActivationRows {
             for (int row = 0; row < present; row++) {
                 int words = Math.ceilDiv(width, Int4Kernels.PLACES);
                 Int4Kernels.order(words, groupColumns / Int4Kernels.PLACES, from, (first + row) * stride, tiles,
-                        first * stride + row, TILE_ROWS);
+                        first * stride + row, TILE);
             }
             return;
         }
         for (int k = 0; k < stride; k += 4) {
-            int to = first * stride + k * TILE_ROWS;
+            int to = first * stride + k * TILE;
             for (int row = 0; row < present; row++) {
                 int at = (first + row) * stride + k;
                 tiles[to + row] = from[at];
-                tiles[to + TILE_ROWS + row] = from[at + 1];
-                tiles[to + 2 * TILE_ROWS + row] = from[at + 2];
-                tiles[to + 3 * TILE_ROWS + row] = from[at + 3];
+                tiles[to + TILE + row] = from[at + 1];
+                tiles[to + 2 * TILE + row] = from[at + 2];
+                tiles[to + 3 * TILE + row] = from[at + 3];
             }
         }
     }

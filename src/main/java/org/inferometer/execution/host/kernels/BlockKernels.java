@@ -1,19 +1,17 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time,
 /// or by four if registers hold no more chains.
@@ -22,11 +20,17 @@ import org.inferometer.execution.host.parallel.Vectors;
 public final class BlockKernels {
     /// Inputs decoded at a time: with a unit's outputs, 8 KiB at 512 bits.
     static final int COLUMNS = 64;
-    private static final int TILE_ROWS = Vectors.TILE_ROWS;
+    /// Activation rows of a tile; buffers hold whole tiles.
+    static final int TILE_ROWS = 8;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
     private BlockKernels() {}
+
+    /// Rows rounded up to whole tiles.
+    public static int wholeTiles(int rows) {
+        return Vectors.roundUp(rows, TILE_ROWS);
+    }
 
     /// Decodes `words` words from byte `from` into `[2·words][UNIT]`.
     static void expandBf16(MemorySegment w, long from, int words, float[] block) {
@@ -80,10 +84,8 @@ public final class BlockKernels {
 
     /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [ActivationRows] from `xo`; rows
     /// after `rows` may be skipped.
-    ///
-    /// @param eight whether registers hold the sums of eight rows
-    static void tile(float[] block, int columns, int rows, boolean eight, float[] x, int xo, float[] sums, int at) {
-        if (eight) {
+    static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {
+        if (Vectors.MANY_REGISTERS) {
             eightRows(block, columns, x, xo, sums, at);
         } else {
             fourRows(block, columns, x, xo, sums, at);

@@ -1,7 +1,6 @@
 package org.inferometer.execution.host.kernels;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,7 +15,6 @@ import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
 import org.inferometer.execution.host.onednn.OneDnn;
 import org.inferometer.execution.host.onednn.OneDnnProduct;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// One product of many rows by each candidate, with a block of weights that is decoded and in the cache: the upper bound of
 /// each.
@@ -32,12 +30,12 @@ final class BlockProducts implements AutoCloseable {
 
     private final int inputs;
     private final int rows;
-    private final boolean eightRows = Vectors.registers() >= 32;
     private final Arena arena = Arena.ofShared();
     private final float[] block = new float[BlockKernels.COLUMNS * Vectors.UNIT];
     private final float[] tiles; // [rows / TILE, inputs, TILE]
     private final float[] sums; // [rows, UNIT]
     private final Map<FloatFormat, Prepared> prepared = new EnumMap<>(FloatFormat.class);
+    private final List<String> refusals = new ArrayList<>();
     private final List<OneDnn> libraries = new ArrayList<>();
 
     private record Prepared(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source,
@@ -56,7 +54,7 @@ final class BlockProducts implements AutoCloseable {
             try {
                 prepared.put(format, open(format));
             } catch (IOException | RuntimeException refused) {
-                System.getLogger(BlockProducts.class.getName()).log(Level.DEBUG, format + " is not measured", refused);
+                refusals.add(format + ": " + refused.getMessage());
             }
         }
     }
@@ -84,12 +82,27 @@ final class BlockProducts implements AutoCloseable {
 
     /// Multiplications and additions of a product.
     double work() {
-        return 2.0 * rows * inputs * OUTPUTS;
+        return work(rows);
+    }
+
+    /// The same of some rows.
+    double work(int count) {
+        return 2.0 * count * inputs * OUTPUTS;
     }
 
     /// Formats for which oneDNN has a fast product.
     Iterable<FloatFormat> formats() {
         return prepared.keySet();
+    }
+
+    /// Why the other formats do not run, each a part of a sentence.
+    List<String> refusals() {
+        return refusals;
+    }
+
+    /// oneDNN's implementation name for a format.
+    String implementation(FloatFormat format) {
+        return of(format).product().implementation();
     }
 
     private Prepared of(FloatFormat format) {
@@ -107,19 +120,26 @@ final class BlockProducts implements AutoCloseable {
 
     /// The portable kernel's product.
     void portable() {
-        int panel = MatrixProduct.Fp32.panelRows(inputs);
-        for (int row = 0; row < rows; row += panel) {
+        portable(rows);
+    }
+
+    /// The portable kernel's product of the first rows.
+    ///
+    /// @param count a multiple of eight
+    void portable(int count) {
+        int panel = UnitProduct.panel(inputs);
+        for (int row = 0; row < count; row += panel) {
             for (int unit = 0; unit < OUTPUTS / Vectors.UNIT; unit++) {
-                portable(row, Math.min(row + panel, rows));
+                portable(row, Math.min(row + panel, count));
             }
         }
     }
 
     private void portable(int first, int end) {
         for (int column = 0; column < inputs; column += BlockKernels.COLUMNS) {
-            for (int row = first; row < end; row += Vectors.TILE_ROWS) {
-                BlockKernels.tile(block, BlockKernels.COLUMNS, end - row, eightRows, tiles,
-                        row * inputs + column * Vectors.TILE_ROWS, sums, row * Vectors.UNIT);
+            for (int row = first; row < end; row += BlockKernels.TILE_ROWS) {
+                BlockKernels.tile(block, BlockKernels.COLUMNS, end - row, tiles,
+                        row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
             }
         }
     }

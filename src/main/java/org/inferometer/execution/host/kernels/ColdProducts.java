@@ -2,15 +2,12 @@ package org.inferometer.execution.host.kernels;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import jdk.incubator.vector.IntVector;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
-import org.inferometer.execution.host.parallel.Vectors;
-import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.inferometer.units.Seed;
 
 /// One row's products with matrices that are in no cache, and plain reads of them, a matrix at a time.
@@ -28,9 +25,8 @@ public final class ColdProducts implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final WorkerGroup group;
     private final PackedMatrix[] matrices;
-    private final ActivationRows input;
     private final LinearProjections row;
-    private final float[] out = new float[Vectors.wholeTiles(1) * Vectors.stride(OUTPUTS)];
+    private final float[] out = new float[BlockKernels.wholeTiles(1) * Vectors.stride(OUTPUTS)];
     private final long[] sums;
     private int next;
 
@@ -45,19 +41,27 @@ public final class ColdProducts implements AutoCloseable {
             group.run((worker, unit) -> matrix.packUnit(unit), matrix.units());
             matrices[i] = matrix;
         }
-        input = input(source);
-        row = new LinearProjections(threads, 1, input, arena);
+        row = oneRow(precision, threads);
     }
 
-    private ActivationRows input(WeightMatrix source) {
-        MatrixProducts products =
-                MatrixProducts.portable(MatrixProducts.IntegerFormat.of(List.of(source)), Activations.INT8);
-        ActivationRows input = new ActivationRows(INPUTS, Vectors.wholeTiles(1), products, arena);
+    private LinearProjections oneRow(Precision precision, int threads) {
+        ProductPlan plan =
+                new ProductPlan(
+                        new IntegerPlan(precision == Precision.INT8 ? precision : Precision.INT4,
+                                ActivationRows.IntegerFormat.ROUNDED, precision == Precision.INT8
+                                        ? WeightMatrix.Int8.GROUP_COLUMNS : WeightMatrix.Int4.GROUP_COLUMNS,
+                                null, ""),
+                        new BatchedProduct.Portable(""));
+        ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(1), plan, arena);
         for (int i = 0; i < INPUTS; i++) {
             input.values[i] = (float) Math.sin(i);
         }
-        input.prepare(0, 1, source.precision().isInteger(), new float[Vectors.LANES]);
-        return input;
+        input.prepare(0, 1, precision.isInteger(), new float[Vectors.LANES]);
+        UnitProduct[] products = new UnitProduct[threads];
+        for (int i = 0; i < threads; i++) {
+            products[i] = new UnitProduct(1, plan, arena);
+        }
+        return new LinearProjections(products, 1, input);
     }
 
     /// Bytes of one matrix.
@@ -72,7 +76,7 @@ public final class ColdProducts implements AutoCloseable {
 
     /// Multiplies the next matrix.
     public void multiply() {
-        row.begin(input, 1, ProductEpilogue.STORE);
+        row.beginAgain(1, ProductEpilogue.STORE);
         row.add(new PackedModel.Linear(matrix(), new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(row, row.items());
     }

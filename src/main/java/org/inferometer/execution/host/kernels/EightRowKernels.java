@@ -1,19 +1,17 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// Matrix kernels for the eight rows of a tile: as in [SmallBatchKernels], a word is decoded in registers and used by
 /// every row.
@@ -23,10 +21,10 @@ import org.inferometer.execution.host.parallel.Vectors;
 /// BF16, which needs almost no decoding, gains nothing here. Chains are those of [RowKernels].
 final class EightRowKernels {
     /// Most rows of these kernels: two tiles, the second of which finds the weights in the cache.
-    static final int ROWS = 2 * Vectors.TILE_ROWS;
+    static final int ROWS = 2 * ActivationRows.TILE;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int TILE = Vectors.TILE_ROWS;
+    private static final int TILE = ActivationRows.TILE;
 
     private EightRowKernels() {}
 

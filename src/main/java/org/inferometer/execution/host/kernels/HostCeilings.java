@@ -8,7 +8,6 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.backend.SteadyRounds;
 import org.inferometer.execution.host.onednn.FloatFormat;
-import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.inferometer.units.Clock;
 
 /// The memory and compute ceilings of this machine for the host backend, and how near a decode product comes to the first.

@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -69,10 +69,10 @@ final class Int4Kernels {
             addLast(w, a + from, b + from, c + from, d + from, count, x, at + LAST * count, out, 4 * UNIT);
             long header = matrix.headerOffset(group);
             int sum = ActivationRows.SUMS * group;
-            GroupSums.int4(w, a + header, out, 4 * UNIT, sums, sum, 0);
-            GroupSums.int4(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
-            GroupSums.int4(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
-            GroupSums.int4(w, d + header, out, 4 * UNIT, sums, sum, 3 * UNIT);
+            Int4Groups.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
+            Int4Groups.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
+            Int4Groups.addUnit(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
+            Int4Groups.addUnit(w, d + header, out, 4 * UNIT, sums, sum, 3 * UNIT);
         }
     }
 

@@ -1,10 +1,10 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -36,8 +36,8 @@ final class Int8Kernels {
             sum(w, a + words, b + words, count, x, inputs, out, 2 * UNIT);
             long header = matrix.headerOffset(group);
             int at = ActivationRows.SUMS * group;
-            GroupSums.int8(w, a + header, group, out, 2 * UNIT, 1, sums, at, 0, out, 0);
-            GroupSums.int8(w, b + header, group, out, 3 * UNIT, 1, sums, at, 0, out, UNIT);
+            Int8Groups.add(w, a + header, group, out, 2 * UNIT, 1, sums, at, 0, out, 0);
+            Int8Groups.add(w, b + header, group, out, 3 * UNIT, 1, sums, at, 0, out, UNIT);
         }
     }
 

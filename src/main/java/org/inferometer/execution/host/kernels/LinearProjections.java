@@ -1,63 +1,47 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
-import java.lang.foreign.Arena;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import jdk.incubator.vector.FloatVector;
-import org.inferometer.engine.Precision;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
-import org.inferometer.execution.host.parallel.Vectors;
-import org.inferometer.execution.host.parallel.WorkerGroup;
 
 /// One or more linear maps of the same input as one parallel section; the [ProductEpilogue] finishes the products.
 public final class LinearProjections implements WorkerGroup.Section {
-    private static final int MAPS = 3;
-
-    private final Map<MatrixProduct, MatrixProduct.Worker[]> workers = new HashMap<>();
+    private final UnitProduct[] products;
     private final float[][] first; // a worker's outputs, [rows, width]
     private final float[][] second;
-    private final PackedModel.Linear[] linears = new PackedModel.Linear[MAPS];
-    private final MatrixProduct.Worker[][] mapWorkers = new MatrixProduct.Worker[MAPS][];
-    private final float[][] destinations = new float[MAPS][];
-    private final int[] strides = new int[MAPS];
-    private final int[] widths = new int[MAPS]; // outputs of an item
-    private final int[] panelRows = new int[MAPS];
-    private final int[] panelItems = new int[MAPS];
-    private final int[] ends = new int[MAPS];
+    private final PackedModel.Linear[] linears = new PackedModel.Linear[3];
+    private final float[][] destinations = new float[3][];
+    private final int[] strides = new int[3];
+    private final int[] ends = new int[3];
     private int maps;
     private int rows;
     private ActivationRows input;
     private ProductEpilogue epilogue = ProductEpilogue.STORE;
 
-    /// @param threads of the lane
+    /// @param products each worker's
     /// @param maxRows rows of the largest step
-    /// @param input of the first section; all have the same products
-    /// @param arena as long-lived as the projections
-    public LinearProjections(int threads, int maxRows, ActivationRows input, Arena arena) {
+    public LinearProjections(UnitProduct[] products, int maxRows, ActivationRows input) {
+        this.products = products;
         this.input = input;
-        for (MatrixProduct product : input.products().all()) {
-            MatrixProduct.Worker[] each = new MatrixProduct.Worker[threads];
-            Arrays.setAll(each, thread -> product.worker(maxRows, arena));
-            workers.put(product, each);
-        }
         int size = outputs(maxRows);
-        first = new float[threads][size];
-        second = new float[threads][size];
+        first = new float[products.length][size];
+        second = new float[products.length][size];
     }
 
-    /// Bytes of a thread.
-    public static long bytes(int maxRows, MatrixProducts products) {
-        return 8L * outputs(maxRows) + products.all().stream().mapToLong(product -> product.workerBytes(maxRows)).sum();
+    public static long bytes(int maxRows) {
+        return 8L * outputs(maxRows);
     }
 
     private static int outputs(int maxRows) {
-        return Vectors.wholeTiles(maxRows) * 2 * Vectors.UNIT;
+        return BlockKernels.wholeTiles(maxRows) * 2 * Vectors.UNIT;
+    }
+
+    /// As [#begin], with the same input.
+    void beginAgain(int count, ProductEpilogue how) {
+        begin(input, count, how);
     }
 
     /// Starts a new set of maps over the first `count` rows of an input.
@@ -70,18 +54,16 @@ public final class LinearProjections implements WorkerGroup.Section {
 
     /// Adds a projection and its destination; SWIGLU takes gate and up as one pair with one destination.
     public void add(PackedModel.Linear linear, float[] destination, int stride) {
-        Precision weights = linear.matrix().precision();
-        MatrixProduct product = input.products().of(weights.isInteger(), rows);
-        int units = product.itemUnits(weights, rows);
         linears[maps] = linear;
-        mapWorkers[maps] = Objects.requireNonNull(workers.get(product));
         destinations[maps] = destination;
         strides[maps] = stride;
-        widths[maps] = units * Vectors.UNIT;
-        panelRows[maps] = product.panelRows(input.stride, rows);
-        panelItems[maps] = Math.ceilDiv(linear.matrix().units(), units);
-        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + Math.ceilDiv(rows, panelRows[maps]) * panelItems[maps];
+        ends[maps] = (maps == 0 ? 0 : ends[maps - 1])
+                + panels(linear.matrix()) * UnitProduct.items(linear.matrix(), input, rows);
         maps++;
+    }
+
+    private int panels(PackedMatrix matrix) {
+        return Math.ceilDiv(rows, UnitProduct.panel(matrix, input, rows));
     }
 
     public int items() {
@@ -97,18 +79,20 @@ public final class LinearProjections implements WorkerGroup.Section {
         int local = map == 0 ? item : item - ends[map - 1];
         PackedModel.Linear linear = linears[map];
         PackedMatrix matrix = linear.matrix();
-        int row = local / panelItems[map] * panelRows[map];
-        int columnItem = local % panelItems[map];
-        int present = Math.min(panelRows[map], rows - row);
+        int panel = UnitProduct.panel(matrix, input, rows);
+        int columnItems = UnitProduct.items(matrix, input, rows);
+        int row = local / columnItems * panel;
+        int columnItem = local % columnItems;
+        int present = Math.min(panel, rows - row);
         float[] out = first[worker];
-        mapWorkers[map][worker].multiply(matrix, columnItem, input, rows, row, present, out);
-        int width = widths[map];
+        products[worker].multiply(matrix, columnItem, input, rows, row, present, out);
+        int width = UnitProduct.width(matrix, input, rows);
         int column = columnItem * width;
         int columns = Math.min(width, matrix.units() * Vectors.UNIT - column);
         float[] up = out;
         if (epilogue == ProductEpilogue.SWIGLU) {
             up = second[worker];
-            mapWorkers[1][worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, up);
+            products[worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, up);
             addBias(up, width, present, linears[1].bias(), column, columns);
         }
         addBias(out, width, present, linear.bias(), column, columns);

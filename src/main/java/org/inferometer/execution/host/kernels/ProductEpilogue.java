@@ -1,10 +1,9 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
-import org.inferometer.execution.host.parallel.VectorMath;
 
 /// What happens to the product of a matrix and the rows after the bias is added.
 ///

@@ -1,19 +1,17 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// Matrix kernels for two to four activation rows: a word is decoded in registers and used by every row, so a few rows
 /// cost little more than one.
@@ -24,7 +22,7 @@ public final class SmallBatchKernels {
     public static final int ROWS = 4;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int TILE = Vectors.TILE_ROWS;
+    private static final int TILE = ActivationRows.TILE;
 
     private SmallBatchKernels() {}
 

@@ -1,15 +1,15 @@
 package org.inferometer.execution.host.kernels;
 
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNKS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNK_WORDS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.LOW;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.PLACES;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.SHORTS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.WIDE;
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -17,9 +17,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// [W4A8RowKernels] for several rows: a block of one unit is shifted once and then used by four rows at a time, and the same integers
 /// come out.
@@ -80,7 +78,7 @@ final class W4A8BlockKernels {
             for (int k = 0; k < CHUNK; k++) {
                 ShortVector w0 = ShortVector.fromArray(SHORTS, block, from + k * WIDE);
                 ShortVector w1 = ShortVector.fromArray(SHORTS, block, from + k * WIDE + UNIT);
-                int q = xAt + (1 + k) * Vectors.TILE_ROWS;
+                int q = xAt + (1 + k) * ActivationRows.TILE;
                 ShortVector x0 = IntVector.broadcast(INTS, x[q]).reinterpretAsShorts();
                 c00 = c00.add(w0.mul(x0));
                 c01 = c01.add(w1.mul(x0));
@@ -103,11 +101,11 @@ final class W4A8BlockKernels {
             c30.intoArray(chunks, to + 6 * UNIT);
             c31.intoArray(chunks, to + 7 * UNIT);
             to += CHUNK_SUMS;
-            xAt += (1 + CHUNK) * Vectors.TILE_ROWS;
+            xAt += (1 + CHUNK) * ActivationRows.TILE;
         }
     }
 
-    /// Adds a finished block of one group to rows, for one vector of outputs, as [GroupSums] does.
+    /// Adds a finished block of one group to rows, for one vector of outputs, as [Int4Groups#addGroups] does.
     ///
     /// @param header of these outputs
     /// @param chunks of [#fourRows], zero where the block has no chunk; of these outputs from `from` on
@@ -117,8 +115,8 @@ final class W4A8BlockKernels {
     static void addRows(MemorySegment w, long header, short[] chunks, int from, int rows, float[] sums, int so,
             int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
-        FloatVector scale = Dequantization.int4Scale(bits);
-        FloatVector zero = Dequantization.int4ZeroPoint(bits);
+        FloatVector scale = Int4Groups.scale(bits);
+        FloatVector zero = Int4Groups.zeroPoint(bits);
         for (int row = 0; row < rows; row++) {
             int chunk = from + row * WIDE;
             IntVector v0 = ShortVector.fromArray(SHORTS, chunks, chunk).reinterpretAsInts();
@@ -144,8 +142,8 @@ final class W4A8BlockKernels {
     static void addPart(MemorySegment w, long header, short[] chunks, int from, int count, int rows, float[] sums,
             int so, int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
-        FloatVector scale = Dequantization.int4Scale(bits);
-        FloatVector zero = Dequantization.int4ZeroPoint(bits);
+        FloatVector scale = Int4Groups.scale(bits);
+        FloatVector zero = Int4Groups.zeroPoint(bits);
         // Nothing of a second chunk where there is one: a branch would leave vectors in memory.
         IntVector ofLast = IntVector.broadcast(INTS, count == 2 ? LOW : 0);
         for (int row = 0; row < rows; row++) {

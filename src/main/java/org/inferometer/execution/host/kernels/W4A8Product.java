@@ -1,16 +1,16 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 
 import java.util.Arrays;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Multiplies INT4 matrices with rounded activations by [W4A8RowKernels] and [W4A8BlockKernels], the product of INT4 in [MatrixProduct.Rounded].
+/// Multiplies INT4 matrices with rounded activations by [W4A8RowKernels] and [W4A8BlockKernels], by items of [UnitProduct].
 ///
 /// One instance per worker; it holds the scratch memory.
-final class W4A8Product implements MatrixProduct.Worker {
+final class W4A8Product {
     private static final int SUMS = Math.max(W4A8RowKernels.SCRATCH, W4A8BlockKernels.SCRATCH);
 
     private final short[] block = new short[W4A8BlockKernels.SIZE];
@@ -20,21 +20,20 @@ final class W4A8Product implements MatrixProduct.Worker {
         return Short.BYTES * (long) (W4A8BlockKernels.SIZE + SUMS);
     }
 
-    /// One unit with some rows, or two units with a single row; the last unit of the matrix replaces a missing one.
-    @Override
-    public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, int first, int count,
-            float[] out) {
-        if (rows > 1) {
-            multiplyRows(matrix, item, input, first, count, out);
-            return;
-        }
-        int unit = 2 * item;
+    /// Two units from `unit` on with a single row; the last unit of the matrix replaces a missing one.
+    ///
+    /// @param out `[2][UNIT]`
+    void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {
         long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
-        W4A8RowKernels.row(matrix, matrix.unitOffset(unit), b, input.nibbles(), input.sums, out, chunks);
+        W4A8RowKernels.row(matrix, matrix.unitOffset(unit), b, x, input.sums, out, chunks);
     }
 
-    private void multiplyRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
-        W4A8Rows x = input.nibbles();
+    /// One unit with some rows.
+    ///
+    /// @param first row of a tile
+    /// @param out `[rows][UNIT]`
+    void multiplyRows(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, int first, int rows,
+            float[] out) {
         Arrays.fill(out, 0, rows * UNIT, 0f);
         for (int block = 0; block < matrix.blocks(); block++) {
             multiplyBlock(matrix, matrix.unitOffset(unit) + matrix.blockOffset(block), block, x, input, first, rows,

@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
@@ -10,7 +10,6 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// Activation rows as integers from -127 to 127 for [W4A8RowKernels], in chunks of 32 inputs, four words, whatever the width of groups.
 ///
@@ -48,13 +47,13 @@ final class W4A8Rows {
         chunks = Math.ceilDiv(width, CHUNK);
         // Compressed vectors of a single row write beyond their pairs, into what is written next or not used.
         numbers = new int[rows * chunks * (1 + PAIRS)];
-        inputs = new float[rows / Vectors.TILE_ROWS * (1 + CHUNK)];
+        inputs = new float[rows / ActivationRows.TILE * (1 + CHUNK)];
         // A vector reads beyond the last word.
-        factors = new int[rows / Vectors.TILE_ROWS * CHUNK + LANES];
+        factors = new int[rows / ActivationRows.TILE * CHUNK + LANES];
     }
 
     static long bytes(int width, int rows) {
-        return 4L * rows * Math.ceilDiv(width, CHUNK) * (1 + PAIRS) + 4L * rows / Vectors.TILE_ROWS * (1 + 2 * CHUNK);
+        return 4L * rows * Math.ceilDiv(width, CHUNK) * (1 + PAIRS) + 4L * rows / ActivationRows.TILE * (1 + 2 * CHUNK);
     }
 
     private static float[] before() {
@@ -75,7 +74,8 @@ final class W4A8Rows {
 
     /// Index of a row's chunk in its tile.
     int at(int row, int chunk) {
-        return (row / Vectors.TILE_ROWS * chunks + chunk) * (1 + PAIRS) * Vectors.TILE_ROWS + row % Vectors.TILE_ROWS;
+        return (row / ActivationRows.TILE * chunks + chunk) * (1 + PAIRS) * ActivationRows.TILE
+                + row % ActivationRows.TILE;
     }
 
     /// Index of the pairs of a single row.
@@ -89,7 +89,7 @@ final class W4A8Rows {
     void take(float[] codes, int at, int row) {
         for (int chunk = 0; chunk < chunks; chunk++) {
             int start = at(row, chunk);
-            take(codes, at, chunk, row / Vectors.TILE_ROWS, start, start + Vectors.TILE_ROWS, Vectors.TILE_ROWS);
+            take(codes, at, chunk, row / ActivationRows.TILE, start, start + ActivationRows.TILE, ActivationRows.TILE);
         }
     }
 
@@ -133,8 +133,8 @@ final class W4A8Rows {
         for (int k = 0; k < CHUNK; k += LANES) {
             FloatVector input = FloatVector.fromArray(FLOATS, inputs, from + 1 + k);
             FloatVector before = FloatVector.fromArray(FLOATS, inputs, from + k);
-            FloatVector.fromArray(FLOATS, BEFORE, k).fma(before, input).add(RoundedRows.ROUNDING).reinterpretAsInts()
-                    .sub(RoundedRows.ROUNDING_BITS).intoArray(factors, to + k);
+            FloatVector.fromArray(FLOATS, BEFORE, k).fma(before, input).add(ActivationRows.ROUNDING).reinterpretAsInts()
+                    .sub(ActivationRows.ROUNDING_BITS).intoArray(factors, to + k);
             sum = sum.add(input);
         }
         return BIAS - MIDDLE * (int) sum.reduceLanes(VectorOperators.ADD) & 0xFFFF;

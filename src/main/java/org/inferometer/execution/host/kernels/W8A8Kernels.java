@@ -1,19 +1,17 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// INT8 kernels for activations rounded to 8 bits: exact integer products in 16-bit lanes, with the same bits as
@@ -23,64 +21,21 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// + (s >> 8) · (x_b − 256 · x_a) − 128 · x_a is a · x_a + b · x_b modulo 2^16, at most 32,512 in size. With 2^15 more it has no
 /// sign. The two pairs of a word are added in 32-bit lanes: t is the sum of words, h that of their upper halves, and t − 2^16
 /// · h + h that of all pairs. [W8A8Rows] has the factors.
-///
-/// One instance per thread; it holds the scratch memory.
-final class W8A8Kernels implements MatrixProduct.Worker {
+final class W8A8Kernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int GROUP_WORDS = PackedMatrix.INT8_BLOCK_WORDS / 2;
     private static final int BLOCK_BYTES = (PackedMatrix.INT8_BLOCK_WORDS + 1) * LINE;
     private static final int BYTE_BITS = 8;
     private static final int HALF_BITS = 16;
-    /// Blocks whose groups are summed before they are added: few enough for the near cache.
-    private static final int BLOCKS = 16;
-    private static final int SUMS = 2 * BLOCKS * UNIT;
 
-    private final int[] sums = new int[SUMS];
-
-    static long bytes() {
-        return (long) Integer.BYTES * SUMS;
-    }
-
-    /// One unit with some rows, or two units with a single row; the last unit of the matrix replaces a missing one.
-    @Override
-    public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, int first, int count,
-            float[] out) {
-        W8A8Rows x = input.codes();
-        if (rows == 1) {
-            multiply(matrix, 2 * item, x, input, 0, out, 0);
-            multiply(matrix, Math.min(2 * item + 1, matrix.units() - 1), x, input, 0, out, UNIT);
-            return;
-        }
-        for (int row = 0; row < count; row++) {
-            multiply(matrix, item, x, input, first + row, out, row * UNIT);
-        }
-    }
-
-    private void multiply(PackedMatrix matrix, int unit, W8A8Rows x, ActivationRows input, int row, float[] out,
-            int to) {
-        Arrays.fill(out, to, to + UNIT, 0f);
-        for (int first = 0; first < matrix.blocks(); first += BLOCKS) {
-            int count = Math.min(BLOCKS, matrix.blocks() - first);
-            long header = matrix.unitOffset(unit) + matrix.blockOffset(first);
-            for (int block = 0; block < count; block++) {
-                int word = (first + block) * PackedMatrix.INT8_BLOCK_WORDS;
-                int words = Math.min(PackedMatrix.INT8_BLOCK_WORDS, matrix.words() - word);
-                sum(matrix.lines(), header + matrix.blockOffset(block) + PackedMatrix.LINE_BYTES, words, x.numbers,
-                        x.at(row) + word * W8A8Rows.PER_WORD, sums, 2 * block * UNIT);
-            }
-            int groups = Math.min(2 * count, matrix.groups() - 2 * first);
-            int factor = input.sumsAt(row, 2 * first);
-            add(matrix.lines(), header, groups, sums, 0, input.sums, factor, out, to);
-            add(matrix.lines(), header + BYTES, groups, sums, LANES, input.sums, factor, out, to + LANES);
-        }
-    }
+    private W8A8Kernels() {}
 
     /// The sums of the groups of one block of one unit, times one row.
     ///
     /// @param from first byte of the words
     /// @param x as [W8A8Rows#numbers], the first word's at `xo`
     /// @param sums receives `[groups][UNIT]` from `to` on
-    private static void sum(MemorySegment w, long from, int words, int[] x, int xo, int[] sums, int to) {
+    static void sum(MemorySegment w, long from, int words, int[] x, int xo, int[] sums, int to) {
         MemorySegment lines = w.asSlice(from, (long) words * LINE);
         IntVector t0 = IntVector.zero(INTS);
         IntVector t1 = t0;
@@ -116,17 +71,17 @@ final class W8A8Kernels implements MatrixProduct.Worker {
         }
     }
 
-    /// Adds groups of one vector of outputs, as [GroupSums#int8] does.
+    /// Adds groups of one vector of outputs, as [Int8Groups#add] does.
     ///
     /// @param header of the first block and these outputs
     /// @param sums of [#sum], these outputs' from `from` on
     /// @param factors as [ActivationRows#sums], the first group's at `so`
-    private static void add(MemorySegment w, long header, int groups, int[] sums, int from, float[] factors, int so,
+    static void add(MemorySegment w, long header, int groups, int[] sums, int from, float[] factors, int so,
             float[] out, int at) {
         MemorySegment headers = w.asSlice(header, (long) ((groups - 1) / 2) * BLOCK_BYTES + BYTES);
         FloatVector total = FloatVector.fromArray(FLOATS, out, at);
         for (int group = 0; group < groups; group++) {
-            FloatVector scale = Dequantization.int8Scale(ints(headers, (group >> 1) * BLOCK_BYTES), group);
+            FloatVector scale = Int8Groups.scale(ints(headers, (group >> 1) * BLOCK_BYTES), group);
             FloatVector chain =
                     (FloatVector) IntVector.fromArray(INTS, sums, from + group * UNIT).convert(VectorOperators.I2F, 0);
             total = scale.mul(factors[so + ActivationRows.SUMS * group + 2]).fma(chain, total);

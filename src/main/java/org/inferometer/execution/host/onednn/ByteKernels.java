@@ -1,17 +1,17 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
+import org.inferometer.execution.host.kernels.Int8Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Copies INT8 words to the blocks of an integer product, as [IntegerKernels] does with nibbles: packed words are quads of inputs
@@ -63,7 +63,7 @@ final class ByteKernels {
             IntVector halves = IntVector.fromArray(INTS, sums, i);
             IntVector total =
                     halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16)).sub(WORD_OFFSET * words);
-            Dequantization.int8Scale(ints(w, header + 4L * i), group).intoArray(tables, table + i);
+            Int8Groups.scale(ints(w, header + 4L * i), group).intoArray(tables, table + i);
             ((FloatVector) total.mul(IntegerKernels.OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables,
                     table + i + IntegerKernels.WIDTH);
         }

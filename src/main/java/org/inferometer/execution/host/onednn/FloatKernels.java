@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,7 +14,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.host.packed.Dequantization;
+import org.inferometer.execution.host.kernels.Dequantization;
+import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
@@ -95,9 +96,9 @@ public final class FloatKernels {
             MemorySegment w = words(matrix, from + matrix.groupOffset(group), count);
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
             if (fp8) {
-                GroupKernels.fp8(header, w, count, floats, lines);
+                Fp8GroupKernels.convert(header, w, count, floats, lines);
             } else if (int8) {
-                GroupKernels.int8(header, group, w, count, floats, lines);
+                Int8GroupKernels.convert(header, group, w, count, floats, lines);
             } else if (floats) {
                 int4ToFloats(header, w, count, lines);
             } else {
@@ -175,8 +176,8 @@ public final class FloatKernels {
     private static void int4ToFloats(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
             IntVector header = ints(headers, half * BYTES);
-            FloatVector scale = Dequantization.int4Scale(header);
-            FloatVector zero = Dequantization.int4ZeroPoint(header);
+            FloatVector scale = Int4Groups.scale(header);
+            FloatVector zero = Int4Groups.zeroPoint(header);
             FloatVector lowScale = scale.mul(256f);
             FloatVector lowOffset = zero.add(256f).mul(scale).neg();
             FloatVector highScale = scale.mul(16f);
@@ -198,26 +199,23 @@ public final class FloatKernels {
     /// As [#int4ToFloats], rounded to BF16, halves to even.
     private static void int4ToPairs(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
+            IntVector header = ints(headers, half * BYTES);
+            FloatVector scale = Int4Groups.scale(header);
+            FloatVector zero = Int4Groups.zeroPoint(header);
+            FloatVector lowScale = scale.mul(256f);
+            FloatVector lowOffset = zero.add(256f).mul(scale).neg();
+            FloatVector highScale = scale.mul(16f);
+            FloatVector highOffset = zero.add(16f).mul(scale).neg();
             MemorySegment codes = group.asSlice(half * BYTES);
             for (int j = 0; j < 4; j++) {
-                int4ToPairs(ints(headers, half * BYTES), codes, words, j, cut(to, j, 4 * words, half));
+                MemorySegment lines = cut(to, j, 4 * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
+                    IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
+                    IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
+                    pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
+                }
             }
-        }
-    }
-
-    /// One byte of each word. A method of its own, because with the loops around it the compiler would stop inlining.
-    private static void int4ToPairs(IntVector header, MemorySegment codes, int words, int place, MemorySegment lines) {
-        FloatVector scale = Dequantization.int4Scale(header);
-        FloatVector zero = Dequantization.int4ZeroPoint(header);
-        FloatVector lowScale = scale.mul(256f);
-        FloatVector lowOffset = zero.add(256f).mul(scale).neg();
-        FloatVector highScale = scale.mul(16f);
-        FloatVector highOffset = zero.add(16f).mul(scale).neg();
-        for (int i = 0; i < words; i++) {
-            IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * place + INT4_TURN);
-            IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
-            IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
-            pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
         }
     }
 

@@ -6,8 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// Products of many rows by oneDNN, with weights that are converted block by block.
 ///
@@ -17,14 +19,12 @@ import org.inferometer.execution.host.parallel.Vectors;
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
-    /// Units of an item.
-    public static final int UNITS = 2;
     /// Inputs that are converted at a time: 128 KiB in BF16, 256 KiB in FP32 at 512 bits. Whole groups of INT4.
     public static final int BLOCK_INPUTS = 1024;
     /// Inputs of a block are padded with zeros to a multiple of this.
     private static final int INPUTS_MULTIPLE = 64;
     /// Rows of the prepared products, largest first; the smallest is a tile.
-    private static final int[] ROWS = {256, 64, 16, Vectors.TILE_ROWS};
+    private static final int[] ROWS = {256, 64, 16, ActivationRows.TILE};
 
     private final FloatFormat format;
     private final OneDnn library;
@@ -68,7 +68,7 @@ public final class FloatProducts implements AutoCloseable {
     private static OneDnnProduct[] products(OneDnn library, FloatFormat format, Shape shape, int maxRows) {
         OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
         for (int i = 0; i < ROWS.length; i++) {
-            if (ROWS[i] <= Vectors.wholeTiles(maxRows)) {
+            if (ROWS[i] <= BlockKernels.wholeTiles(maxRows)) {
                 products[i] = OneDnnProduct.ofFloats(library, format, ROWS[i], shape.inputs(), FloatKernels.WIDTH,
                         shape.rowElements());
             }
@@ -89,19 +89,6 @@ public final class FloatProducts implements AutoCloseable {
         return format;
     }
 
-    /// oneDNN's name of the implementation.
-    ///
-    /// @throws IOException with the reason, if it is not made for this processor
-    public String requireFast() throws IOException {
-        String name = "";
-        for (OneDnnProduct[] products : prepared.values()) {
-            for (OneDnnProduct product : products) {
-                name = product == null ? name : product.requireFast().implementation();
-            }
-        }
-        return name;
-    }
-
     @Override
     public void close() {
         library.close();
@@ -117,7 +104,7 @@ public final class FloatProducts implements AutoCloseable {
     }
 
     private static long targetBytes(int maxRows) {
-        return 4L * Vectors.wholeTiles(maxRows) * FloatKernels.WIDTH;
+        return 4L * BlockKernels.wholeTiles(maxRows) * FloatKernels.WIDTH;
     }
 
     private long scratchBytes() {
@@ -167,7 +154,7 @@ public final class FloatProducts implements AutoCloseable {
                 library.useOneThread();
                 alone = true;
             }
-            int unit = UNITS * item;
+            int unit = 2 * item;
             int width = matrix.columns();
             OneDnnProduct.Call[][] calls = blocks[padded(width) / INPUTS_MULTIPLE].calls();
             target.asSlice(0, targetBytes(rows)).fill((byte) 0);
@@ -193,7 +180,7 @@ public final class FloatProducts implements AutoCloseable {
         /// The largest prepared product that whole tiles of rows can fill.
         private static int sizeFor(int rows) {
             int size = 0;
-            while (ROWS[size] > Vectors.wholeTiles(rows)) {
+            while (ROWS[size] > BlockKernels.wholeTiles(rows)) {
                 size++;
             }
             return size;

@@ -1,7 +1,7 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,7 +12,7 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.inferometer.execution.host.kernels.Vectors;
 
 /// Activation rows for [FloatProducts], off-heap: `[blocks][rows][inputs of a block]`. Inputs after a row's width stay
 /// zero.

@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.parallel.Vectors.BYTES;
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.INTS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
-import static org.inferometer.execution.host.parallel.Vectors.ints;
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -13,18 +13,19 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.Dequantization;
+import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts nibbles to bytes before an integer product of INT4 weights, and sums to floats after it.
 ///
 /// A word's bytes have inputs 0, 2, 4, 6 in their low nibbles and 1, 3, 5, 7 in their high nibbles, so a word gives two
-/// quads of inputs without moves. Activations have the same order ([ByteRows]).
+/// quads of inputs without moves. Activations have the same order ([ActivationRows]).
 public final class IntegerKernels {
     /// Outputs of a line: two units.
     static final int WIDTH = 2 * UNIT;
     /// Offset that makes activations unsigned, as the processor's byte products require.
-    static final int OFFSET = 128;
+    public static final int OFFSET = 128;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int QUAD_BYTES = 4 * WIDTH;
@@ -33,6 +34,8 @@ public final class IntegerKernels {
     private static final int EVEN_BYTES = 0x00FF00FF;
     private static final int EACH_BYTE = 0x01010101;
     private static final int WORD_INPUTS = 8;
+    /// Of the sums of a group: the scale of its rounded inputs.
+    private static final int FACTOR = 2;
     /// Floats of the tables of a group.
     static final int TABLES = 2 * WIDTH;
 
@@ -100,7 +103,7 @@ public final class IntegerKernels {
                     pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
             IntVector total = halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16));
             IntVector centred = total.sub(bits.and(PackedMatrix.ZERO_POINT_BITS).mul(WORD_INPUTS * words));
-            Dequantization.int4Scale(bits).intoArray(tables, table + i);
+            Int4Groups.scale(bits).intoArray(tables, table + i);
             ((FloatVector) centred.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + WIDTH);
         }
     }
@@ -110,24 +113,25 @@ public final class IntegerKernels {
         return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
     }
 
-    /// Adds the groups of a product to the totals in order: the operations and numbers of `GroupSums`,
+    /// Adds the groups of a product to the totals in order: the operations and numbers of [Int4Groups#addGroup],
     /// because every integer here is exact in a float.
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
     /// @param tables `[groups][2][WIDTH]` of [#tables]
-    /// @param scales of [ByteRows], the first row's first group at `so`, rows `scalesStride` apart
+    /// @param sums of a [ActivationRows], the first row's first group at `so`, rows `sumsStride` apart
     /// @param total `[rows][WIDTH]` from `to` on
-    static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] scales,
-            int so, int scalesStride, float[] total, int to) {
+    static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums,
+            int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
             MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
-            addGroup(integers, rows, tables, TABLES * group, scales, so + group, scalesStride, total, to);
+            addGroup(integers, rows, tables, TABLES * group, sums, so + ActivationRows.SUMS * group + FACTOR,
+                    sumsStride, total, to);
         }
     }
 
-    /// @param so where the first row's scale of the group is
-    private static void addGroup(MemorySegment products, int rows, float[] tables, int table, float[] scales, int so,
-            int scalesStride, float[] total, int to) {
+    /// @param so where the first row's factor of the group is
+    private static void addGroup(MemorySegment products, int rows, float[] tables, int table, float[] sums, int so,
+            int sumsStride, float[] total, int to) {
         FloatVector scale0 = FloatVector.fromArray(FLOATS, tables, table);
         FloatVector scale1 = FloatVector.fromArray(FLOATS, tables, table + LANES);
         FloatVector scale2 = FloatVector.fromArray(FLOATS, tables, table + 2 * LANES);
@@ -137,7 +141,7 @@ public final class IntegerKernels {
         FloatVector offset2 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 2 * LANES);
         FloatVector offset3 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 3 * LANES);
         for (int row = 0; row < rows; row++) {
-            FloatVector factor = FloatVector.broadcast(FLOATS, scales[so + row * scalesStride]);
+            FloatVector factor = FloatVector.broadcast(FLOATS, sums[so + row * sumsStride]);
             int at = 4 * row * WIDTH;
             int target = to + row * WIDTH;
             FloatVector chain0 = ((FloatVector) ints(products, at).convert(VectorOperators.I2F, 0)).sub(offset0);

@@ -6,12 +6,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.SmallBatchKernels;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
 
 /// Products of INT4 and INT8 matrices with activations rounded to 8 bits, by oneDNN's integer instructions.
 ///
@@ -21,8 +23,8 @@ import org.inferometer.execution.host.parallel.Vectors;
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class IntegerProducts implements AutoCloseable {
-    /// Units of an item.
-    public static final int UNITS = 2;
+    /// Fewer rows are faster through the kernels that decode in registers.
+    public static final int FEWEST_ROWS = SmallBatchKernels.ROWS + 1;
 
     /// Groups that are spread at a time: their bytes fit into the near cache.
     private static final int GROUPS = 16;
@@ -51,12 +53,10 @@ public final class IntegerProducts implements AutoCloseable {
     /// Prepares all products that a model may need.
     ///
     /// @param groupColumns inputs of a group
-    /// @param widths inputs of the matrices
+    /// @param groupCounts groups a row of the matrices
     /// @param maxRows of a step
     /// @throws IOException with the reason, if the library is missing or has nothing fast for this processor
-    public static IntegerProducts open(int groupColumns, Set<Integer> widths, int maxRows) throws IOException {
-        Set<Integer> groupCounts =
-                widths.stream().map(width -> Math.ceilDiv(width, groupColumns)).collect(Collectors.toSet());
+    public static IntegerProducts open(int groupColumns, Set<Integer> groupCounts, int maxRows) throws IOException {
         OneDnn library = OneDnn.load();
         try {
             Prepared[] prepared = new Prepared[groupCounts.stream().mapToInt(Integer::intValue).max().orElse(0) + 1];
@@ -79,7 +79,7 @@ public final class IntegerProducts implements AutoCloseable {
     private static OneDnnProduct[] products(OneDnn library, int atOnce, int groupColumns, long rowBytes, int maxRows)
             throws IOException {
         OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
-        int least = Math.max(ROWS[ROWS.length - 1], Vectors.wholeTiles(maxRows));
+        int least = Math.max(ROWS[ROWS.length - 1], BlockKernels.wholeTiles(maxRows));
         for (int i = 0; i < ROWS.length && atOnce > 0; i++) {
             if (ROWS[i] <= least) {
                 products[i] = OneDnnProduct
@@ -116,7 +116,7 @@ public final class IntegerProducts implements AutoCloseable {
     }
 
     private static int largest(int maxRows) {
-        return Math.min(ROWS[0], Vectors.wholeTiles(maxRows));
+        return Math.min(ROWS[0], BlockKernels.wholeTiles(maxRows));
     }
 
     /// One thread's calls and scratch memory; created by the opening thread, used by one other thread.
@@ -146,8 +146,8 @@ public final class IntegerProducts implements AutoCloseable {
 
         /// Fills `out[rows][WIDTH]` with an item's products.
         ///
-        /// @param input prepared in whole tiles of rows
-        public void multiply(PackedMatrix matrix, int item, ByteRows input, int rows, float[] out) {
+        /// @param input prepared for integers, its rows in whole tiles
+        public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
             if (!alone) {
                 library.useOneThread();
                 alone = true;
@@ -160,17 +160,17 @@ public final class IntegerProducts implements AutoCloseable {
                 OneDnnProduct.Call[] calls = count == Math.min(GROUPS, groups) ? whole[groups] : rest[groups];
                 for (int row = 0; row < rows;) {
                     int size = sizeFor(rows - row);
-                    calls[size].run(input.address(row, group));
+                    calls[size].run(input.codesAddress(row, group));
                     int present = Math.min(ROWS[size], rows - row);
-                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables, input.scales,
-                            input.at(row, group), input.at(1, 0), out, row * IntegerKernels.WIDTH);
+                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables, input.sums,
+                            input.sumsAt(row, group), input.sumsAt(1, 0), out, row * IntegerKernels.WIDTH);
                     row += present;
                 }
             }
         }
 
         private void spread(PackedMatrix matrix, int item, int firstGroup, int count) {
-            int unit = UNITS * item;
+            int unit = 2 * item;
             long a = matrix.unitOffset(unit);
             long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
             for (int i = 0; i < count; i++) {
@@ -201,7 +201,7 @@ public final class IntegerProducts implements AutoCloseable {
         /// The largest prepared product that whole tiles of rows can fill, or the smallest that holds the rest.
         private static int sizeFor(int rows) {
             int size = 0;
-            while (ROWS[size] > Vectors.wholeTiles(rows)) {
+            while (ROWS[size] > BlockKernels.wholeTiles(rows)) {
                 size++;
             }
             while (size + 1 < ROWS.length && ROWS[size + 1] >= rows) {

@@ -5,8 +5,9 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.HostRun;
-import org.inferometer.execution.host.parallel.WorkerGroup;
+import org.inferometer.execution.host.kernels.WorkerGroup;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -52,7 +53,7 @@ public class AttentionBenchmark {
     Heads heads;
 
     @Param({"FP32", "BF16"})
-    KvDtype dtype;
+    HostOptions.KvDtype dtype;
 
     @Param({"32", "512", "4096"})
     int context;

@@ -14,6 +14,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.execution.host.HostRun;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Seed;
@@ -111,8 +112,7 @@ public class AttentionKernelTest {
 
         float[][] attend(int from, int end) {
             try (Arena arena = Arena.ofConfined()) {
-                KvCache cache = new KvCache(shape, options.kvDtype(), options.blockTokens(), new PoolId(0),
-                        blockTable.length + 2, arena);
+                KvCache cache = new KvCache(shape, options, new PoolId(0), blockTable.length + 2, arena);
                 float[] nan = new float[KV_HEADS * headDim];
                 Arrays.fill(nan, Float.NaN);
                 for (int block = 0; block < blockTable.length + 2; block++) {

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.kernels.ColdProducts;
-import org.inferometer.execution.host.parallel.WorkerGroup;
+import org.inferometer.execution.host.kernels.WorkerGroup;
 import org.inferometer.scheduling.PoolId;
 
 /// The attention of decode steps over made-up caches that together are larger than the processor's, and a plain read of the same
@@ -38,7 +38,7 @@ public final class AttentionLoad {
         long stepBytes = headBytes * shape.kvHeads() * blocks * sequences;
         steps = (int) Math.max(2, Math.ceilDiv(COLD_BYTES, stepBytes));
         int stepBlocks = blocks * sequences;
-        cache = new KvCache(shape, options.kvDtype(), options.blockTokens(), new PoolId(0), steps * stepBlocks, arena);
+        cache = new KvCache(shape, options, new PoolId(0), steps * stepBlocks, arena);
         blockTable = new int[steps * sequences][blocks];
         float[] element = new float[shape.kvWidth()];
         for (int i = 0; i < steps * stepBlocks; i++) {

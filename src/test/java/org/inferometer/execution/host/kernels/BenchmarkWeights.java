@@ -8,10 +8,9 @@ import java.util.random.RandomGenerator;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
-import org.inferometer.execution.host.parallel.Vectors;
-import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.inferometer.units.Seed;
 
 /// Random matrices of one feed-forward layer of a 1.1-billion model, and rows to multiply them with.
@@ -56,38 +55,41 @@ final class BenchmarkWeights {
         return matrix;
     }
 
-    /// The batch-invariant products.
-    static MatrixProducts products(Activations activations, Precision precision, int groupColumns, int rows) {
+    /// The batch-invariant kernels.
+    static ProductPlan plan(HostOptions.Activations activations, Precision precision, int groupColumns, int rows) {
         boolean int8 = precision == Precision.INT8;
-        MatrixProducts.IntegerFormat format = new MatrixProducts.IntegerFormat(int8 ? precision : Precision.INT4,
-                int8 ? WeightMatrix.Int8.GROUP_COLUMNS : groupColumns);
-        MatrixProducts portable = MatrixProducts.portable(format, Activations.FP32);
-        return activations == Activations.FP32 ? portable : new MatrixProducts(format, portable.floats(),
-                MatrixProducts.rounded(format, Set.of(INPUTS), rows).products(), "");
+        Precision weights = int8 ? precision : Precision.INT4;
+        int columns = int8 ? WeightMatrix.Int8.GROUP_COLUMNS : groupColumns;
+        IntegerPlan integers = switch (activations) {
+            case FP32 -> IntegerPlan.exact(weights, columns);
+            case INT8 -> IntegerPlan.rounded(weights, columns, Set.of(Math.ceilDiv(INPUTS, columns)), rows);
+        };
+        return new ProductPlan(integers, new BatchedProduct.Portable(""));
     }
 
-    /// Rows that are prepared for one precision.
-    static ActivationRows input(int rows, Precision precision, MatrixProducts products, Arena arena) {
-        ActivationRows input = new ActivationRows(INPUTS, Vectors.wholeTiles(rows), products, arena);
+    /// Projections of rows that are prepared for one precision.
+    static LinearProjections projections(int rows, Precision precision, int threads, ProductPlan plan, Arena arena) {
+        ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(rows), plan, arena);
         for (int i = 0; i < rows * INPUTS; i++) {
             input.values[i / INPUTS * input.stride + i % INPUTS] = (float) Math.sin(i);
         }
-        for (int tile = 0; tile * Vectors.TILE_ROWS < rows; tile++) {
+        for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
             input.prepare(tile, rows, precision.isInteger(), new float[Vectors.LANES]);
         }
-        return input;
+        UnitProduct[] products = new UnitProduct[threads];
+        Arrays.setAll(products, i -> new UnitProduct(rows, plan, arena));
+        return new LinearProjections(products, rows, input);
     }
 
-    /// One product of a matrix and rows.
-    static void product(WorkerGroup group, LinearProjections projections, ActivationRows input, int rows,
-            PackedMatrix matrix, float[] out) {
-        projections.begin(input, rows, ProductEpilogue.STORE);
+    /// One product of a matrix and the rows.
+    static void product(WorkerGroup group, LinearProjections projections, int rows, PackedMatrix matrix, float[] out) {
+        projections.beginAgain(rows, ProductEpilogue.STORE);
         projections.add(new PackedModel.Linear(matrix, new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(projections, projections.items());
     }
 
     /// Room for the outputs of a product.
     static float[] out(int rows) {
-        return new float[Vectors.wholeTiles(rows) * Vectors.stride(OUTPUTS)];
+        return new float[BlockKernels.wholeTiles(rows) * Vectors.stride(OUTPUTS)];
     }
 }

@@ -4,8 +4,8 @@ import java.lang.foreign.Arena;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.WorkerGroup;
 import org.inferometer.units.Seed;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,7 +43,7 @@ public class KernelBenchmark {
     int rows;
 
     @Param("FP32")
-    Activations activations;
+    HostOptions.Activations activations;
 
     @Param("128")
     int groupColumns;
@@ -57,8 +57,7 @@ public class KernelBenchmark {
     private Arena arena;
     private WorkerGroup group;
     private PackedMatrix[] matrices;
-    private MatrixProducts products;
-    private ActivationRows input;
+    private ProductPlan plan;
     private LinearProjections projections;
     private float[] out;
     private int next;
@@ -87,7 +86,7 @@ public class KernelBenchmark {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
         sums = new long[16 * threads];
-        products = BenchmarkWeights.products(activations, precision, groupColumns, rows);
+        plan = BenchmarkWeights.plan(activations, precision, groupColumns, rows);
         WeightMatrix source = precision == Precision.FP8
                 ? BenchmarkWeights.fp8(fp8GroupColumns, BenchmarkWeights.OUTPUTS, new Seed(1).generator())
                 : BenchmarkWeights.random(precision, groupColumns, BenchmarkWeights.OUTPUTS);
@@ -95,8 +94,7 @@ public class KernelBenchmark {
         for (int i = 0; i < matrices.length; i++) {
             matrices[i] = BenchmarkWeights.packed(source, group, arena);
         }
-        input = BenchmarkWeights.input(rows, precision, products, arena);
-        projections = new LinearProjections(threads, rows, input, arena);
+        projections = BenchmarkWeights.projections(rows, precision, threads, plan, arena);
         out = BenchmarkWeights.out(rows);
     }
 
@@ -104,7 +102,7 @@ public class KernelBenchmark {
     @TearDown
     public void close() {
         group.close();
-        products.close();
+        plan.close();
         arena.close();
     }
 
@@ -117,7 +115,7 @@ public class KernelBenchmark {
     @Benchmark
     public float[] product(Rates rates) {
         PackedMatrix matrix = matrix();
-        BenchmarkWeights.product(group, projections, input, rows, matrix, out);
+        BenchmarkWeights.product(group, projections, rows, matrix, out);
         rates.gigabytes += matrix.lines().byteSize() / 1e9;
         rates.gigaflops += 2e-9 * BenchmarkWeights.OUTPUTS * BenchmarkWeights.INPUTS * rows;
         return out;

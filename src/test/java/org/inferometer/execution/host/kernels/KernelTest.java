@@ -14,11 +14,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.packed.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.inferometer.execution.host.packed.PackedModel;
-import org.inferometer.execution.host.parallel.VectorMath;
-import org.inferometer.execution.host.parallel.Vectors;
 import org.inferometer.units.Seed;
 
 public class KernelTest {
@@ -87,8 +84,7 @@ public class KernelTest {
         WeightMatrix matrix = new WeightMatrix.Fp8(outputs, inputs, groupColumns, flat.values(), flat.scales());
         ActivationRows input = inputOf(inputs, rows, MatrixKind.FP8, random);
         assertAgreement(matrix, input, rows, 1e-6);
-        ActivationRows alone =
-                new ActivationRows(inputs, Vectors.wholeTiles(1), MatrixKind.FP8.portable(), Arena.ofAuto());
+        ActivationRows alone = new ActivationRows(inputs, BlockKernels.wholeTiles(1));
         System.arraycopy(input.values, (rows - 1) * input.stride, alone.values, 0, inputs);
         alone.prepare(0, 1, false, new float[Vectors.LANES]);
         assertThat(multiply(matrix, alone, 1)[0]).containsExactly(multiply(matrix, input, rows)[rows - 1]);
@@ -104,7 +100,8 @@ public class KernelTest {
         ActivationRows input = inputOf(inputs, rows, kind, random);
         float[][] together = multiply(matrix, input, rows);
         for (int row = 0; row < rows; row++) {
-            ActivationRows alone = new ActivationRows(inputs, Vectors.wholeTiles(1), kind.portable(), Arena.ofAuto());
+            ActivationRows alone =
+                    new ActivationRows(inputs, BlockKernels.wholeTiles(1), kind.portable(), Arena.ofAuto());
             System.arraycopy(input.values, row * input.stride, alone.values, 0, inputs);
             alone.prepare(0, 1, kind.isInteger(), new float[Vectors.LANES]);
             assertThat(multiply(matrix, alone, 1)[0]).containsExactly(together[row]);
@@ -131,13 +128,14 @@ public class KernelTest {
     }
 
     private static ActivationRows inputOf(int inputs, int rows, MatrixKind kind, RandomGenerator random) {
-        ActivationRows input = new ActivationRows(inputs, Vectors.wholeTiles(rows), kind.portable(), Arena.ofAuto());
+        ActivationRows input =
+                new ActivationRows(inputs, BlockKernels.wholeTiles(rows), kind.portable(), Arena.ofAuto());
         for (int row = 0; row < rows; row++) {
             for (int i = 0; i < inputs; i++) {
                 input.values[row * input.stride + i] = (float) random.nextGaussian();
             }
         }
-        for (int tile = 0; tile * Vectors.TILE_ROWS < rows; tile++) {
+        for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
             input.prepare(tile, rows, kind.isInteger(), new float[Vectors.LANES]);
         }
         return input;
@@ -199,31 +197,32 @@ public class KernelTest {
     }
 
     private static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows) {
-        return multiply(matrix, input, rows, Arena.ofAuto());
+        return multiply(matrix, input, rows, new UnitProduct(rows));
     }
 
-    /// The products of rows `x`, `[rows][outputs]`.
-    public static float[][] multiply(WeightMatrix matrix, float[][] x, MatrixProducts products, Arena arena) {
+    /// The products of rows `x` under a plan, `[rows][outputs]`.
+    public static float[][] multiply(WeightMatrix matrix, float[][] x, ProductPlan plan, Arena arena) {
         int rows = x.length;
-        ActivationRows input = new ActivationRows(matrix.columns(), Vectors.wholeTiles(rows), products, arena);
+        ActivationRows input = new ActivationRows(matrix.columns(), BlockKernels.wholeTiles(rows), plan, arena);
         for (int row = 0; row < rows; row++) {
             System.arraycopy(x[row], 0, input.values, row * input.stride, x[row].length);
         }
-        for (int tile = 0; tile * Vectors.TILE_ROWS < rows; tile++) {
+        for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
             input.prepare(tile, rows, matrix.precision().isInteger(), new float[Vectors.LANES]);
         }
-        return multiply(matrix, input, rows, arena);
+        return multiply(matrix, input, rows, new UnitProduct(rows, plan, arena));
     }
 
-    private static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows, Arena workers) {
+    /// The products of every row, `[rows][outputs]`.
+    public static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows, UnitProduct product) {
         try (Arena arena = Arena.ofConfined()) {
             PackedMatrix packed = new PackedMatrix(matrix, arena);
             for (int unit = 0; unit < packed.units(); unit++) {
                 packed.packUnit(unit);
             }
-            LinearProjections section = new LinearProjections(1, rows, input, workers);
+            LinearProjections section = new LinearProjections(new UnitProduct[]{product}, rows, input);
             int stride = Vectors.stride(matrix.rows());
-            float[] out = new float[Vectors.wholeTiles(rows) * stride];
+            float[] out = new float[BlockKernels.wholeTiles(rows) * stride];
             section.begin(input, rows, ProductEpilogue.STORE);
             section.add(new PackedModel.Linear(packed, new float[0]), out, stride);
             for (int item = 0; item < section.items(); item++) {

@@ -1,12 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.IntegerProducts;
+import org.jspecify.annotations.Nullable;
 
 /// The formats of weights that kernels are tested with: INT8, INT4 in groups of every width, FP8 with scales of outputs and of groups.
 public enum MatrixKind {
@@ -42,35 +41,21 @@ public enum MatrixKind {
         return isInteger() || this == FP8_128;
     }
 
-    /// Portable kernels and rows that are not rounded.
-    MatrixProducts portable() {
-        return MatrixProducts.portable(format(), Activations.FP32);
+    /// Portable kernels and activations that are not rounded.
+    ProductPlan portable() {
+        return plan(new BatchedProduct.Portable(""));
     }
 
-    /// oneDNN for `fewest` rows and more, which are not rounded to 8 bits.
-    public MatrixProducts byOneDnn(FloatProducts products, int fewest) {
-        MatrixProducts.ByRows byRows = new MatrixProducts.ByRows(portable().floats().few(), fewest,
-                new MatrixProduct.FloatsByOneDnn(products));
-        return new MatrixProducts(format(), byRows, byRows, "");
+    /// Activations that are not rounded.
+    public ProductPlan plan(BatchedProduct batched) {
+        return new ProductPlan(isInteger() ? IntegerPlan.exact(precision, groupColumns) : IntegerPlan.EXACT, batched);
     }
 
-    private MatrixProducts.IntegerFormat format() {
-        return isInteger() ? new MatrixProducts.IntegerFormat(precision, groupColumns)
-                : MatrixProducts.IntegerFormat.INT4;
-    }
-
-    /// How INT4 in groups of a width, or INT8, is multiplied by the portable kernels.
-    public static MatrixProducts portable(WeightMatrix matrix, Activations activations) {
-        return MatrixProducts.portable(MatrixProducts.IntegerFormat.of(List.of(matrix)), activations);
-    }
-
-    /// The same with rounded rows, and by oneDNN as an executor does.
-    public static MatrixProducts byOneDnn(WeightMatrix matrix, IntegerProducts products) {
-        MatrixProducts portable = portable(matrix, Activations.INT8);
-        return new MatrixProducts(portable.format(), portable.floats(),
-                new MatrixProducts.ByRows(portable.integers().few(), MatrixProducts.FEWEST_BYTE_ROWS,
-                        new MatrixProduct.RoundedByOneDnn(products)),
-                "");
+    /// How INT4 in groups of a width, or INT8, is multiplied.
+    public static ProductPlan integers(WeightMatrix matrix, ActivationRows.IntegerFormat format,
+            @Nullable IntegerProducts products) {
+        return new ProductPlan(new IntegerPlan(matrix.precision(), format, groupColumns(matrix), products, ""),
+                new BatchedProduct.Portable(""));
     }
 
     /// Inputs of a group of integers.

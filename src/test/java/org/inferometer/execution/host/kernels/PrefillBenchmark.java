@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.WorkerGroup;
+import org.inferometer.units.SystemClock;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -25,7 +26,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// Products of 512 rows with weights that are in the cache, against the fastest product of blocks that are decoded already.
-/// `gigaflops` is a rate per second; compare within one run: `product` and `fastest` as ratios to the best of the `blocks`.
+/// `gigaflops` is a rate per second; compare within one run: `product` and `autotuned` as ratios to the best of the `blocks`.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -42,7 +43,7 @@ public class PrefillBenchmark {
     Precision precision;
 
     @Param("FP32")
-    Activations activations;
+    HostOptions.Activations activations;
 
     @Param("128")
     int groupColumns;
@@ -52,12 +53,10 @@ public class PrefillBenchmark {
 
     private Arena arena;
     private WorkerGroup group;
-    private MatrixProducts products;
-    private MatrixProducts fastest;
-    private ActivationRows input;
-    private ActivationRows fastestInput;
+    private ProductPlan plan;
+    private ProductPlan autotuned;
     private LinearProjections projections;
-    private LinearProjections fastestProjections;
+    private LinearProjections autotunedProjections;
     private int outputs;
     private PackedMatrix slice;
     private float[] out;
@@ -77,18 +76,19 @@ public class PrefillBenchmark {
         }
     }
 
-    /// Packs the weights.
+    /// Packs the weights and runs the autotuner.
     @Setup
     public void open() {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
-        products = BenchmarkWeights.products(activations, precision, groupColumns, ROWS);
-        input = BenchmarkWeights.input(ROWS, precision, products, arena);
-        projections = new LinearProjections(threads, ROWS, input, arena);
-        MatrixProducts.ByRows byRows = MatrixProducts.fastest(Set.of(BenchmarkWeights.INPUTS), ROWS).products();
-        fastest = new MatrixProducts(products.format(), byRows, byRows, "");
-        fastestInput = BenchmarkWeights.input(ROWS, precision, fastest, arena);
-        fastestProjections = new LinearProjections(threads, ROWS, fastestInput, arena);
+        plan = BenchmarkWeights.plan(activations, precision, groupColumns, ROWS);
+        autotuned = new ProductPlan(
+                IntegerPlan.exact(precision == Precision.INT8 ? precision : Precision.INT4,
+                        precision == Precision.INT8 ? 32 : groupColumns),
+                BatchedProduct.fastest(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
+                        Set.of(BenchmarkWeights.INPUTS), ROWS));
+        projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
+        autotunedProjections = BenchmarkWeights.projections(ROWS, precision, threads, autotuned, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);
         slice = BenchmarkWeights.packed(BenchmarkWeights.random(precision, groupColumns, outputs), group, arena);
         out = BenchmarkWeights.out(ROWS);
@@ -102,25 +102,25 @@ public class PrefillBenchmark {
     public void close() {
         group.close();
         blocks.forEach(BlockProducts::close);
-        fastest.close();
-        products.close();
+        autotuned.close();
+        plan.close();
         arena.close();
     }
 
     /// By the batch-invariant kernels.
     @Benchmark
     public float[] product(Rates rates) {
-        return product(projections, input, rates);
+        return product(projections, rates);
     }
 
-    /// By what `deterministic=false` chooses: oneDNN where it is there.
+    /// By what the autotuner chooses (`deterministic=false`); the same kernels where it finds nothing faster.
     @Benchmark
-    public float[] fastest(Rates rates) {
-        return product(fastestProjections, fastestInput, rates);
+    public float[] autotuned(Rates rates) {
+        return product(autotunedProjections, rates);
     }
 
-    private float[] product(LinearProjections chosen, ActivationRows rows, Rates rates) {
-        BenchmarkWeights.product(group, chosen, rows, ROWS, slice, out);
+    private float[] product(LinearProjections chosen, Rates rates) {
+        BenchmarkWeights.product(group, chosen, ROWS, slice, out);
         rates.gigaflops += 2e-9 * outputs * BenchmarkWeights.INPUTS * ROWS;
         return out;
     }

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
 
 /// What holds for the portable kernels of INT4 and of INT8 alike, with activations rounded to 8 bits.
 final class RoundedProducts {
@@ -13,9 +14,9 @@ final class RoundedProducts {
 
     private RoundedProducts() {}
 
-    static float[][] multiply(WeightMatrix matrix, float[][] x, Activations activations) {
+    static float[][] multiply(WeightMatrix matrix, float[][] x, IntegerFormat format) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, MatrixKind.portable(matrix, activations), arena);
+            return KernelTest.multiply(matrix, x, MatrixKind.integers(matrix, format, null), arena);
         }
     }
 
@@ -29,10 +30,10 @@ final class RoundedProducts {
                 row[i] = i % group == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
             }
         }
-        float[][] rounded = multiply(matrix, x, Activations.INT8);
-        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, Activations.FP32));
+        float[][] rounded = multiply(matrix, x, IntegerFormat.ROUNDED);
+        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, IntegerFormat.EXACT));
         int one = random.nextInt(rows);
-        assertThat(multiply(matrix, new float[][]{x[one]}, Activations.INT8)[0]).containsExactly(rounded[one]);
+        assertThat(multiply(matrix, new float[][]{x[one]}, IntegerFormat.ROUNDED)[0]).containsExactly(rounded[one]);
     }
 
     static void assertZeroOrNaNOfWhatCannotBeRounded(WeightMatrix matrix) {
@@ -41,11 +42,11 @@ final class RoundedProducts {
         for (int row = 0; row < values.length; row++) {
             Arrays.fill(x[row], values[row]);
         }
-        float[][] together = multiply(matrix, x, Activations.INT8);
+        float[][] together = multiply(matrix, x, IntegerFormat.ROUNDED);
         for (int row = 0; row < values.length; row++) {
             float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
             assertThat(together[row]).containsOnly(expected);
-            assertThat(multiply(matrix, new float[][]{x[row]}, Activations.INT8)[0]).containsOnly(expected);
+            assertThat(multiply(matrix, new float[][]{x[row]}, IntegerFormat.ROUNDED)[0]).containsOnly(expected);
         }
     }
 }

@@ -6,13 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.attention.AttentionKernelTest;
-import org.inferometer.execution.host.attention.KvDtype;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProductsTest;
 import org.inferometer.execution.host.onednn.IntegerProductsTest;
 import org.inferometer.execution.host.onednn.OneDnnHere;
-import org.inferometer.execution.host.parallel.Vectors;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +54,7 @@ class VectorWidthTest {
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
-            for (KvDtype dtype : KvDtype.values()) {
+            for (HostOptions.KvDtype dtype : HostOptions.KvDtype.values()) {
                 AttentionKernelTest.assertAttention(dtype, 64, 16, 150, 11, 3);
                 AttentionKernelTest.assertAttention(dtype, 128, 32, 300, 8, 8);
                 AttentionKernelTest.assertAttention(dtype, 75, 5, 90, 6, 1);

@@ -11,6 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
 import org.inferometer.units.Seed;
 
 /// The portable kernels for activations rounded to 8 bits, in lanes of 16 bits.
@@ -62,8 +63,8 @@ class W4A8KernelsTest {
             }
             Arrays.fill(expected[row], sum);
         }
-        assertThat(RoundedProducts.multiply(matrix, x, Activations.INT8)).isDeepEqualTo(expected);
-        assertThat(RoundedProducts.multiply(matrix, new float[][]{x[1]}, Activations.INT8)[0])
+        assertThat(RoundedProducts.multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
+        assertThat(RoundedProducts.multiply(matrix, new float[][]{x[1]}, IntegerFormat.ROUNDED)[0])
                 .containsExactly(expected[1]);
     }
 

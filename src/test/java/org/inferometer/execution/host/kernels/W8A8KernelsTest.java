@@ -14,8 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.packed.Dequantization;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
 import org.inferometer.units.Seed;
 
 /// The portable kernels of INT8 for activations rounded to 8 bits.
@@ -52,7 +51,7 @@ class W8A8KernelsTest {
                     Arrays.fill(expected[row], sum);
                 }
                 WeightMatrix matrix = new WeightMatrix.Int8(3, inputs, MemorySegment.ofArray(codes), halves(9, 1));
-                assertThat(RoundedProducts.multiply(matrix, x, Activations.INT8)).isDeepEqualTo(expected);
+                assertThat(RoundedProducts.multiply(matrix, x, IntegerFormat.ROUNDED)).isDeepEqualTo(expected);
             }
         }
     }
@@ -66,9 +65,9 @@ class W8A8KernelsTest {
             if (!Float.isFinite(expected)) {
                 continue;
             }
-            Dequantization.int8Scale(IntVector.broadcast(Vectors.INTS, half | 0x7BCD0000), 0).intoArray(widened, 0);
+            Int8Groups.scale(IntVector.broadcast(Vectors.INTS, half | 0x7BCD0000), 0).intoArray(widened, 0);
             assertThat(widened[0]).isEqualTo(expected);
-            Dequantization.int8Scale(IntVector.broadcast(Vectors.INTS, half << 16 | 0x7BCD), 5).intoArray(widened, 0);
+            Int8Groups.scale(IntVector.broadcast(Vectors.INTS, half << 16 | 0x7BCD), 5).intoArray(widened, 0);
             assertThat(widened[Vectors.LANES - 1]).isEqualTo(expected);
         }
     }

@@ -16,9 +16,11 @@ import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.Activations;
+import org.inferometer.execution.host.kernels.BatchedProduct;
+import org.inferometer.execution.host.kernels.IntegerPlan;
 import org.inferometer.execution.host.kernels.KernelTest;
 import org.inferometer.execution.host.kernels.MatrixKind;
+import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.units.Seed;
 
 /// Products of converted weights by oneDNN, whatever it computes them with on this processor, against sums in double precision of
@@ -95,8 +97,9 @@ public class FloatProductsTest {
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
         float[][] x = rows(11, 300, random);
         try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
-            assertThat(KernelTest.multiply(matrix, x, MatrixKind.INT4.byOneDnn(products, 12), arena)).isDeepEqualTo(
-                    KernelTest.multiply(matrix, x, MatrixKind.portable(matrix, Activations.FP32), arena));
+            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, 12, "");
+            assertThat(KernelTest.multiply(matrix, x, new ProductPlan(IntegerPlan.EXACT, chosen), arena))
+                    .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
         }
     }
 
@@ -138,7 +141,7 @@ public class FloatProductsTest {
     private static float[][] multiply(MatrixKind kind, WeightMatrix matrix, float[][] x, FloatFormat format)
             throws IOException {
         try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, kind.byOneDnn(products, 1), arena);
+            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct.ByOneDnn(products, 1, "")), arena);
         }
     }
 

@@ -15,7 +15,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.Activations;
+import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
 import org.inferometer.execution.host.kernels.KernelTest;
 import org.inferometer.execution.host.kernels.MatrixKind;
 import org.inferometer.units.Seed;
@@ -33,7 +33,7 @@ public class IntegerProductsTest {
         WeightMatrix matrix = MatrixKind.integers(kind, outputs, inputs, random);
         int columns = MatrixKind.groupColumns(matrix);
         float[][] x = rows(rows, inputs, random);
-        float[][] actual = multiply(matrix, x, null);
+        float[][] actual = multiply(matrix, x, IntegerFormat.ROUNDED, null);
         float[] weights = new float[inputs];
         for (int output = 0; output < outputs; output++) {
             matrix.row(output, weights, 0);
@@ -71,10 +71,11 @@ public class IntegerProductsTest {
         WeightMatrix matrix = MatrixKind.integers(kind, outputs, inputs, random);
         float[][] x = rows(rows, inputs, random);
         try (IntegerProducts integers = open(matrix, rows)) {
-            float[][] together = multiply(matrix, x, integers);
-            assertThat(together).isDeepEqualTo(multiply(matrix, x, null));
+            float[][] together = multiply(matrix, x, IntegerFormat.ROUNDED_BYTES, integers);
+            assertThat(together).isDeepEqualTo(multiply(matrix, x, IntegerFormat.ROUNDED, null));
             int one = random.nextInt(rows);
-            assertThat(multiply(matrix, new float[][]{x[one]}, integers)[0]).containsExactly(together[one]);
+            assertThat(multiply(matrix, new float[][]{x[one]}, IntegerFormat.ROUNDED_BYTES, integers)[0])
+                    .containsExactly(together[one]);
         }
     }
 
@@ -92,8 +93,8 @@ public class IntegerProductsTest {
             Arrays.fill(x[row], values[row]);
         }
         try (IntegerProducts integers = open(matrix, x.length)) {
-            float[][] bytes = multiply(matrix, x, integers);
-            float[][] portable = multiply(matrix, x, null);
+            float[][] bytes = multiply(matrix, x, IntegerFormat.ROUNDED_BYTES, integers);
+            float[][] portable = multiply(matrix, x, IntegerFormat.ROUNDED, null);
             // Other than the assertion on arrays, this holds one NaN equal to another.
             assertThat(Arrays.deepEquals(bytes, portable)).isTrue();
             assertThat(portable[0]).containsOnly(0f);
@@ -105,7 +106,7 @@ public class IntegerProductsTest {
 
     private static IntegerProducts open(WeightMatrix matrix, int rows) throws IOException {
         int columns = MatrixKind.groupColumns(matrix);
-        return IntegerProducts.open(columns, Set.of(matrix.columns()), rows);
+        return IntegerProducts.open(columns, Set.of(Math.ceilDiv(matrix.columns(), columns)), rows);
     }
 
     private static float[][] rows(int rows, int inputs, RandomGenerator random) {
@@ -119,10 +120,10 @@ public class IntegerProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, @Nullable IntegerProducts integers) {
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, IntegerFormat format,
+            @Nullable IntegerProducts integers) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, integers == null ? MatrixKind.portable(matrix, Activations.INT8)
-                    : MatrixKind.byOneDnn(matrix, integers), arena);
+            return KernelTest.multiply(matrix, x, MatrixKind.integers(matrix, format, integers), arena);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.inferometer.engine.WeightMatrix;
 
 /// What oneDNN can do on the machine that tests run on; tests of the rest are skipped with the reason.
 public final class OneDnnHere {
+    private static final int GROUPS = 1;
     private static final int ROWS = 8;
 
     private OneDnnHere() {}
@@ -28,8 +29,7 @@ public final class OneDnnHere {
     /// Why there are no fast integer products; empty where there are.
     public static Optional<String> lacksIntegers() {
         try {
-            IntegerProducts.open(WeightMatrix.Int4.GROUP_COLUMNS, Set.of(WeightMatrix.Int4.GROUP_COLUMNS), ROWS)
-                    .close();
+            IntegerProducts.open(WeightMatrix.Int4.GROUP_COLUMNS, Set.of(GROUPS), ROWS).close();
             return Optional.empty();
         } catch (IOException absent) {
             return Optional.of("no integer products here: " + absent.getMessage());
@@ -39,16 +39,6 @@ public final class OneDnnHere {
     /// Skips the rest of a test of JUnit's own. jqwik's take one of the hooks: it counts an assumption as a sample to try again.
     public static void require(FloatFormat format) {
         lacks(format).ifPresent(reason -> assumeTrue(false, reason));
-    }
-
-    /// The same where the products must be made for this processor.
-    public static void requireFast(FloatFormat format) {
-        require(format);
-        try (FloatProducts products = FloatProducts.open(format, Set.of(FloatProducts.BLOCK_INPUTS), ROWS)) {
-            products.requireFast();
-        } catch (IOException slow) {
-            assumeTrue(false, slow.getMessage());
-        }
     }
 
     /// For jqwik's tests of FP32.

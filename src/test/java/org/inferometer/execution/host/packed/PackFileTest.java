@@ -45,9 +45,7 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostExecutor;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.HostRun;
-import org.inferometer.execution.host.attention.KvDtype;
-import org.inferometer.execution.host.kernels.Activations;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
@@ -109,7 +107,7 @@ class PackFileTest {
     }
 
     private static HostOptions options() {
-        return new HostOptions(2, 1, true, 16, KvDtype.FP32, Activations.FP32);
+        return new HostOptions(2, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
     }
 
     private static ExecutorSizes sizes() {

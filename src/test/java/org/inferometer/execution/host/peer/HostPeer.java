@@ -13,6 +13,7 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.HostExecutor;
 import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
@@ -42,8 +43,8 @@ final class HostPeer implements Peer {
         blockTokens = read.blockTokens();
         long blocks = (long) sequences * Math.ceilDiv(positions, blockTokens);
         executor = HostExecutor.open(engine, read, LaneLayout.sharing(1),
-                new ExecutorSizes(blocks * read.kvBlockBytes(engine.descriptor().shape()), STEP_POSITIONS, positions,
-                        sequences),
+                new ExecutorSizes(blocks * KvCache.blockBytes(engine.descriptor().shape(), read), STEP_POSITIONS,
+                        positions, sequences),
                 new SystemClock());
     }
 

@@ -1,44 +1,142 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
-import static org.inferometer.execution.host.parallel.Vectors.LANES;
-import static org.inferometer.execution.host.parallel.Vectors.TILE_ROWS;
-import static org.inferometer.execution.host.parallel.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.onednn.FloatProducts;
+import org.inferometer.execution.host.onednn.FloatRows;
+import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.parallel.Vectors;
+import org.jspecify.annotations.Nullable;
 
-/// Multiplies matrices of every format with rows that are not rounded: the kernel of each format and number of rows.
+/// Multiplies one item of a matrix with all rows of an input. An item is a unit of outputs, two units for a single row
+/// and for oneDNN, or four for a single row of INT4 in FP32.
 ///
-/// One instance per thread; it holds the scratch memory.
-final class Fp32Product implements MatrixProduct.Worker {
-    private final boolean eightRows;
+/// One instance per worker; it holds the scratch memory.
+public final class UnitProduct {
+    /// Units of INT4 that are multiplied with a single row in FP32 together.
+    static final int INT4_ROW_UNITS = 4;
+
+    private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
+    /// Bytes of a panel of rows: they fit the L2 cache together with a thread's blocks and sums.
+    private static final int PANEL_BYTES = 512 << 10;
+    /// Each panel decodes the weights again, at the cost of about four rows.
+    private static final int FEWEST_PANEL_ROWS = 32;
+
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
     private final int[] convertedWords = new int[Int4FewRows.WORDS];
+    private final IntegerProducts.@Nullable Worker integers;
+    private final FloatProducts.@Nullable Worker floats;
+    private final @Nullable W4A8Product rounded;
+    private final @Nullable W8A8Product roundedForBytes;
 
-    /// @param eightRows whether registers hold the sums of eight rows
-    Fp32Product(int maxRows, boolean eightRows) {
-        this.eightRows = eightRows;
-        chains = new float[Vectors.wholeTiles(maxRows) * UNIT];
+    /// For inputs of the portable kernels.
+    public UnitProduct(int maxRows) {
+        this(maxRows, ProductPlan.PORTABLE, Arena.ofAuto());
     }
 
-    static long bytes(int maxRows) {
-        return 4L * (UNIT * (BlockKernels.COLUMNS + Vectors.wholeTiles(maxRows)) + Int4FewRows.WORDS);
+    /// @param plan as the inputs'
+    /// @param arena as long-lived as the products
+    public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
+        IntegerProducts products = plan.integers().products();
+        integers = products == null ? null : products.new Worker(maxRows, arena);
+        floats = switch (plan.batched()) {
+            case BatchedProduct.Portable _ -> null;
+            case BatchedProduct.ByOneDnn(FloatProducts converted, _, _) -> converted.new Worker(maxRows, arena);
+        };
+        rounded = isRounded(plan, Precision.INT4) ? new W4A8Product() : null;
+        roundedForBytes = isRounded(plan, Precision.INT8) ? new W8A8Product() : null;
+        chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
-    @Override
-    public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, int first, int count,
-            float[] out) {
-        if (rows > 1) {
-            multiplyRows(matrix, item, input, first, count, out);
+    public static long bytes(int maxRows, ProductPlan plan) {
+        IntegerProducts integers = plan.integers().products();
+        long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
+                ? products.workerBytes(maxRows) : 0;
+        long rounded = isRounded(plan, Precision.INT4) ? W4A8Product.bytes()
+                : isRounded(plan, Precision.INT8) ? W8A8Product.bytes()
+                : 0;
+        long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + PackedMatrix.BLOCK_WORDS)
+                + byIntegers + floats + rounded;
+    }
+
+    private static boolean isRounded(ProductPlan plan, Precision weights) {
+        return plan.integers().format() != ActivationRows.IntegerFormat.EXACT && plan.integers().weights() == weights;
+    }
+
+    /// Items of a matrix for this number of rows.
+    static int items(PackedMatrix matrix, ActivationRows input, int rows) {
+        return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
+    }
+
+    /// Rows of a panel: they are multiplied with all items before the next panel.
+    static int panel(PackedMatrix matrix, ActivationRows input, int rows) {
+        boolean whole = byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null;
+        return whole ? rows : Math.min(rows, panel(input.stride));
+    }
+
+    /// Rows that stay in cache while all outputs are computed, in whole tiles.
+    static int panel(int stride) {
+        return Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (Float.BYTES * stride) / TILE_ROWS * TILE_ROWS);
+    }
+
+    /// Outputs of an item.
+    static int width(PackedMatrix matrix, ActivationRows input, int rows) {
+        if (byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null) {
+            return 2 * UNIT;
+        }
+        return rows == 1 ? rowUnits(matrix, input) * UNIT : UNIT;
+    }
+
+    /// Units that are multiplied with a single row together: four streams for INT4 in FP32; the others reach the memory's bandwidth with
+    /// two, and smaller items divide small matrices better.
+    private static int rowUnits(PackedMatrix matrix, ActivationRows input) {
+        return matrix.precision() == Precision.INT4 && input.rounded() == null ? INT4_ROW_UNITS : 2;
+    }
+
+    private static boolean byIntegers(PackedMatrix matrix, ActivationRows input, int rows) {
+        return matrix.precision().isInteger() && input.usesBytes(rows);
+    }
+
+    private static @Nullable FloatRows converted(PackedMatrix matrix, ActivationRows input, int rows) {
+        return input.oneDnnRows(rows, matrix.precision().isInteger());
+    }
+
+    /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
+    ///
+    /// @param rows of the input that are in use
+    /// @param first of a panel, and how many of it
+    void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, int first, int count, float[] out) {
+        if (integers != null && byIntegers(matrix, input, rows)) {
+            integers.multiply(matrix, item, input, rows, out);
+            return;
+        }
+        FloatRows converted = converted(matrix, input, rows);
+        W4A8Rows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
+        W8A8Rows bytes = matrix.precision() == Precision.INT8 ? input.roundedForBytes() : null;
+        if (floats != null && converted != null) {
+            floats.multiply(matrix, item, converted, rows, out);
+        } else if (rounded != null && x != null && rows == 1) {
+            rounded.multiplyRow(matrix, rowUnits(matrix, input) * item, x, input, out);
+        } else if (rounded != null && x != null) {
+            rounded.multiplyRows(matrix, item, x, input, first, count, out);
+        } else if (roundedForBytes != null && bytes != null && rows == 1) {
+            roundedForBytes.multiplyRow(matrix, rowUnits(matrix, input) * item, bytes, input, out);
+        } else if (roundedForBytes != null && bytes != null) {
+            roundedForBytes.multiplyRows(matrix, item, bytes, input, first, count, out);
+        } else if (rows == 1) {
+            multiplyRow(matrix, rowUnits(matrix, input) * item, input, out);
         } else {
-            multiplyRow(matrix, matrix.precision() == Precision.INT4 ? 4 * item : 2 * item, input, out);
+            multiplyRows(matrix, item, input, first, count, out);
         }
     }
 
@@ -97,8 +195,8 @@ final class Fp32Product implements MatrixProduct.Worker {
         if (secondExact) {
             RowKernels.fp8Exact(lines, b + words, count, input.values, x, chains, UNIT);
         }
-        GroupSums.fp8(lines, a + matrix.headerOffset(group), chains, 1, out, 0);
-        GroupSums.fp8(lines, b + matrix.headerOffset(group), chains, 1, out, UNIT);
+        Fp8Groups.add(lines, a + matrix.headerOffset(group), chains, 1, out, 0);
+        Fp8Groups.add(lines, b + matrix.headerOffset(group), chains, 1, out, UNIT);
     }
 
     private static void correct(PackedMatrix matrix, int unit, ActivationRows input, int xo, float[] out, int at) {
@@ -137,7 +235,7 @@ final class Fp32Product implements MatrixProduct.Worker {
             }
             case INT8 -> int8Rows(matrix, from, input, first, rows, out);
             case INT4 -> {
-                Arrays.fill(out, 0, Vectors.wholeTiles(rows) * UNIT, 0f);
+                Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
                 int4Rows(matrix, from, input, first, rows, out);
             }
         }
@@ -149,7 +247,7 @@ final class Fp32Product implements MatrixProduct.Worker {
         for (int group = 0; group < matrix.groups(); group++) {
             int x = first * input.stride + group * WeightMatrix.Fp8.GROUP_COLUMNS * TILE_ROWS;
             floatRows(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows, chains);
-            GroupSums.fp8(matrix.lines(), from + matrix.headerOffset(group), chains, rows, out, 0);
+            Fp8Groups.add(matrix.lines(), from + matrix.headerOffset(group), chains, rows, out, 0);
         }
     }
 
@@ -163,13 +261,13 @@ final class Fp32Product implements MatrixProduct.Worker {
             fewFloatRows(matrix, from, words, input, x, rows, out);
             return;
         }
-        if (eightRows && rows <= EightRowKernels.ROWS && fp8 && !exact) {
+        if (Vectors.MANY_REGISTERS && rows <= EightRowKernels.ROWS && fp8 && !exact) {
             for (int row = 0; row < rows; row += TILE_ROWS) {
                 EightRowKernels.fp8(matrix.lines(), from, words, input.tiles, x + row * input.stride, out, row * UNIT);
             }
             return;
         }
-        Arrays.fill(out, 0, Vectors.wholeTiles(rows) * UNIT, 0f);
+        Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         int perWord = fp8 ? 4 : 2;
         int step = BlockKernels.COLUMNS / perWord;
         for (int word = 0; word < words; word += step) {
@@ -207,10 +305,10 @@ final class Fp32Product implements MatrixProduct.Worker {
             int words = matrix.groupWords(group);
             int inputs = matrix.inputsPerWord();
             Int8Kernels.expand(matrix.lines(), from + matrix.groupOffset(group), words, block);
-            Arrays.fill(chains, 0, Vectors.wholeTiles(rows) * UNIT, 0f);
+            Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
             int x = first * input.stride + group * matrix.groupWords() * inputs * TILE_ROWS;
             continueChains(words * inputs, input, x, rows, chains);
-            GroupSums.int8(matrix.lines(), from + matrix.headerOffset(group), group, chains, 0, rows, input.sums,
+            Int8Groups.add(matrix.lines(), from + matrix.headerOffset(group), group, chains, 0, rows, input.sums,
                     input.sumsAt(first, group), input.sumsAt(1, 0), out, 0);
         }
     }
@@ -225,7 +323,7 @@ final class Fp32Product implements MatrixProduct.Worker {
             } else {
                 convertedBlocks(matrix, at, words, input, x, rows);
             }
-            GroupSums.int4(matrix.lines(), from + matrix.headerOffset(group), chains, rows, input.sums,
+            Int4Groups.addGroups(matrix.lines(), from + matrix.headerOffset(group), chains, rows, input.sums,
                     input.sumsAt(first, group), input.sumsAt(1, 0), out);
         }
     }
@@ -242,7 +340,7 @@ final class Fp32Product implements MatrixProduct.Worker {
 
     /// The same by [Int4Kernels].
     private void convertedBlocks(PackedMatrix matrix, long at, int words, ActivationRows input, int x, int rows) {
-        Arrays.fill(chains, 0, Vectors.wholeTiles(rows) * UNIT, 0f);
+        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         for (int place = 0; place < Int4Kernels.PLACES; place += Int4Kernels.EXPANDED) {
             Int4Kernels.expand(matrix.lines(), at, words, place, block);
             continueChains(Int4Kernels.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
@@ -252,8 +350,7 @@ final class Fp32Product implements MatrixProduct.Worker {
     /// @param x where the first tile's inputs begin
     private void continueChains(int columns, ActivationRows input, int x, int rows, float[] sums) {
         for (int row = 0; row < rows; row += TILE_ROWS) {
-            BlockKernels.tile(block, columns, rows - row, eightRows, input.tiles, x + row * input.stride, sums,
-                    row * UNIT);
+            BlockKernels.tile(block, columns, rows - row, input.tiles, x + row * input.stride, sums, row * UNIT);
         }
     }
 

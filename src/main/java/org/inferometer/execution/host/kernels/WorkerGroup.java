@@ -1,4 +1,4 @@
-package org.inferometer.execution.host.parallel;
+package org.inferometer.execution.host.kernels;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;

@@ -1,4 +1,4 @@
-package org.inferometer.execution.host.parallel;
+package org.inferometer.execution.host.kernels;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -17,20 +17,11 @@ public final class Vectors {
     /// Outputs of a matrix that are computed together: two vectors.
     public static final int UNIT = 2 * LANES;
 
-    /// Activation rows that kernels multiply together; buffers hold whole tiles of them.
-    public static final int TILE_ROWS = 8;
+    /// Whether a kernel may keep more than some twelve vectors in registers: 512 bits come with 32 of them, and so does ARM; x86 has 16 for
+    /// narrower ones.
+    public static final boolean MANY_REGISTERS = LANES >= 16 || System.getProperty("os.arch").equals("aarch64");
 
     private Vectors() {}
-
-    /// Rows rounded up to whole tiles.
-    public static int wholeTiles(int rows) {
-        return roundUp(rows, TILE_ROWS);
-    }
-
-    /// Vector registers of the processor: 32 with vectors of 512 bits and on ARM, 16 with narrower ones of x86.
-    public static int registers() {
-        return LANES >= 16 || System.getProperty("os.arch").equals("aarch64") ? 32 : 16;
-    }
 
     public static int roundUp(int count, int multiple) {
         return Math.ceilDiv(count, multiple) * multiple;

@@ -1,6 +1,6 @@
-package org.inferometer.execution.host.parallel;
+package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.parallel.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
@@ -64,12 +64,12 @@ public final class VectorMath {
     }
 
     /// x / (1 + e^-x).
-    public static FloatVector silu(FloatVector x) {
+    static FloatVector silu(FloatVector x) {
         return x.div(exp(x.neg()).add(1f));
     }
 
     /// 0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))), written as x·(1 − 1/(1 + e^2u)).
-    public static FloatVector gelu(FloatVector x) {
+    static FloatVector gelu(FloatVector x) {
         FloatVector u = x.mul(x).fma(FloatVector.broadcast(FLOATS, GELU_CUBIC), FloatVector.broadcast(FLOATS, 1f))
                 .mul(x).mul(GELU_SCALE);
         FloatVector one = FloatVector.broadcast(FLOATS, 1f);

@@ -1,4 +1,4 @@
-package org.inferometer.execution.host.parallel;
+package org.inferometer.execution.host.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,25 +1,19 @@
-package org.inferometer.execution.host.packed;
+package org.inferometer.execution.host.kernels;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Decodes words of a [PackedMatrix] to floats, one value per lane at a time, and the headers of groups to scales.
+/// Decodes BF16 and FP8 words of a [PackedMatrix] to floats, one value per lane at a time.
 public final class Dequantization {
     /// Mask and exponent of [#fp8].
-    public static final int FP8_MASK = 0x87F00000;
+    static final int FP8_MASK = 0x87F00000;
     public static final int FP8_EXPONENT = 0x38000000;
     /// Further constants of [#fp8Exact].
     public static final int FP8_MAGNITUDE = 0x07F00000;
     public static final int SIGN = 0x80000000;
     public static final float FP8_TWO = 2f;
     public static final float FP8_OFFSET = -0x1p-14f;
-
-    /// Where FP16's sign, exponent and mantissa are after the shift in [#int8Scale].
-    private static final int HALF_BITS = 0x8FFFE000;
-    private static final int HALF_SHIFT = 3;
-    /// Between the exponents' biases of FP32 and FP16.
-    private static final float HALF_FACTOR = 0x1p112f;
 
     private Dequantization() {}
 
@@ -35,7 +29,7 @@ public final class Dequantization {
     ///
     /// The arithmetic shift moves sign and seven bits to the float's sign, exponent and mantissa; AND and OR become one
     /// instruction. A code without exponent decodes to ±(1 + m/8) · 2^-15; [Fp8Corrections] corrects it.
-    public static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
+    static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
         return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
                 .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();
     }
@@ -54,23 +48,5 @@ public final class Dequantization {
         IntVector subnormal = normal.reinterpretAsFloats().fma(two, offset).reinterpretAsInts();
         return normal.lanewise(VectorOperators.MIN, subnormal)
                 .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign)).reinterpretAsFloats();
-    }
-
-    /// The scales of an INT4 group's header.
-    public static FloatVector int4Scale(IntVector header) {
-        return header.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
-    }
-
-    /// The zero points of an INT4 group's header.
-    public static FloatVector int4ZeroPoint(IntVector header) {
-        return (FloatVector) header.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
-    }
-
-    /// The scales of an INT8 group from the FP16 numbers of its block, exact also where they are subnormal.
-    ///
-    /// @param header that of an even group in the lower halves, of an odd one in the upper
-    public static FloatVector int8Scale(IntVector header, int group) {
-        return header.lanewise(VectorOperators.LSHL, (group & 1) == 0 ? 16 : 0)
-                .lanewise(VectorOperators.ASHR, HALF_SHIFT).and(HALF_BITS).reinterpretAsFloats().mul(HALF_FACTOR);
     }
 }
