@@ -24,9 +24,9 @@ import org.inferometer.report.compare.QuantisationImpact;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
-/// With an SLO it names the candidate of the highest goodput. Without one, or if no load is shown to meet it, it compares the cell of the highest output throughput with the baseline's
-/// scheduler or server of the same engine, then its system's narrowest precision with the widest: under the last of the loads with most
-/// cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
+/// With an SLO it names the candidate of the highest goodput. Without one, or if no load is shown to meet it, it compares the cell of the
+/// highest output throughput with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
+/// widest: under the last of the loads with most cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
     /// The answer of an experiment whose verdict is INVALID for none of its cells.
     static final String NOT_RANKED = "Not ranked: INVALID.";
@@ -55,8 +55,7 @@ final class Headline {
         if (deployment.isPresent()) {
             Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
                     : best().map(this::differences);
-            return Optional.of(deployment.get().sentence()
-                    + instead.map(sentence -> " " + FigureText.upperFirst(sentence)).orElse(""));
+            return Optional.of(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse(""));
         }
         return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(NOT_RANKED)
                 : best().map(best -> cells.size() == 1 ? figures(best) : differences(best)).or(this::invalid);

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.SweptCells;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
@@ -46,6 +50,32 @@ class HeadlineTest {
         }).toList();
         assertThat(headline(FindingsTest.with(sample, cells))).contains(
                 "INT4 against FP8 under naive: 0.50× the weights + KV cache peak, 1.50× the memory peak, 2.0× the output throughput.");
+    }
+
+    @Test
+    void anSloThatNoLoadMeetsIsFollowedByWhatDiffers() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
+        ExperimentManifest asked = new ExperimentManifest(sample.formatVersion(), sample.id(),
+                sample.spec().withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms,share=0.9"), 0)),
+                sample.plan(), sample.machine(), sample.times(), sample.outcome(), false);
+        assertThat(headline(withShare(asked, 0.1))).startsWith("No tested load meets the SLO (").contains(
+                " Lower the load. ", " continuous:chunk=64 against naive with tiny-int4: ",
+                "2.0× the output throughput");
+        assertThat(headline(withShare(asked, 1))).startsWith("Highest goodput within the SLO (")
+                .doesNotContain("against naive");
+    }
+
+    /// The same cells; this share of their requests met the SLO.
+    private static ExperimentManifest withShare(ExperimentManifest asked, double met) {
+        List<CellSummary> cells = asked.cells().stream().map(cell -> {
+            int times = cell.cell().subject().system().equals("naive") ? 1 : 2;
+            return new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 1,
+                    List.of(once(Metrics.OUTPUT_THROUGHPUT, 100 * times + cell.cellIndex() / 1000.0),
+                            once(Metrics.GOODPUT, times),
+                            new CellFigure(Metrics.OBJECTIVE_MET, met, null, List.of(met), 1000, 20, true)));
+        }).toList();
+        return new ExperimentManifest(asked.formatVersion(), asked.id(), asked.spec(), asked.plan(), asked.machine(),
+                asked.times(), new ExperimentOutcome(RunStatus.COMPLETE, "", cells, null), false);
     }
 
     private static CellFigure once(Metric metric, double value) {
