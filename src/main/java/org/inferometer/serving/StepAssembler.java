@@ -151,7 +151,10 @@ final class StepAssembler {
                 sampledSlices++;
             }
             int[] tokens = request.tokens(slice.from(), slice.count());
-            slices.add(new StepSlice(slice.from(), tokens, request.blocks.ids(), sample, request.request.sampling()));
+            int promptTokens =
+                    Math.clamp((long) request.request.promptTokens().length - slice.from(), 0, tokens.length);
+            slices.add(new StepSlice(slice.from(), tokens, promptTokens, request.blocks.ids(), sample,
+                    request.request.sampling()));
         }
 
         private InFlightStep.Counts counts(int paddingRows) {

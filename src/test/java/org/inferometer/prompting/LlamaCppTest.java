@@ -136,8 +136,9 @@ class LlamaCppTest {
     }
 
     private static List<Integer> answer(Engine engine) throws Exception {
-        try (SingleLane lane = SingleLane.open(engine, new HostBackend(1L << 30, 1), Selection.parse("host:threads=1"),
-                200, 1, new SystemClock())) {
+        // The comparison is of weights and formulas: likely tokens of random models are too near to survive rounding.
+        try (SingleLane lane = SingleLane.open(engine, new HostBackend(1L << 30, 1),
+                Selection.parse("host:threads=1,prefill_activations=fp32"), 200, 1, new SystemClock())) {
             return new PromptAnswer(lane, engine.tokenizer(), Sampling.GREEDY,
                     new AnswerLimits(CONTINUED, Set.of(), List.of()), shown -> {})
                     .to(engine.tokenizer().encode(PROMPT), () -> false).tokens();

@@ -17,9 +17,10 @@ import org.inferometer.execution.backend.ModelCheck;
 import org.inferometer.execution.backend.StepCheck;
 import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.execution.host.attention.RotaryTable;
-import org.inferometer.execution.host.kernels.ProductAutotuner;
+import org.inferometer.execution.host.kernels.BatchedProduct;
 import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.onednn.OneDnn;
 import org.inferometer.execution.host.packed.PackFile;
 import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.scheduling.LaneLayout;
@@ -91,7 +92,8 @@ public final class HostExecutor {
     public static Executor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         ModelShape shape = engine.descriptor().shape();
-        return open(shape, engine.weights(), options, layout, sizes, clock, autotuning(clock), new EngineFiles(engine));
+        return open(shape, engine.weights(), options, layout, sizes, clock, OneDnn::multipliesBf16,
+                new EngineFiles(engine));
     }
 
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
@@ -99,25 +101,21 @@ public final class HostExecutor {
     /// @throws ExecutorException when shape and weights do not match or memory does not suffice
     public static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
-        return open(shape, weights, options, layout, sizes, clock, autotuning(clock));
+        return open(shape, weights, options, layout, sizes, clock, OneDnn::multipliesBf16);
     }
 
-    /// The same with another autotuner.
+    /// The same for another processor.
     static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, ProductPlan.Autotuning autotuning) throws ExecutorException {
-        return open(shape, weights, options, layout, sizes, clock, autotuning,
+            ExecutorSizes sizes, Clock clock, BatchedProduct.Processor processor) throws ExecutorException {
+        return open(shape, weights, options, layout, sizes, clock, processor,
                 threads -> PackedModel.inMemory(weights, threads));
     }
 
-    private static ProductPlan.Autotuning autotuning(Clock clock) {
-        return (inputs, maxRows) -> ProductAutotuner.run(inputs, maxRows, clock);
-    }
-
     private static Executor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock, ProductPlan.Autotuning autotuning, Packing packing)
+            ExecutorSizes sizes, Clock clock, BatchedProduct.Processor processor, Packing packing)
             throws ExecutorException {
         ModelCheck.require("host", shape, weights, layout, sizes);
-        ProductPlan products = ProductPlan.of(weights, options, sizes, autotuning);
+        ProductPlan products = ProductPlan.of(weights, options, HostForwardPass.maxRows(sizes), processor);
         HostExecutor opening = new HostExecutor(shape, weights, options, layout, sizes, clock, products);
         try {
             return opening.start(packing);
@@ -144,8 +142,8 @@ public final class HostExecutor {
         @Nullable RotaryTable rotary =
                 shape.traits().rotary() ? new RotaryTable(shape, sizes.maxSequencePositions()) : null;
         HostForwardPass.SharedModel shared = new HostForwardPass.SharedModel(shape, weights, model, rotary, products);
-        String description = "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
-                + products.describe(options.deterministic());
+        String description =
+                "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, " + products.describe();
         StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
         return LaneExecutor.start(
                 new LaneExecutor.BackendParts(description, layout, check,

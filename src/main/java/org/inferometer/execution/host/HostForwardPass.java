@@ -76,13 +76,14 @@ final class HostForwardPass {
         this.buffers = buffers;
         this.norm = weights.finalNorm();
         int threads = group.threads();
-        plan = new StepLayout(sizes.maxStepPositions(), sizes.maxSampledRows(), shape.heads() / shape.kvHeads());
+        plan = new StepLayout(StepLayout.maxRows(sizes), sizes.maxSampledRows(), shape.heads() / shape.kvHeads(),
+                shared.products().batched().multipliesPrompts());
         chosen = new int[sizes.maxSampledRows()];
         attention = new AttentionKernel[threads];
         samplers = new Sampler[threads];
         spills = new float[threads][Vectors.LANES];
         UnitProduct[] products = new UnitProduct[threads];
-        int maxRows = ProductPlan.maxRows(sizes);
+        int maxRows = maxRows(sizes);
         for (int i = 0; i < threads; i++) {
             attention[i] =
                     new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
@@ -98,10 +99,15 @@ final class HostForwardPass {
     record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary,
             ProductPlan products) {}
 
+    /// Rows of the largest product of a step.
+    static int maxRows(ExecutorSizes sizes) {
+        return Math.max(StepLayout.maxRows(sizes), sizes.maxSampledRows());
+    }
+
     /// Scratch bytes of a lane with this many threads.
     static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads,
             ProductPlan products) {
-        int maxRows = ProductPlan.maxRows(sizes);
+        int maxRows = maxRows(sizes);
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
                 + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows, products)
                 + LinearProjections.bytes(maxRows));
@@ -119,7 +125,7 @@ final class HostForwardPass {
         if (plan.sampled > 0) {
             norm = weights.finalNorm();
             overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().integers());
-            projection.begin(buffers.sampled, plan.sampled, ProductEpilogue.STORE);
+            projection.begin(buffers.sampled, plan.sampled, 0, ProductEpilogue.STORE);
             projection.add(model.head(), buffers.logits, buffers.logitStride);
             kernel(projection, projection.items());
             if (plan.sampled == 1) {
@@ -151,7 +157,7 @@ final class HostForwardPass {
         PackedModel.Layer matrices = model.layer(layer);
         norm = layerWeights.attentionNorm();
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().integers());
-        projection.begin(buffers.normed, plan.rows, ProductEpilogue.STORE);
+        projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
         projection.add(matrices.key(), buffers.key, buffers.kvStride);
         projection.add(matrices.value(), buffers.value, buffers.kvStride);
@@ -159,7 +165,7 @@ final class HostForwardPass {
         overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
         kernel(attend, plan.tiles * shape.kvHeads());
         overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().integers());
-        projection.begin(buffers.attended, plan.rows, ProductEpilogue.ADD);
+        projection.begin(buffers.attended, plan.rows, plan.promptRows, ProductEpilogue.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
@@ -170,15 +176,15 @@ final class HostForwardPass {
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().integers());
         ActivationRows activated = buffers.activated;
         if (matrices.gated()) {
-            projection.begin(buffers.normed, plan.rows, ProductEpilogue.SWIGLU);
+            projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.SWIGLU);
             projection.add(matrices.gate(), activated.values, activated.stride);
         } else {
-            projection.begin(buffers.normed, plan.rows, ProductEpilogue.GELU);
+            projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.GELU);
         }
         projection.add(matrices.up(), activated.values, activated.stride);
         kernel(projection, projection.items());
         overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().integers());
-        projection.begin(activated, plan.rows, ProductEpilogue.ADD);
+        projection.begin(activated, plan.rows, plan.promptRows, ProductEpilogue.ADD);
         projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
@@ -216,7 +222,8 @@ final class HostForwardPass {
         }
         ActivationRows input = preparing;
         if (input != null) {
-            input.prepare(item, rowLimit, preparingIntegers, spills[worker]);
+            int promptRows = input == buffers.sampled ? 0 : plan.promptRows;
+            input.prepare(item, rowLimit, promptRows, preparingIntegers, spills[worker]);
         }
     }
 

@@ -44,6 +44,8 @@ class EverySchedulerAgreesTest {
     private static final SchedulerRegistry REGISTRY = SchedulerRegistry.standard();
     private static final int LOADS = 4;
     private static final int ROUNDS = 8;
+    /// What prompts in BF16 may move a logit by.
+    private static final double ROUNDING = 0.05;
 
     private final List<ServedLoad> loads = new ArrayList<>();
 
@@ -108,7 +110,7 @@ class EverySchedulerAgreesTest {
     }
 
     /// The kernels against the plain forward pass on the tokens that were chosen: each greedy token is the plain pass's likeliest, or
-    /// as good as.
+    /// as good as, within the rounding of prompts.
     @Test
     void singleRequestGetsTheReferenceTokens() {
         for (ServedLoad load : loads) {
@@ -118,7 +120,8 @@ class EverySchedulerAgreesTest {
                 double[] logits = Arrays.stream(request.promptTokens()).mapToObj(reference::next)
                         .reduce((before, last) -> last).orElseThrow();
                 for (int token : load.answers().get(request.id().index()).tokens()) {
-                    assertThat(logits[token]).isGreaterThanOrEqualTo(Arrays.stream(logits).max().orElseThrow() - 1e-3);
+                    assertThat(logits[token])
+                            .isGreaterThanOrEqualTo(Arrays.stream(logits).max().orElseThrow() - ROUNDING);
                     logits = reference.next(token);
                 }
             }
@@ -139,7 +142,7 @@ class EverySchedulerAgreesTest {
             throws Exception {
         SchedulerDescription<?> description = REGISTRY.find(selection.name());
         LaneLayout layout = description.layout(selection, lanes);
-        HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
+        HostOptions options = ServedLoad.options(threads, lanes);
         long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares()))
                 * KvCache.blockBytes(load.model().shape(), options);
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),

@@ -31,15 +31,16 @@ class HostAgreementTest {
     @Test
     void optionsAgreeWithTheReferencePass() throws Exception {
         List<HostAgreement.HostCase> subjects = agreement.subjects();
-        assertThat(subjects).hasSize(55).extracting(HostAgreement.HostCase::name).doesNotHaveDuplicates().contains(
+        assertThat(subjects).hasSize(66).extracting(HostAgreement.HostCase::name).doesNotHaveDuplicates().contains(
                 "Qwen3 INT4, FP32 cache, INT8 activations", "wide Llama FP8, BF16 cache",
                 "wide Llama INT4 in groups of 32, FP32 cache, INT8 activations",
-                "GPT-2 INT8, FP32 cache, INT8 activations", "wide Llama FP8 in groups of 128, FP32 cache");
+                "GPT-2 INT8, FP32 cache, INT8 activations",
+                "wide Llama FP8 in groups of 128, FP32 cache, prompts in BF16");
         List<AgreementCase> cases = new ArrayList<>();
-        for (int i = 0; i < 50; i += 4) {
+        for (int i = 0; i < 60; i += 4) {
             cases.addAll(agreement.run(subjects.get(i)));
         }
-        for (HostAgreement.HostCase narrow : subjects.subList(50, subjects.size())) {
+        for (HostAgreement.HostCase narrow : subjects.subList(60, subjects.size())) {
             cases.addAll(agreement.run(narrow));
         }
         List<BackendFigure> ratios = new Agreement("host", "so much", cases).ratios();
@@ -47,7 +48,7 @@ class HostAgreementTest {
             assertThat(ratio.withinLimit()).as(ratio.sentence()).isTrue();
             assertThat(ratio.value()).isPositive();
             assertThat(ratio.sentence())
-                    .matches("[0-9,]+ logits of 26 cases within so much; the worst is .*: Logit .*");
+                    .matches("[0-9,]+ logits of 30 cases within so much; the worst is .*: Logit .*");
         });
     }
 

@@ -5,7 +5,6 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
@@ -23,11 +22,10 @@ public final class HostRun extends ExecutorRun {
         this(open(model, options, layout));
     }
 
-    /// A run that need not be batch-invariant, with a race made up by the caller.
-    public HostRun(RandomModel model, ProductPlan.Autotuning racing) throws ExecutorException {
-        this(HostExecutor.open(model.shape(), model.weights(),
-                new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
-                LaneLayout.sharing(1), SIZES, new SystemClock(), racing));
+    /// A run on a processor that multiplies BF16, or not.
+    public HostRun(RandomModel model, HostOptions options, boolean multipliesBf16) throws ExecutorException {
+        this(HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(options.lanes()), SIZES,
+                new SystemClock(), () -> multipliesBf16));
     }
 
     private HostRun(Executor executor) {
@@ -45,7 +43,12 @@ public final class HostRun extends ExecutorRun {
 
     public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
             HostOptions.Activations activations) {
-        return new HostOptions(threads, lanes, true, blockTokens, dtype, activations);
+        return options(threads, lanes, blockTokens, dtype, HostOptions.PrefillActivations.FP32, activations);
+    }
+
+    public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
+            HostOptions.PrefillActivations prompts, HostOptions.Activations activations) {
+        return new HostOptions(threads, lanes, true, blockTokens, dtype, prompts, activations);
     }
 
     public Executor executor() {

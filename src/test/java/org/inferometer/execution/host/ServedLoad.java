@@ -51,7 +51,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
             requests.add(new Request(new RequestId(i), prompt, 1 + random.nextInt(LONGEST_OUTPUT), new Arrival.At(0),
                     sampling));
         }
-        HostOptions options = HostRun.options(1, 1, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
+        HostOptions options = options(1, 1);
         ExecutorSizes sizes = new ExecutorSizes(1 << 20, LONGEST_PROMPT, MOST_POSITIONS, 1);
         try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
                 sizes, new SystemClock())) {
@@ -61,6 +61,12 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
             }
             return new ServedLoad(model, List.copyOf(requests), answers);
         }
+    }
+
+    /// The options that every run has: prompts of BF16 and FP8 are rounded.
+    static HostOptions options(int threads, int lanes) {
+        return HostRun.options(threads, lanes, BLOCK_TOKENS, HostOptions.KvDtype.FP32,
+                HostOptions.PrefillActivations.BF16, HostOptions.Activations.FP32);
     }
 
     /// The prompt in one step, then a token a step.
@@ -73,7 +79,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
         int position = 0;
         for (int i = 0; i < tokens.length; i++) {
             CompletableFuture<StepOutcome> outcome = new CompletableFuture<>();
-            StepSlice slice = new StepSlice(position, fed, blocks, true, request.sampling());
+            StepSlice slice = new StepSlice(position, fed, i == 0 ? fed.length : 0, blocks, true, request.sampling());
             executor.submit(executor.lanes().getFirst(), new Step(i, List.of(slice), 0, true), outcome::complete);
             StepOutcome.Completed done = (StepOutcome.Completed) outcome.orTimeout(60, TimeUnit.SECONDS).join();
             tokens[i] = done.tokens()[0];

@@ -76,7 +76,7 @@ public final class ActivationRows {
     private final boolean nibbles;
     private final @Nullable W4A8Rows rounded;
     private final @Nullable W8A8Rows roundedForBytes;
-    private final int fewestOneDnnRows;
+    private final BatchedProduct batched;
     private final @Nullable FloatRows oneDnnRows;
 
     /// Rows for the portable kernels, not rounded.
@@ -105,15 +105,11 @@ public final class ActivationRows {
         boolean exact = integerFormat == IntegerFormat.EXACT;
         rounded = !exact && nibbles ? new W4A8Rows(width, rows) : null;
         roundedForBytes = !exact && !nibbles ? new W8A8Rows(width, rows) : null;
-        switch (plan.batched()) {
-            case BatchedProduct.Portable _ -> {
-                fewestOneDnnRows = Integer.MAX_VALUE;
-                oneDnnRows = null;
-            }
-            case BatchedProduct.ByOneDnn(FloatProducts products, int fewestRows, _) -> {
-                fewestOneDnnRows = fewestRows;
+        batched = plan.batched();
+        switch (batched) {
+            case BatchedProduct.Portable _ -> oneDnnRows = null;
+            case BatchedProduct.ByOneDnn(FloatProducts products, _, _, _) ->
                 oneDnnRows = new FloatRows(products.format(), width, rows, arena);
-            }
         }
     }
 
@@ -122,7 +118,7 @@ public final class ActivationRows {
         long stride = Vectors.stride(width);
         long groups = Vectors.roundUp(width, BLOCK) / plan.integers().groupColumns();
         long copies = integerFormat == IntegerFormat.EXACT ? 2 : 3;
-        long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
+        long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _, _)
                 ? FloatRows.bytes(products.format(), width, rows) : 0;
         long codeBytes = integerFormat == IntegerFormat.ROUNDED_BYTES ? rows * (long) Vectors.roundUp(width, BLOCK) : 0;
         long roundedBytes = integerFormat == IntegerFormat.EXACT ? 0
@@ -153,10 +149,18 @@ public final class ActivationRows {
         return roundedForBytes;
     }
 
-    /// The rows in the layout of [FloatProducts]; null if so many rows do not use it.
+    /// Leading rows, in whole tiles or all, that [FloatProducts] multiplies.
+    ///
+    /// @param inUse rows of the whole input that are in use
+    /// @param promptRows leading rows of prompts
+    int convertedRows(int inUse, int promptRows, boolean integers) {
+        return integers && integerFormat != IntegerFormat.EXACT ? 0 : batched.rows(inUse, promptRows, integers);
+    }
+
+    /// The leading rows in the layout of [FloatProducts]; null if it multiplies none.
     @Nullable
-    FloatRows oneDnnRows(int rows, boolean integers) {
-        return rows >= fewestOneDnnRows && (!integers || integerFormat == IntegerFormat.EXACT) ? oneDnnRows : null;
+    FloatRows converted() {
+        return oneDnnRows;
     }
 
     /// Address of the bytes of a row's group.
@@ -174,13 +178,13 @@ public final class ActivationRows {
     /// Converts one tile of finished rows to the kernels' layout.
     ///
     /// @param inUse rows of the whole input that are in use
+    /// @param promptRows leading rows of prompts
     /// @param integers whether the matrices that follow are INT4 or INT8
-    public void prepare(int tile, int inUse, boolean integers, float[] spill) {
+    public void prepare(int tile, int inUse, int promptRows, boolean integers, float[] spill) {
         int first = tile * TILE;
         int present = Math.min(TILE, inUse - first);
-        FloatRows converted = oneDnnRows(inUse, integers);
-        if (converted != null) {
-            converted.take(values, stride, first, present);
+        if (oneDnnRows != null && first < convertedRows(inUse, promptRows, integers)) {
+            oneDnnRows.take(values, stride, first, present);
             return;
         }
         for (int row = first; integers && row < first + present; row++) {

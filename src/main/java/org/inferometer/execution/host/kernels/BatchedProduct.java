@@ -1,96 +1,153 @@
 package org.inferometer.execution.host.kernels;
 
 import java.io.IOException;
-import java.util.Locale;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProducts;
-import org.inferometer.execution.host.onednn.IntegerProducts;
-import org.jspecify.annotations.Nullable;
+import org.inferometer.execution.host.packed.PackedModel;
 
-/// What multiplies many rows, chosen when the executor opens. Closed after the lanes.
+/// What multiplies many rows that are not rounded to integers, chosen when the executor opens. Closed after the lanes.
+///
+/// The choice follows from the options, the weights and the processor's instructions. Nothing is timed, so a machine
+/// chooses the same way each time.
 public sealed interface BatchedProduct extends AutoCloseable {
-    /// The least gain that is worth giving up batch invariance.
-    double LEAST_GAIN = 1.05;
-    /// Cost of converting weights, beyond the portable kernels' decoding, in rows of the product per byte of a
-    /// converted weight. Measured in FP32 at 2.5 GHz and 512 bits: 26 rows for four bytes.
-    double CONVERSION_ROWS_PER_BYTE = 6.5;
+    /// No number of rows is large enough.
+    int NEVER = Integer.MAX_VALUE;
 
     /// The choice and its reason, a part of a sentence; empty if there was no other candidate.
     String description();
 
+    /// Whether oneDNN multiplies the rows of prompts, which come first in a step.
+    boolean multipliesPrompts();
+
+    /// Leading rows that oneDNN multiplies.
+    ///
+    /// @param inUse rows of the whole input that are in use
+    /// @param promptRows leading rows of prompts
+    /// @param integers whether the weights are INT4 or INT8
+    int rows(int inUse, int promptRows, boolean integers);
+
     @Override
     void close();
 
-    /// The batch-invariant kernels.
+    /// Whether a processor multiplies BF16.
+    @FunctionalInterface
+    interface Processor {
+        /// @throws IOException with the reason, if oneDNN is missing
+        boolean multipliesBf16() throws IOException;
+    }
+
+    /// Kernels in Java, for any number of rows.
     record Portable(String description) implements BatchedProduct {
+        @Override
+        public boolean multipliesPrompts() {
+            return false;
+        }
+
+        @Override
+        public int rows(int inUse, int promptRows, boolean integers) {
+            return 0;
+        }
+
         @Override
         public void close() {}
     }
 
-    /// oneDNN for `fewestRows` and more.
+    /// oneDNN for the rows of prompts, or for all rows of a large step.
     ///
     /// @param products closed with this
-    record ByOneDnn(FloatProducts products, int fewestRows, String description) implements BatchedProduct {
+    /// @param prompts whether it multiplies the rows of prompts with BF16 and FP8 weights, in steps of any size
+    /// @param fewestRows from which on it multiplies all rows, so that a row depends on their number
+    record ByOneDnn(FloatProducts products, boolean prompts, int fewestRows,
+            String description) implements BatchedProduct {
+        @Override
+        public boolean multipliesPrompts() {
+            return prompts;
+        }
+
+        @Override
+        public int rows(int inUse, int promptRows, boolean integers) {
+            return inUse >= fewestRows ? inUse : prompts && !integers ? promptRows : 0;
+        }
+
         @Override
         public void close() {
             products.close();
         }
     }
 
-    /// oneDNN's fastest format if it gains [#LEAST_GAIN] and steps are large enough to pay for the conversion, else the portable kernels.
+    /// The rows that oneDNN would multiply, and how.
     ///
-    /// @param widths inputs of the matrices that are multiplied
+    /// @param prompts as [ByOneDnn] has them
+    /// @param fewestRows as well
+    record Choice(FloatFormat format, boolean prompts, int fewestRows) {
+        /// From so many rows on BF16 is faster than the portable kernels, widened weights included.
+        private static final int BF16_ROWS = 16;
+        /// The same of FP32, which gains a third at most.
+        private static final int FP32_ROWS = 128;
+
+        private static Choice of(HostOptions options, boolean multipliesBf16) {
+            if (multipliesBf16 && options.prefillActivations() == HostOptions.PrefillActivations.BF16) {
+                return new Choice(FloatFormat.BF16, true, options.deterministic() ? NEVER : BF16_ROWS);
+            }
+            return new Choice(FloatFormat.FP32, false, options.deterministic() ? NEVER : FP32_ROWS);
+        }
+
+        private String description(FloatProducts products) {
+            String all = fewestRows == NEVER ? "deterministic"
+                    : "not batch-invariant: steps of " + fewestRows + " rows and more by oneDNN in " + format;
+            return all + (prompts ? ", prompts by oneDNN in " + format : "") + " (" + products.implementation() + ")";
+        }
+    }
+
+    /// The products of matrices whose activations are not rounded to integers.
+    ///
+    /// @param rounded whether activations of INT4 and INT8 are
     /// @param maxRows of a step
-    static BatchedProduct fastest(ProductAutotuner.Timings timings, Set<Integer> widths, int maxRows) {
-        Map.@Nullable Entry<FloatFormat, Double> best =
-                timings.oneDnn().entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
-        if (best == null) {
-            return new Portable("portable kernels" + others(timings, null));
-        }
-        if (timings.portable().isEmpty()) {
-            return new Portable("portable kernels, which were not compiled in time to be compared with oneDNN");
-        }
-        double portable = timings.portable().getAsDouble();
-        double gain = best.getValue() / portable;
-        FloatFormat format = best.getKey();
-        if (gain < LEAST_GAIN) {
-            return new Portable("portable kernels at " + gigaflops(portable) + " per thread" + others(timings, null));
-        }
-        int fewest = fewestRows(format, gain);
-        String measured =
-                String.format(Locale.ROOT, "oneDNN in %s (%s), %.2f times the portable kernels' %s per thread", format,
-                        timings.names().get(format), gain, gigaflops(portable));
-        if (fewest > maxRows) {
-            return new Portable("portable kernels, because steps have at most " + maxRows + " rows and " + measured
-                    + " pays from " + fewest + " on" + others(timings, format));
+    static BatchedProduct of(ModelWeights weights, HostOptions options, boolean rounded, int maxRows,
+            Processor processor) {
+        boolean deterministic = options.deterministic();
+        // The rows of a head are sampled rows: prompts do not reach it.
+        List<WeightMatrix> matrices = deterministic ? PackedModel.ofLayers(weights) : PackedModel.distinct(weights);
+        Set<Integer> widths =
+                matrices.stream().filter(matrix -> !matrix.precision().isInteger() || !(rounded || deterministic))
+                        .map(WeightMatrix::columns).collect(Collectors.toSet());
+        boolean exactPrompts = options.prefillActivations() == HostOptions.PrefillActivations.FP32;
+        if (widths.isEmpty() || (deterministic && exactPrompts)) {
+            return new Portable("");
         }
         try {
-            FloatProducts products = FloatProducts.open(format, widths, maxRows);
-            return new ByOneDnn(products, fewest, fewest + " rows and more by " + measured + others(timings, format));
-        } catch (IOException | RuntimeException unavailable) {
-            return new Portable("portable kernels, " + unavailable.getMessage());
+            Choice choice = Choice.of(options, processor.multipliesBf16());
+            if (!choice.prompts() && deterministic) {
+                return new Portable("prompts in FP32, because the processor does not multiply BF16");
+            }
+            if (!choice.prompts() && choice.fewestRows() > maxRows) {
+                return new Portable("steps have at most " + maxRows + " rows, and oneDNN in " + choice.format()
+                        + " pays from " + choice.fewestRows() + " on");
+            }
+            return byOneDnn(choice, widths, maxRows);
+        } catch (IOException | RuntimeException | LinkageError unavailable) {
+            // Server archives contain neither the library nor the classes that load it.
+            return new Portable("portable kernels, because " + unavailable.getMessage());
         }
     }
 
-    /// The fewest rows for which a product that is `gain` times as fast pays for converting the weights.
-    static int fewestRows(FloatFormat format, double gain) {
-        return Math.max(IntegerProducts.FEWEST_ROWS,
-                (int) Math.ceil(CONVERSION_ROWS_PER_BYTE * format.bytes() / (1 - 1 / gain)));
-    }
-
-    private static String others(ProductAutotuner.Timings timings, @Nullable FloatFormat chosen) {
-        String others = Stream.concat(
-                timings.oneDnn().entrySet().stream().filter(of -> of.getKey() != chosen)
-                        .map(of -> "oneDNN in " + of.getKey() + " at " + gigaflops(of.getValue())),
-                timings.refusals().stream()).collect(Collectors.joining("; "));
-        return others.isEmpty() ? "" : "; " + others;
-    }
-
-    private static String gigaflops(double flops) {
-        return String.format(Locale.ROOT, "%.0f GFLOP/s", flops / 1e9);
+    /// @throws IOException with the reason, if oneDNN is missing or has nothing fast
+    private static BatchedProduct byOneDnn(Choice choice, Set<Integer> widths, int maxRows) throws IOException {
+        FloatProducts products = FloatProducts.open(choice.format(), widths, maxRows);
+        try {
+            if (choice.fewestRows() == NEVER) {
+                products.requireSameBits();
+            }
+            return new ByOneDnn(products, choice.prompts(), choice.fewestRows(), choice.description(products));
+        } catch (IOException | RuntimeException refused) {
+            products.close();
+            throw refused;
+        }
     }
 }

@@ -16,8 +16,11 @@ public final class LinearProjections implements WorkerGroup.Section {
     private final float[][] destinations = new float[3][];
     private final int[] strides = new int[3];
     private final int[] ends = new int[3];
+    private final int[] converted = new int[3]; // leading rows that oneDNN multiplies in floats
+    private final int[] convertedItems = new int[3];
     private int maps;
     private int rows;
+    private int promptRows;
     private ActivationRows input;
     private ProductEpilogue epilogue = ProductEpilogue.STORE;
 
@@ -41,13 +44,16 @@ public final class LinearProjections implements WorkerGroup.Section {
 
     /// As [#begin], with the same input.
     void beginAgain(int count, ProductEpilogue how) {
-        begin(input, count, how);
+        begin(input, count, 0, how);
     }
 
     /// Starts a new set of maps over the first `count` rows of an input.
-    public void begin(ActivationRows from, int count, ProductEpilogue how) {
+    ///
+    /// @param prompts leading rows of prompts, as the input was prepared
+    public void begin(ActivationRows from, int count, int prompts, ProductEpilogue how) {
         input = from;
         rows = count;
+        promptRows = prompts;
         epilogue = how;
         maps = 0;
     }
@@ -57,13 +63,17 @@ public final class LinearProjections implements WorkerGroup.Section {
         linears[maps] = linear;
         destinations[maps] = destination;
         strides[maps] = stride;
-        ends[maps] = (maps == 0 ? 0 : ends[maps - 1])
-                + panels(linear.matrix()) * UnitProduct.items(linear.matrix(), input, rows);
+        PackedMatrix matrix = linear.matrix();
+        int leading = input.convertedRows(rows, promptRows, matrix.precision().isInteger());
+        converted[maps] = leading;
+        convertedItems[maps] = leading == 0 ? 0 : UnitProduct.convertedItems(matrix);
+        int items = convertedItems[maps];
+        if (leading < rows) {
+            int panels = Math.ceilDiv(rows - leading, UnitProduct.panel(matrix, input, rows));
+            items += panels * UnitProduct.items(matrix, input, rows);
+        }
+        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + items;
         maps++;
-    }
-
-    private int panels(PackedMatrix matrix) {
-        return Math.ceilDiv(rows, UnitProduct.panel(matrix, input, rows));
     }
 
     public int items() {
@@ -77,22 +87,41 @@ public final class LinearProjections implements WorkerGroup.Section {
             map++;
         }
         int local = map == 0 ? item : item - ends[map - 1];
-        PackedModel.Linear linear = linears[map];
-        PackedMatrix matrix = linear.matrix();
+        PackedMatrix matrix = linears[map].matrix();
+        if (local < convertedItems[map]) {
+            runConverted(worker, map, local, converted[map]);
+            return;
+        }
+        local -= convertedItems[map];
         int panel = UnitProduct.panel(matrix, input, rows);
         int columnItems = UnitProduct.items(matrix, input, rows);
-        int row = local / columnItems * panel;
+        int row = converted[map] + local / columnItems * panel;
         int columnItem = local % columnItems;
         int present = Math.min(panel, rows - row);
-        float[] out = first[worker];
-        products[worker].multiply(matrix, columnItem, input, rows, row, present, out);
-        int width = UnitProduct.width(matrix, input, rows);
+        products[worker].multiply(matrix, columnItem, input, rows, row, present, first[worker]);
+        if (epilogue == ProductEpilogue.SWIGLU) {
+            products[worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, second[worker]);
+        }
+        finish(worker, map, columnItem, UnitProduct.width(matrix, input, rows), row, present);
+    }
+
+    private void runConverted(int worker, int map, int item, int count) {
+        products[worker].multiplyConverted(linears[map].matrix(), item, input, count, first[worker]);
+        if (epilogue == ProductEpilogue.SWIGLU) {
+            products[worker].multiplyConverted(linears[1].matrix(), item, input, count, second[worker]);
+        }
+        finish(worker, map, item, UnitProduct.CONVERTED_WIDTH, 0, count);
+    }
+
+    /// Adds biases and applies the epilogue.
+    private void finish(int worker, int map, int columnItem, int width, int row, int present) {
+        PackedModel.Linear linear = linears[map];
         int column = columnItem * width;
-        int columns = Math.min(width, matrix.units() * Vectors.UNIT - column);
+        int columns = Math.min(width, linear.matrix().units() * Vectors.UNIT - column);
+        float[] out = first[worker];
         float[] up = out;
         if (epilogue == ProductEpilogue.SWIGLU) {
             up = second[worker];
-            products[worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, up);
             addBias(up, width, present, linears[1].bias(), column, columns);
         }
         addBias(out, width, present, linear.bias(), column, columns);

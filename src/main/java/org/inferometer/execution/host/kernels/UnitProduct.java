@@ -24,6 +24,9 @@ public final class UnitProduct {
     /// Units of INT4 that are multiplied with a single row in FP32 together.
     static final int INT4_ROW_UNITS = 4;
 
+    /// Outputs of an item whose weights are converted for oneDNN.
+    static final int CONVERTED_WIDTH = 2 * UNIT;
+
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
     /// Bytes of a panel of rows: they fit the L2 cache together with a thread's blocks and sums.
     private static final int PANEL_BYTES = 512 << 10;
@@ -50,7 +53,7 @@ public final class UnitProduct {
         integers = products == null ? null : products.new Worker(maxRows, arena);
         floats = switch (plan.batched()) {
             case BatchedProduct.Portable _ -> null;
-            case BatchedProduct.ByOneDnn(FloatProducts converted, _, _) -> converted.new Worker(maxRows, arena);
+            case BatchedProduct.ByOneDnn(FloatProducts converted, _, _, _) -> converted.new Worker(maxRows, arena);
         };
         rounded = isRounded(plan, Precision.INT4) ? new W4A8Product() : null;
         roundedForBytes = isRounded(plan, Precision.INT8) ? new W8A8Product() : null;
@@ -59,7 +62,7 @@ public final class UnitProduct {
 
     public static long bytes(int maxRows, ProductPlan plan) {
         IntegerProducts integers = plan.integers().products();
-        long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _)
+        long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _, _)
                 ? products.workerBytes(maxRows) : 0;
         long rounded = isRounded(plan, Precision.INT4) ? W4A8Product.bytes()
                 : isRounded(plan, Precision.INT8) ? W8A8Product.bytes()
@@ -80,8 +83,7 @@ public final class UnitProduct {
 
     /// Rows of a panel: they are multiplied with all items before the next panel.
     static int panel(PackedMatrix matrix, ActivationRows input, int rows) {
-        boolean whole = byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null;
-        return whole ? rows : Math.min(rows, panel(input.stride));
+        return byIntegers(matrix, input, rows) ? rows : Math.min(rows, panel(input.stride));
     }
 
     /// Rows that stay in cache while all outputs are computed, in whole tiles.
@@ -91,7 +93,7 @@ public final class UnitProduct {
 
     /// Outputs of an item.
     static int width(PackedMatrix matrix, ActivationRows input, int rows) {
-        if (byIntegers(matrix, input, rows) || converted(matrix, input, rows) != null) {
+        if (byIntegers(matrix, input, rows)) {
             return 2 * UNIT;
         }
         return rows == 1 ? rowUnits(matrix, input) * UNIT : UNIT;
@@ -107,8 +109,18 @@ public final class UnitProduct {
         return matrix.precision().isInteger() && input.usesBytes(rows);
     }
 
-    private static @Nullable FloatRows converted(PackedMatrix matrix, ActivationRows input, int rows) {
-        return input.oneDnnRows(rows, matrix.precision().isInteger());
+    /// Items of a matrix whose weights are converted for oneDNN.
+    static int convertedItems(PackedMatrix matrix) {
+        return Math.ceilDiv(matrix.units() * UNIT, CONVERTED_WIDTH);
+    }
+
+    /// Fills `out[rows][CONVERTED_WIDTH]` with the products of the leading rows by oneDNN in floats.
+    void multiplyConverted(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
+        FloatRows converted = input.converted();
+        if (floats == null || converted == null) {
+            throw new IllegalStateException("These rows are not converted");
+        }
+        floats.multiply(matrix, item, converted, rows, out);
     }
 
     /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
@@ -120,12 +132,9 @@ public final class UnitProduct {
             integers.multiply(matrix, item, input, rows, out);
             return;
         }
-        FloatRows converted = converted(matrix, input, rows);
         W4A8Rows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
         W8A8Rows bytes = matrix.precision() == Precision.INT8 ? input.roundedForBytes() : null;
-        if (floats != null && converted != null) {
-            floats.multiply(matrix, item, converted, rows, out);
-        } else if (rounded != null && x != null && rows == 1) {
+        if (rounded != null && x != null && rows == 1) {
             rounded.multiplyRow(matrix, rowUnits(matrix, input) * item, x, input, out);
         } else if (rounded != null && x != null) {
             rounded.multiplyRows(matrix, item, x, input, first, count, out);

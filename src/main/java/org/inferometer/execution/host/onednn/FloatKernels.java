@@ -199,23 +199,26 @@ public final class FloatKernels {
     /// As [#int4ToFloats], rounded to BF16, halves to even.
     private static void int4ToPairs(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
         for (int half = 0; half < 2; half++) {
-            IntVector header = ints(headers, half * BYTES);
-            FloatVector scale = Int4Groups.scale(header);
-            FloatVector zero = Int4Groups.zeroPoint(header);
-            FloatVector lowScale = scale.mul(256f);
-            FloatVector lowOffset = zero.add(256f).mul(scale).neg();
-            FloatVector highScale = scale.mul(16f);
-            FloatVector highOffset = zero.add(16f).mul(scale).neg();
             MemorySegment codes = group.asSlice(half * BYTES);
             for (int j = 0; j < 4; j++) {
-                MemorySegment lines = cut(to, j, 4 * words, half);
-                for (int i = 0; i < words; i++) {
-                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
-                    IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
-                    IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
-                    pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
-                }
+                int4ToPairs(ints(headers, half * BYTES), codes, words, j, cut(to, j, 4 * words, half));
             }
+        }
+    }
+
+    /// One byte of each word. A method of its own, because with the loops around it the compiler would stop inlining.
+    private static void int4ToPairs(IntVector header, MemorySegment codes, int words, int place, MemorySegment lines) {
+        FloatVector scale = Int4Groups.scale(header);
+        FloatVector zero = Int4Groups.zeroPoint(header);
+        FloatVector lowScale = scale.mul(256f);
+        FloatVector lowOffset = zero.add(256f).mul(scale).neg();
+        FloatVector highScale = scale.mul(16f);
+        FloatVector highOffset = zero.add(16f).mul(scale).neg();
+        for (int i = 0; i < words; i++) {
+            IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * place + INT4_TURN);
+            IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
+            IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
+            pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
         }
     }
 

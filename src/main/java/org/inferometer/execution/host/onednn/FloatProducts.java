@@ -3,8 +3,10 @@ package org.inferometer.execution.host.onednn;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.BlockKernels;
@@ -14,8 +16,8 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// Products of many rows by oneDNN, with weights that are converted block by block.
 ///
 /// An item is two units of outputs. Its weights are converted to a [FloatFormat], [#BLOCK_INPUTS] inputs at a time.
-/// They stay in the L1 cache while oneDNN multiplies all rows and adds the products to those of earlier blocks. The
-/// order of sums depends on the number of rows: not batch-invariant.
+/// They stay in the L1 cache while oneDNN multiplies all rows and adds the products to those of earlier blocks.
+/// [#requireSameBits] holds a processor to products that do not depend on the number of rows.
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
@@ -87,6 +89,24 @@ public final class FloatProducts implements AutoCloseable {
 
     public FloatFormat format() {
         return format;
+    }
+
+    /// oneDNN's name of the product of most rows.
+    public String implementation() {
+        return prepared.values().stream().flatMap(Arrays::stream).filter(Objects::nonNull).findFirst()
+                .map(OneDnnProduct::implementation).orElse("");
+    }
+
+    /// Refuses products whose rows depend on their number: each smaller one must give the bits of the largest.
+    ///
+    /// @throws IOException with the reason, a part of a sentence
+    public void requireSameBits() throws IOException {
+        for (Map.Entry<Shape, OneDnnProduct[]> entry : prepared.entrySet()) {
+            if (!SameBits.of(format, entry.getKey().inputs(), entry.getKey().rowElements(), entry.getValue(), ROWS)) {
+                throw new IOException("oneDNN's products of " + entry.getKey().inputs() + " inputs in " + format
+                        + " depend on the number of rows");
+            }
+        }
     }
 
     @Override

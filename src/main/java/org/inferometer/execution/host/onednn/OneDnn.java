@@ -31,6 +31,8 @@ public final class OneDnn implements AutoCloseable {
     private static final int CPU = 1;
     private static final int DIMENSIONS = 12;
     private static final int UNIMPLEMENTED = 3;
+    /// `dnnl_cpu_isa_avx512_core_bf16`: a bit for each set of instructions that it includes. AMX includes it.
+    private static final int AVX512_BF16 = 0xe7;
 
     private record Made(String destroy, MemorySegment handle) {}
 
@@ -89,6 +91,16 @@ public final class OneDnn implements AutoCloseable {
             computingThreads.invokeExact(1);
         } catch (Throwable impossible) {
             throw failed("omp_set_num_threads", impossible);
+        }
+    }
+
+    /// Whether oneDNN multiplies BF16 with instructions of this processor: AVX-512 or AMX.
+    ///
+    /// @throws IOException as [#load]
+    public static boolean multipliesBf16() throws IOException {
+        try (OneDnn library = load()) {
+            int instructions = (int) library.invoke("dnnl_get_effective_cpu_isa", JAVA_INT);
+            return (instructions & AVX512_BF16) == AVX512_BF16;
         }
     }
 

@@ -71,7 +71,8 @@ public final class PackedModel implements AutoCloseable {
         return head;
     }
 
-    private static List<WeightMatrix> matrices(ModelWeights weights) {
+    /// The matrices of all layers, without the head.
+    public static List<WeightMatrix> ofLayers(ModelWeights weights) {
         List<WeightMatrix> matrices = new ArrayList<>();
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             matrices.addAll(List.of(layer.query().weight(), layer.key().weight(), layer.value().weight(),
@@ -83,6 +84,11 @@ public final class PackedModel implements AutoCloseable {
                     matrices.addAll(List.of(up.weight(), down.weight()));
             }
         }
+        return matrices;
+    }
+
+    private static List<WeightMatrix> matrices(ModelWeights weights) {
+        List<WeightMatrix> matrices = ofLayers(weights);
         matrices.add(weights.head());
         return matrices;
     }

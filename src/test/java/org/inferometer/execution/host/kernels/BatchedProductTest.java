@@ -3,83 +3,109 @@ package org.inferometer.execution.host.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
+import java.io.IOException;
 import java.util.Set;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostAgainstReferenceTest;
 import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.HostOptions.Activations;
+import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.HostOptions.PrefillActivations;
 import org.inferometer.execution.host.HostRun;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatKernels;
+import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.OneDnnHere;
-import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which products an executor without batch invariance chooses, and how it describes them.
+/// Which product an executor chooses for many rows, and how it describes it.
 class BatchedProductTest {
     private static final int LENGTH = 37;
-    private static final String NO_BF16 = "BF16: oneDNN has only \"ref:any\" for this processor";
+    private static final HostOptions DETERMINISTIC = options(true, PrefillActivations.BF16);
+    private static final HostOptions ANY = options(false, PrefillActivations.BF16);
 
     @Test
-    void fastestFormatIsUsedForRowsThatPayForConversion() {
-        OneDnnHere.require(FloatFormat.FP32);
-        assertThat(winner(timings(100e9, Map.of(FloatFormat.FP32, 130e9), NO_BF16), 512)).isEqualTo(
-                "113 rows and more by oneDNN in FP32 (made up), 1.30 times the portable kernels' 100 GFLOP/s per thread; "
-                        + NO_BF16);
-        assertThat(winner(timings(100e9, Map.of(FloatFormat.FP32, 1_000e9, FloatFormat.BF16, 130e9)), 512)).isEqualTo(
-                "29 rows and more by oneDNN in FP32 (made up), 10.00 times the portable kernels' 100 GFLOP/s per thread; oneDNN in BF16 at 130 GFLOP/s");
-    }
-
-    @Test
-    void bf16PaysFromFewerRowsOn() {
+    void promptsAreMultipliedInBf16WhereTheProcessorDoes() {
         OneDnnHere.require(FloatFormat.BF16);
-        assertThat(winner(timings(100e9, Map.of(FloatFormat.FP32, 130e9, FloatFormat.BF16, 1_000e9)), 512)).isEqualTo(
-                "15 rows and more by oneDNN in BF16 (made up), 10.00 times the portable kernels' 100 GFLOP/s per thread; oneDNN in FP32 at 130 GFLOP/s");
+        assertThat(chosen(Precision.FP8, DETERMINISTIC, true, 64))
+                .matches("deterministic, prompts by oneDNN in BF16 \\(.+\\)");
+        assertThat(chosen(Precision.BF16, ANY, true, 64)).matches(
+                "not batch-invariant: steps of 16 rows and more by oneDNN in BF16, prompts by oneDNN in BF16 \\(.+\\)");
     }
 
     @Test
-    void portableKernelsStayWithTheReason() {
-        assertThat(winner(timings(100e9, Map.of(FloatFormat.FP32, 104e9), NO_BF16), 512))
-                .isEqualTo("portable kernels at 100 GFLOP/s per thread; oneDNN in FP32 at 104 GFLOP/s; " + NO_BF16);
-        assertThat(winner(timings(100e9, Map.of(FloatFormat.FP32, 130e9)), 112)).isEqualTo(
-                "portable kernels, because steps have at most 112 rows and oneDNN in FP32 (made up), 1.30 times the portable kernels' "
-                        + "100 GFLOP/s per thread pays from 113 on");
-        assertThat(winner(new ProductAutotuner.Timings(OptionalDouble.empty(), Map.of(), Map.of(),
-                List.of("oneDNN is not part of the program on mars")), 512))
-                .isEqualTo("portable kernels; oneDNN is not part of the program on mars");
-        assertThat(winner(new ProductAutotuner.Timings(OptionalDouble.empty(), Map.of(FloatFormat.FP32, 1e9), Map.of(),
-                List.of()), 512))
-                .isEqualTo("portable kernels, which were not compiled in time to be compared with oneDNN");
+    void otherProcessorsMultiplyLargeStepsInFp32IfRowsMayDepend() {
+        OneDnnHere.require(FloatFormat.FP32);
+        assertThat(chosen(Precision.FP8, ANY, false, 128))
+                .matches("not batch-invariant: steps of 128 rows and more by oneDNN in FP32 \\(.+\\)");
+        assertThat(chosen(Precision.FP8, ANY, false, 127))
+                .isEqualTo("deterministic (steps have at most 127 rows, and oneDNN in FP32 pays from 128 on)");
+        assertThat(chosen(Precision.FP8, DETERMINISTIC, false, 128))
+                .isEqualTo("deterministic (prompts in FP32, because the processor does not multiply BF16)");
+    }
+
+    @Test
+    void portableKernelsStayWithoutTheLibrary() {
+        RandomModel model = model(Precision.FP8);
+        ProductPlan plan = ProductPlan.of(model.weights(), DETERMINISTIC, 64, () -> {
+            throw new IOException("oneDNN is not part of the program on mars");
+        });
+        assertThat(plan.describe())
+                .isEqualTo("deterministic (portable kernels, because oneDNN is not part of the program on mars)");
+    }
+
+    /// The rows of a head are sampled ones, so prompts meet no BF16 weights there.
+    @Test
+    void promptsThatMeetIntegersOnlyNeedNoOtherProduct() {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA),
+                new WeightFormats(Precision.INT4, Precision.BF16), 7);
+        ProductPlan plan = ProductPlan.of(model.weights(), DETERMINISTIC, 64, () -> {
+            throw new AssertionError("asked");
+        });
+        assertThat(plan).isEqualTo(ProductPlan.PORTABLE);
+        assertThat(plan.describe()).isEqualTo("deterministic");
+    }
+
+    @Test
+    void promptsThatAreNotRoundedKeepThePortableKernels() {
+        ProductPlan plan =
+                ProductPlan.of(model(Precision.FP8).weights(), options(true, PrefillActivations.FP32), 64, () -> true);
+        assertThat(plan).isEqualTo(ProductPlan.PORTABLE);
     }
 
     /// In BF16 a logit of these small models may move by some hundredths, as with a BF16 cache.
     @ParameterizedTest
-    @CsvSource({"FP32, BF16", "FP32, FP8", "FP32, INT4", "BF16, BF16", "BF16, FP8", "BF16, INT4"})
-    void chosenFormatMultipliesAndIsDescribed(FloatFormat format, Precision precision) throws Exception {
+    @CsvSource({"BF16, BF16", "BF16, FP8"})
+    void onlyPromptsAreRounded(FloatFormat format, Precision precision) throws Exception {
         OneDnnHere.require(format);
-        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), precision, 7);
+        RandomModel model = model(precision);
         int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
-        float[] exact;
-        try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32))) {
-            exact = run.feed(0, tokens, LENGTH).get(LENGTH - 1);
+        float[] exact = exact(model, tokens);
+        try (HostRun run = new HostRun(model, DETERMINISTIC, true)) {
+            float[] rounded = run.feedPrompt(LENGTH, 0, tokens, LENGTH).get(LENGTH - 1);
+            assertNear(rounded, exact, 0.03);
+            assertThat(rounded).isNotEqualTo(exact);
+            assertThat(run.feed(1, tokens, LENGTH).get(LENGTH - 1)).isEqualTo(exact);
         }
-        try (HostRun run = new HostRun(model, (inputs, maxRows) -> timings(1e9, Map.of(format, 1e12)))) {
-            assertThat(run.executor().description()).contains(", not batch-invariant: ")
-                    .contains(" rows and more by oneDNN in " + format + " (made up), 1000.00 times");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BF16, BF16", "BF16, FP8", "BF16, INT4", "FP32, BF16", "FP32, FP8", "FP32, INT4"})
+    void largeStepsAreMultipliedInTheChosenFormat(FloatFormat format, Precision precision) throws Exception {
+        OneDnnHere.require(format);
+        RandomModel model = model(precision);
+        int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
+        float[] exact = exact(model, tokens);
+        try (HostRun run = new HostRun(model, ANY, format == FloatFormat.BF16)) {
             float[] converted = run.feed(0, tokens, LENGTH).get(LENGTH - 1);
-            double slack = format == FloatFormat.FP32 ? 1e-3 : 0.03;
-            for (int i = 0; i < exact.length; i++) {
-                assertThat(converted[i]).isCloseTo(exact[i], offset((float) (slack * (1 + Math.abs(exact[i])))));
-            }
-            // Weights in BF16 and sums in FP32 may come out the same, one chain an output.
-            if (format == FloatFormat.BF16 || precision == Precision.INT4) {
+            assertNear(converted, exact, format == FloatFormat.FP32 ? 1e-3 : 0.03);
+            // Steps of these runs are too small for FP32.
+            if (format == FloatFormat.BF16) {
                 assertThat(converted).isNotEqualTo(exact);
             }
             // Few rows keep the portable kernels, and their bits.
@@ -88,34 +114,10 @@ class BatchedProductTest {
     }
 
     @Test
-    void withoutAFasterProductResultsAreTheDefaults() throws Exception {
-        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 7);
-        int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
-        try (HostRun run = new HostRun(model, (inputs, maxRows) -> timings(1e9, Map.of(), "no library"));
-                HostRun standard = new HostRun(model, HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32))) {
-            assertThat(run.executor().description()).endsWith(", deterministic (portable kernels; no library)");
-            assertThat(run.feed(0, tokens, LENGTH).get(LENGTH - 1))
-                    .isEqualTo(standard.feed(0, tokens, LENGTH).get(LENGTH - 1));
-        }
-    }
-
-    @Test
-    void deterministicOptionSkipsAutotuning() throws Exception {
-        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.BF16, 7);
-        HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
-        ProductPlan plan =
-                ProductPlan.of(model.weights(), options, new ExecutorSizes(1 << 20, 64, 64, 4), (inputs, maxRows) -> {
-                    throw new AssertionError("autotuned");
-                });
-        assertThat(plan).isEqualTo(ProductPlan.PORTABLE);
-        assertThat(plan.describe(true)).isEqualTo("deterministic");
-    }
-
-    @Test
     void scratchMemoryIsCounted() throws Exception {
         OneDnnHere.require(FloatFormat.FP32);
         try (BatchedProduct chosen =
-                BatchedProduct.fastest(timings(1e9, Map.of(FloatFormat.FP32, 1e12)), Set.of(300), 100)) {
+                new BatchedProduct.ByOneDnn(FloatProducts.open(FloatFormat.FP32, Set.of(300), 100), false, 1, "")) {
             ProductPlan plan = new ProductPlan(IntegerPlan.EXACT, chosen);
             // A block of 1024 × 64 weights and a target of 104 × 64 sums, at 512 bits, and what oneDNN asks for.
             assertThat(UnitProduct.bytes(100, plan) - UnitProduct.bytes(100, ProductPlan.PORTABLE))
@@ -126,23 +128,29 @@ class BatchedProductTest {
         }
     }
 
-    @Test
-    void autotunerReportsEveryFormatOrItsRefusal() {
-        ProductAutotuner.Timings timings = ProductAutotuner.run(300, 16, new SystemClock());
-        assertThat(timings.oneDnn().keySet()).isEqualTo(timings.names().keySet());
-        assertThat(timings.oneDnn().size() + timings.refusals().size()).isEqualTo(FloatFormat.values().length);
-        assertThat(timings.oneDnn().values()).allSatisfy(rate -> assertThat(rate).isPositive());
+    private static HostOptions options(boolean deterministic, PrefillActivations prompts) {
+        return new HostOptions(2, 1, deterministic, 16, KvDtype.FP32, prompts, Activations.FP32);
     }
 
-    private static ProductAutotuner.Timings timings(double portable, Map<FloatFormat, Double> oneDnn,
-            String... refusals) {
-        return new ProductAutotuner.Timings(OptionalDouble.of(portable), oneDnn,
-                Map.of(FloatFormat.FP32, "made up", FloatFormat.BF16, "made up"), List.of(refusals));
+    private static RandomModel model(Precision precision) {
+        return RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), precision, 7);
     }
 
-    private static String winner(ProductAutotuner.Timings timings, int maxRows) {
-        try (BatchedProduct chosen = BatchedProduct.fastest(timings, Set.of(64), maxRows)) {
-            return chosen.description();
+    private static String chosen(Precision precision, HostOptions options, boolean multipliesBf16, int maxRows) {
+        try (ProductPlan plan = ProductPlan.of(model(precision).weights(), options, maxRows, () -> multipliesBf16)) {
+            return plan.describe();
+        }
+    }
+
+    private static float[] exact(RandomModel model, int[] tokens) throws Exception {
+        try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, KvDtype.FP32))) {
+            return run.feed(0, tokens, LENGTH).get(LENGTH - 1);
+        }
+    }
+
+    private static void assertNear(float[] actual, float[] expected, double slack) {
+        for (int i = 0; i < expected.length; i++) {
+            assertThat(actual[i]).isCloseTo(expected[i], offset((float) (slack * (1 + Math.abs(expected[i])))));
         }
     }
 }

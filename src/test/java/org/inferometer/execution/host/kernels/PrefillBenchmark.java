@@ -1,5 +1,6 @@
 package org.inferometer.execution.host.kernels;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
+import org.inferometer.execution.host.onednn.FloatProducts;
+import org.inferometer.execution.host.onednn.OneDnn;
 import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.units.SystemClock;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,7 +28,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// Products of 512 rows with weights that are in the cache, against the fastest product of blocks that are decoded already.
-/// `gigaflops` is a rate per second; compare within one run: `product` and `autotuned` as ratios to the best of the `blocks`.
+/// `gigaflops` is a rate per second; compare within one run: `product` and `byOneDnn` as ratios to the best of the `blocks`.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -54,9 +56,9 @@ public class PrefillBenchmark {
     private Arena arena;
     private WorkerGroup group;
     private ProductPlan plan;
-    private ProductPlan autotuned;
+    private ProductPlan byOneDnn;
     private LinearProjections projections;
-    private LinearProjections autotunedProjections;
+    private LinearProjections convertedProjections;
     private int outputs;
     private PackedMatrix slice;
     private float[] out;
@@ -76,19 +78,21 @@ public class PrefillBenchmark {
         }
     }
 
-    /// Packs the weights and runs the autotuner.
+    /// Packs the weights and prepares the products.
     @Setup
-    public void open() {
+    public void open() throws IOException {
         arena = Arena.ofShared();
         group = new WorkerGroup("benchmark", threads);
         plan = BenchmarkWeights.plan(activations, precision, groupColumns, ROWS);
-        autotuned = new ProductPlan(
+        byOneDnn = new ProductPlan(
                 IntegerPlan.exact(precision == Precision.INT8 ? precision : Precision.INT4,
                         precision == Precision.INT8 ? 32 : groupColumns),
-                BatchedProduct.fastest(ProductAutotuner.run(BenchmarkWeights.INPUTS, ROWS, new SystemClock()),
-                        Set.of(BenchmarkWeights.INPUTS), ROWS));
+                new BatchedProduct.ByOneDnn(
+                        FloatProducts.open(OneDnn.multipliesBf16() ? FloatFormat.BF16 : FloatFormat.FP32,
+                                Set.of(BenchmarkWeights.INPUTS), ROWS),
+                        false, 1, ""));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
-        autotunedProjections = BenchmarkWeights.projections(ROWS, precision, threads, autotuned, arena);
+        convertedProjections = BenchmarkWeights.projections(ROWS, precision, threads, byOneDnn, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);
         slice = BenchmarkWeights.packed(BenchmarkWeights.random(precision, groupColumns, outputs), group, arena);
         out = BenchmarkWeights.out(ROWS);
@@ -102,7 +106,7 @@ public class PrefillBenchmark {
     public void close() {
         group.close();
         blocks.forEach(BlockProducts::close);
-        autotuned.close();
+        byOneDnn.close();
         plan.close();
         arena.close();
     }
@@ -113,10 +117,10 @@ public class PrefillBenchmark {
         return product(projections, rates);
     }
 
-    /// By what the autotuner chooses (`deterministic=false`); the same kernels where it finds nothing faster.
+    /// By oneDNN, with weights converted to BF16 where the processor multiplies it, else to FP32.
     @Benchmark
-    public float[] autotuned(Rates rates) {
-        return product(autotunedProjections, rates);
+    public float[] converted(Rates rates) {
+        return product(convertedProjections, rates);
     }
 
     private float[] product(LinearProjections chosen, Rates rates) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import net.jqwik.api.Example;
@@ -97,10 +98,38 @@ public class FloatProductsTest {
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
         float[][] x = rows(11, 300, random);
         try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
-            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, 12, "");
+            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, false, 12, "");
             assertThat(KernelTest.multiply(matrix, x, new ProductPlan(IntegerPlan.EXACT, chosen), arena))
                     .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
         }
+    }
+
+    @Property(tries = 40)
+    @AddLifecycleHook(OneDnnHere.Bf16.class)
+    void aRowHasTheSameBitsBesideAnyOthersInBf16(@ForAll MatrixKind kind,
+            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 1_300) int inputs,
+            @ForAll @IntRange(min = 2, max = 300) int rows, @ForAll long seed) throws IOException {
+        assertSameBits(FloatFormat.BF16, kind, outputs, inputs, rows, seed);
+    }
+
+    @Property(tries = 40)
+    @AddLifecycleHook(OneDnnHere.Fp32.class)
+    void aRowHasTheSameBitsBesideAnyOthersInFp32(@ForAll MatrixKind kind,
+            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 2_500) int inputs,
+            @ForAll @IntRange(min = 2, max = 600) int rows, @ForAll long seed) throws IOException {
+        assertSameBits(FloatFormat.FP32, kind, outputs, inputs, rows, seed);
+    }
+
+    private static void assertSameBits(FloatFormat format, MatrixKind kind, int outputs, int inputs, int rows,
+            long seed) throws IOException {
+        RandomGenerator random = new Seed(seed).generator();
+        WeightMatrix matrix = kind.matrix(outputs, inputs, random);
+        float[][] x = rows(rows, inputs, random);
+        float[][] together = multiply(kind, matrix, x, format);
+        int from = random.nextInt(rows);
+        int to = random.nextInt(from + 1, rows + 1);
+        float[][] part = multiply(kind, matrix, Arrays.copyOfRange(x, from, to), format);
+        assertThat(part).isDeepEqualTo(Arrays.copyOfRange(together, from, to));
     }
 
     public static void assertProducts(FloatFormat format, MatrixKind kind, int outputs, int inputs, int rows, long seed)
@@ -141,7 +170,8 @@ public class FloatProductsTest {
     private static float[][] multiply(MatrixKind kind, WeightMatrix matrix, float[][] x, FloatFormat format)
             throws IOException {
         try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct.ByOneDnn(products, 1, "")), arena);
+            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct.ByOneDnn(products, false, 1, "")),
+                    arena);
         }
     }
 

@@ -107,7 +107,8 @@ class PackFileTest {
     }
 
     private static HostOptions options() {
-        return new HostOptions(2, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
+        return new HostOptions(2, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.PrefillActivations.FP32,
+                HostOptions.Activations.FP32);
     }
 
     private static ExecutorSizes sizes() {
