@@ -30,16 +30,10 @@ import javafx.stage.Window;
 import javafx.util.Duration;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.report.charts.ChartRenderer.Shade;
-import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerViewModel;
 import org.inferometer.ui.designer.SchedulerChoice;
-import org.inferometer.ui.timeline.TimeWindow;
-import org.inferometer.ui.timeline.TimelineDisplay;
-import org.inferometer.ui.timeline.TimelineMark;
-import org.inferometer.ui.timeline.TimelineSheet;
-import org.inferometer.ui.timeline.TimelineViewModel;
 import org.jspecify.annotations.Nullable;
 
 /// Walks every view in both themes and several sizes. Writes a picture of each for people to look at, and lists the faults of their
@@ -49,6 +43,7 @@ public final class DesktopScreenshots {
     private static final List<Look> ALL_LOOKS = List.of(new Look(1280, 720, 100), new Look(1366, 768, 100),
             new Look(1920, 1080, 100), new Look(1920, 1080, 150), new Look(1280, 800, 100), new Look(1280, 800, 150));
     private static final String TIMELINE_ALONE = "timeline";
+    private static final int BROKEN = 2;
     private static final Duration SETTLES = Duration.millis(450);
     private static final Duration LOOKS_AGAIN = Duration.millis(15);
     private final Path folder;
@@ -58,7 +53,7 @@ public final class DesktopScreenshots {
     private final Camera camera;
     private final boolean patient;
     private @Nullable DesktopScreen open;
-    private @Nullable RuntimeException failure;
+    private volatile @Nullable RuntimeException failure;
 
     /// A size of the window and of its texts.
     ///
@@ -84,8 +79,8 @@ public final class DesktopScreenshots {
         this.patient = patient;
     }
 
-    /// Writes the pictures and ends; with 1 if a layout has a fault. Arguments: folder, sizes, and "timeline" or folders of results for
-    /// these screens alone.
+    /// Writes the pictures and ends; with 1 if a layout has a fault, with 2 if the walk broke or no size was chosen. Arguments: folder,
+    /// sizes, and "timeline" or folders of results for these screens alone.
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments.length > 0 ? arguments[0] : "target/screenshots");
         Files.createDirectories(folder);
@@ -95,6 +90,8 @@ public final class DesktopScreenshots {
             LayoutFaults.of(scene.getRoot()).stream().filter(faults::add)
                     .forEach(fault -> System.out.println(name + ": " + fault));
         }, true);
+        // Background work and pulses fail on their own threads.
+        Thread.setDefaultUncaughtExceptionHandler((thread, broke) -> shots.fail(broke));
         Platform.setImplicitExit(false);
         Platform.startup(() -> {
             String sizes = arguments.length > 1 ? arguments[1] : String.valueOf(ALL_LOOKS.size());
@@ -113,11 +110,18 @@ public final class DesktopScreenshots {
                     }
                 }
             }
-            shots.next();
+            if (shots.steps.isEmpty()) {
+                shots.fail(new IllegalArgumentException("No size of the pictures is " + sizes + "."));
+            } else {
+                shots.next();
+            }
         });
         shots.done.await();
+        if (shots.failure != null) {
+            shots.failure.printStackTrace();
+        }
         Platform.exit();
-        System.exit(faults.isEmpty() ? 0 : 1);
+        System.exit(shots.failure != null ? BROKEN : faults.isEmpty() ? 0 : 1);
     }
 
     private static boolean isChosen(Look look, Shade shade, String sizes) {
@@ -171,7 +175,7 @@ public final class DesktopScreenshots {
         String suffix = look.suffix(shade);
         steps.add(() -> open =
                 screen[0] = new DesktopScreen(folder.resolve("workspace-" + suffix), look, shade, composer));
-        timeline(screen, suffix);
+        new TimelineScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix)).all();
         steps.add(() -> screen[0].end());
     }
 
@@ -231,7 +235,7 @@ public final class DesktopScreenshots {
             screen[0].window().results().filter().search().set("nothing like this");
         });
         steps.add(() -> shoot(screen[0].scene(), "9-none-match-" + suffix));
-        timeline(screen, suffix);
+        new TimelineScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix)).all();
         engines(screen, suffix);
         suites(screen, suffix);
         steps.add(() -> screen[0].window().showDevices());
@@ -383,66 +387,6 @@ public final class DesktopScreenshots {
         steps.add(() -> ((Button) screen[0].scene().lookup("#comparison-close")).fire());
     }
 
-    private void timeline(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> screen[0].window().openResult(screen[0].schedulers().folder()));
-        steps.add(() -> shoot(screen[0].scene(), "6-detail-schedulers-" + suffix));
-        steps.add(() -> screen[0].window().results().close());
-        steps.add(() -> screen[0].window().showTimeline());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "10-timeline-latest-" + suffix));
-        for (int run = 0; run < Experiments.SCHEDULERS.schedulers().size(); run++) {
-            int shown = run;
-            steps.add(() -> screen[0].window().timeline().open(screen[0].schedulers(), shown));
-            steps.add(() -> shoot(screen[0].scene(),
-                    "11-timeline-" + Experiments.SCHEDULERS.schedulers().get(shown).name() + "-" + suffix));
-        }
-        steps.add(() -> {
-            screen[0].window().timeline().visible().zoom(0.25);
-            screen[0].window().timeline().stepBy(1);
-            screen[0].window().timeline().stepBy(1);
-            screen[0].window().timeline().visible().zoom(0.3);
-        });
-        steps.add(() -> shoot(screen[0].scene(), "12-timeline-step-" + suffix));
-        steps.add(() -> {
-            TimelineViewModel timeline = screen[0].window().timeline();
-            timeline.visible().showAll();
-            timeline.marks().pin(new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 505_000_000));
-        });
-        steps.add(() -> ((ToggleButton) screen[0].scene().lookup("#timeline-events-toggle")).setSelected(false));
-        steps.add(() -> shoot(screen[0].scene(), "12-timeline-memory-" + suffix));
-        steps.add(() -> ((MenuButton) screen[0].scene().lookup("#timeline-image")).getItems().getFirst().fire());
-        steps.add(() -> {});
-        steps.add(() -> {
-            Scene dialog = Window.getWindows().getLast().getScene();
-            if (dialog.lookup("#chart-export-pane") != null) {
-                shoot(dialog, "12-timeline-export-" + suffix);
-                dialog.getWindow().hide();
-            }
-        });
-        steps.add(() -> {
-            TimelineViewModel timeline = screen[0].window().timeline();
-            timeline.display().set(TimelineDisplay.ALL.withWholePool(true));
-        });
-        steps.add(() -> shoot(screen[0].scene(), "12-timeline-memory-all-" + suffix));
-        steps.add(() -> ((ToggleButton) screen[0].scene().lookup("#timeline-events-toggle")).setSelected(true));
-        steps.add(() -> screen[0].window().timeline().showRequest(0, 14));
-        steps.add(() -> shoot(screen[0].scene(), "13-timeline-request-" + suffix));
-        steps.add(() -> screen[0].window().timeline().filter(RequestFilter.NONE
-                .with(new RequestFilter.FilterRule(new RequestFilter.RequestCriterion.Slow(), true))));
-        steps.add(() -> screen[0].window().timeline().visible().showAll());
-        steps.add(() -> shoot(screen[0].scene(), "13-timeline-filter-" + suffix));
-        steps.add(() -> {
-            TimelineViewModel timeline = screen[0].window().timeline();
-            timeline.compared().set(timeline.runs().getFirst());
-        });
-        steps.add(() -> {
-            TimelineViewModel timeline = screen[0].window().timeline();
-            timeline.visible().showAll();
-            timeline.marks().measure(new TimeWindow(40_000_000, 110_000_000));
-        });
-        steps.add(() -> shoot(screen[0].scene(), "14-timeline-two-" + suffix));
-    }
-
     private void next() {
         Runnable step = steps.poll();
         if (step == null) {
@@ -452,11 +396,18 @@ public final class DesktopScreenshots {
         try {
             step.run();
         } catch (RuntimeException | Error e) {
-            failure = new IllegalStateException("A step failed: " + e, e);
-            done.countDown();
+            fail(e);
             throw e;
         }
         after(patient ? SETTLES : LOOKS_AGAIN);
+    }
+
+    private synchronized void fail(Throwable why) {
+        if (failure == null) {
+            failure = new IllegalStateException("A step failed: " + why, why);
+        }
+        steps.clear();
+        done.countDown();
     }
 
     /// The next step, when background work and the script rest.
