@@ -25,6 +25,11 @@ public interface RecordSink extends AutoCloseable {
     /// Replaces the run's manifest, atomically.
     void manifest(RunManifest manifest) throws IOException;
 
+    /// Whether the folder of the run is where it was created: not if it was moved or deleted.
+    default boolean isInPlace() {
+        return true;
+    }
+
     @Override
     void close() throws IOException;
 }

@@ -18,7 +18,14 @@ public interface RecordStore {
 
     /// Writes or replaces `experiment.json`, atomically. After a failure to write the first or the last one, the folder is not
     /// marked as being written.
+    ///
+    /// @throws java.nio.file.NoSuchFileException if the folder was moved or deleted since the first time; it is not created again
     void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException;
+
+    /// Whether the folder of an experiment that is being written is where it was created: not if it was moved or deleted.
+    default boolean isInPlace(Path experimentFolder) {
+        return true;
+    }
 
     /// Free bytes on the disk of a folder, which need not exist; `Long.MAX_VALUE` if the system does not tell.
     long freeBytes(Path folder);

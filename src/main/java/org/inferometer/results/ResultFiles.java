@@ -2,6 +2,7 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,6 +51,9 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
         Path folder = experimentFolder.toAbsolutePath().normalize();
         boolean goesOn = manifest.status() == RunStatus.RUNNING && running.containsKey(folder);
         try {
+            if (!isInPlace(folder)) {
+                throw new NoSuchFileException(folder.toString(), null, "It was moved or deleted meanwhile.");
+            }
             Files.createDirectories(folder);
             if (manifest.status() == RunStatus.RUNNING && !goesOn) {
                 running.put(folder, RunningMarker.hold(folder));
@@ -62,6 +66,12 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
                 marker.close();
             }
         }
+    }
+
+    @Override
+    public synchronized boolean isInPlace(Path experimentFolder) {
+        HeldFile marker = running.get(experimentFolder.toAbsolutePath().normalize());
+        return marker == null || marker.isInPlace();
     }
 
     @Override

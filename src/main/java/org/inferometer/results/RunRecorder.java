@@ -94,6 +94,11 @@ final class RunRecorder implements RecordSink {
     }
 
     @Override
+    public boolean isInPlace() {
+        return marker.isInPlace();
+    }
+
+    @Override
     public void close() throws IOException {
         try (marker; events; telemetry; steps; requests; tokens) {
             flush();

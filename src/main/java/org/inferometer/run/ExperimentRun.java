@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Runs on its own thread, which also calls the listener.
 final class ExperimentRun implements RunningExperiment {
+    private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
     private final Path folder;
     private final RunQueue queue;
     private final ExperimentListener listener;
@@ -45,6 +46,7 @@ final class ExperimentRun implements RunningExperiment {
     private final RepeatedFailure repeatedFailure = new RepeatedFailure();
     private final Thread thread;
     private ExperimentManifest manifest;
+    private long lookedNanos;
     private boolean kept; // after the record states the start
 
     ExperimentRun(Path folder, ExperimentManifest planned, RunQueue queue, ExperimentListener listener,
@@ -203,9 +205,12 @@ final class ExperimentRun implements RunningExperiment {
                 + (left > 0 ? left + (left == 1 ? " run was" : " runs were") : "Further runs were") + " not started.";
     }
 
-    private RunRecord runOne(RunPlan plan) throws IOException, InterruptedException {
+    private RunRecord runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
+        requireFolder();
         listener.runStarted(plan);
-        RunRecord record = recovery.shownBy(measured(plan), listener.windowUse(plan));
+        RunRecord measured = measured(plan);
+        requireFolder();
+        RunRecord record = recovery.shownBy(measured, listener.windowUse(plan));
         records.add(record);
         manifest = manifest.withMachine(record.manifest().machine());
         listener.runEnded(plan, record);
@@ -214,14 +219,43 @@ final class ExperimentRun implements RunningExperiment {
         return record;
     }
 
-    private RunRecord measured(RunPlan plan) throws InterruptedException {
+    /// A folder that is gone is not created again: that would look like a result of which runs are lost.
+    private void requireFolder() throws RunFailure {
+        if (store.isInPlace(folder)) {
+            return;
+        }
+        long complete = records.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
+        throw new RunFailure("The folder " + folder + " was moved or deleted while it was measured. "
+                + (complete == 0 ? "No run was complete."
+                        : complete + " of " + manifest.plan().size()
+                                + " runs were complete; they are where the folder is now.")
+                + " Leave it in place until the experiment has ended.");
+    }
+
+    /// Stops the worker once its record has lost its place. Called with each frame.
+    private void watchFolder(RunHost.Session session) {
+        long now = clock.nanos();
+        if (now - lookedNanos >= LOOK_EVERY_NANOS) {
+            lookedNanos = now;
+            if (!store.isInPlace(folder)) {
+                // The thread of frames goes on reading what the worker says last.
+                Thread.ofPlatform().name("experiment-cancel").start(session::cancel);
+            }
+        }
+    }
+
+    private RunRecord measured(RunPlan plan) throws InterruptedException, RunFailure {
         try (RunHost.Session session = host.start(plan)) {
             worker = session;
             if (cancelled.get()) {
                 // Cancelled between check and start: only this thread knows the worker.
                 session.cancel();
             }
-            WorkerExit exit = session.listen(frame -> listener.frame(plan, frame));
+            WorkerExit exit = session.listen(frame -> {
+                watchFolder(session);
+                listener.frame(plan, frame);
+            });
+            requireFolder();
             return recovery.read(plan, exit, manifest, cancelled.get());
         } catch (IOException e) {
             return recovery.notMeasured(plan, "The worker cannot be started or reached. " + FileFault.sentence(e),

@@ -72,6 +72,11 @@ final class MeasuredRun {
             int warmUpRequests, TargetOpening opening) throws IOException {
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
             Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
+            if (!sink.isInPlace()) {
+                // Writing on would make a second, empty record.
+                return new WorkerFrame.Finished(RunStatus.FAILED,
+                        "The folder " + runFolder + " was moved or deleted while the run was measured.");
+            }
             return judge(workload, manifest, measured, runFolder, sink);
         }
     }

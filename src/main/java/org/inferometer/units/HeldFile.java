@@ -101,6 +101,11 @@ public final class HeldFile implements AutoCloseable {
         return self.pid() + "-" + self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
+    /// Whether it stands where it was created: not if its folder was moved or deleted.
+    public boolean isInPlace() {
+        return Files.exists(path);
+    }
+
     /// Writes to the file.
     public FileChannel channel() {
         return channel;
