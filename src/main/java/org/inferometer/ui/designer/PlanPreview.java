@@ -3,16 +3,19 @@ package org.inferometer.ui.designer;
 import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.SchedulerLanes;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -32,6 +35,8 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         }
     }
 
+    private static final int MOST_NAMED = 2;
+
     PlanPreview(String estimate, String lanes) {
         this(estimate, lanes, Optional.empty());
     }
@@ -47,13 +52,15 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
     public static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, RunTimeHistory earlier) {
         List<PlanFault> faults = benchmarks.check(spec);
         if (!faults.isEmpty()) {
-            return new PlanPreview(text("designer.cannot-run",
-                    faults.stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))), "");
+            return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).distinct()
+                    .map(WindowAdvice::of).collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
-        String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
-                () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
+        String time = " " + earlier.time(spec).map(PlanPreview::time)
+                .or(() -> earlier.roughTime(spec)
+                        .map(rough -> text("designer.estimate-rough", minutes(rough.least(), rough.most()))))
+                .orElseGet(() -> notKnown(spec, earlier.unknown(spec)));
         // Another machine tells its memory only when the experiment starts.
         if (spec.engines().isEmpty() || answer.memoryBytes() == 0) {
             String words = counted(spec.engines().isEmpty() ? "designer.estimate-outside" : "designer.estimate-runs",
@@ -95,10 +102,26 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         return least == most ? Integer.toString(least) : text("designer.range", least, most);
     }
 
+    /// From which runs on it will be known.
+    private static String notKnown(ExperimentSpec spec, List<Cell> unknown) {
+        if (spec.search()) {
+            return text("designer.estimate-no-search-time");
+        }
+        List<String> first = unknown.stream().map(cell -> spec.label(cell)).distinct().toList();
+        return text("designer.estimate-no-time",
+                first.size() > MOST_NAMED ? text("designer.estimate-each-of", first.size()) : String.join(", ", first));
+    }
+
     private static String time(RunTimeHistory.RequestSpan span) {
-        String least = QuantityText.minutesSeconds(span.least().toNanos() / 1e9);
-        String most = QuantityText.minutesSeconds(span.most().toNanos() / 1e9);
-        return least.equals(most) ? text("designer.estimate-time", most) : text("designer.estimate-times", least, most);
+        return text(span.least().equals(span.most()) ? "designer.estimate-time" : "designer.estimate-times",
+                minutes(span.least(), span.most()));
+    }
+
+    /// "01:20", or "01:20 to 03:00".
+    private static String minutes(Duration least, Duration most) {
+        String from = QuantityText.minutesSeconds(least.toNanos() / 1e9);
+        String to = QuantityText.minutesSeconds(most.toNanos() / 1e9);
+        return from.equals(to) ? to : text("designer.range-time", from, to);
     }
 
     private static String lanesText(List<SchedulerLanes> lanes) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
@@ -27,12 +28,30 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
     ///
     /// The time of a search is a range. A load that never ran takes the time of its neighbours.
     Optional<RequestSpan> time(ExperimentSpec spec) {
+        return time(spec, this::known);
+    }
+
+    /// The same, with a rough time for cells that never ran here; see [RoughRunTime].
+    Optional<RequestSpan> roughTime(ExperimentSpec spec) {
+        return time(spec, this::roughlyKnown);
+    }
+
+    /// The cells of which not even a rough time is known.
+    List<Cell> unknown(ExperimentSpec spec) {
+        return spec.cells().stream().filter(cell -> roughlyKnown(cell).isEmpty()).toList();
+    }
+
+    private Optional<Double> roughlyKnown(Cell cell) {
+        return known(cell).or(() -> new RoughRunTime(manifests).nanos(cell));
+    }
+
+    private static Optional<RequestSpan> time(ExperimentSpec spec, Function<Cell, Optional<Double>> known) {
         if (spec.search()) {
-            return timeOfSearch(spec);
+            return timeOfSearch(spec, known);
         }
         double nanos = 0;
         for (Cell cell : spec.cells()) {
-            Optional<Double> each = known(cell);
+            Optional<Double> each = known.apply(cell);
             if (each.isEmpty()) {
                 return Optional.empty();
             }
@@ -41,13 +60,13 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
         return span(nanos * spec.looks().getFirst(), nanos * spec.looks().getLast());
     }
 
-    private Optional<RequestSpan> timeOfSearch(ExperimentSpec spec) {
+    private static Optional<RequestSpan> timeOfSearch(ExperimentSpec spec, Function<Cell, Optional<Double>> known) {
         Map<Object, List<Cell>> candidates = new LinkedHashMap<>();
         spec.cells().forEach(cell -> candidates.computeIfAbsent(cell.subject(), key -> new ArrayList<>()).add(cell));
         double least = 0;
         double most = 0;
         for (List<Cell> loads : candidates.values()) {
-            List<Optional<Double>> times = loads.stream().map(this::known).toList();
+            List<Optional<Double>> times = loads.stream().map(known).toList();
             if (times.getFirst().isEmpty() || times.getLast().isEmpty()) {
                 return Optional.empty();
             }
@@ -101,7 +120,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
     }
 
     /// Time of a run outside its window: start, load, warm-up. Empty when a cell has no window.
-    private static Optional<Double> besideWindow(ExperimentManifest manifest) {
+    static Optional<Double> besideWindow(ExperimentManifest manifest) {
         int runs = manifest.cells().stream().mapToInt(CellSummary::runs).sum();
         if (runs == 0 || manifest.times().duration().isEmpty()
                 || manifest.cells().stream().anyMatch(cell -> window(cell).isEmpty())) {
@@ -112,7 +131,8 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
         return Optional.of(Math.max(0, whole - windows) / runs);
     }
 
-    private static Optional<Double> window(CellSummary cell) {
+    /// The mean window of a cell in nanoseconds.
+    static Optional<Double> window(CellSummary cell) {
         return cell.figures().stream().filter(figure -> figure.metric().id().equals(Metrics.WINDOW.id())).findFirst()
                 .map(CellFigure::mean);
     }

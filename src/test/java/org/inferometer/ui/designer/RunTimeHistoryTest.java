@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep;
@@ -17,6 +18,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunStatus;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
 import org.junit.jupiter.api.Test;
 
 class RunTimeHistoryTest {
@@ -87,6 +89,45 @@ class RunTimeHistoryTest {
         assertThat(new RunTimeHistory(
                 List.of(Experiments.manifest("cut", Experiments.QUICK, RunStatus.CANCELLED, null, Instant.EPOCH)))
                 .time(Experiments.QUICK)).isEmpty();
+    }
+
+    @Test
+    void changedLoadsTakeTheirShareOfTheTokensRoughly() {
+        RunTimeHistory earlier = new RunTimeHistory(List.of(QUICK));
+        ExperimentSpec closed = Experiments.QUICK
+                .withWorkloads(List.of(Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(2))));
+        assertThat(earlier.roughTime(closed)).contains(exactly(19));
+        ExperimentSpec longer =
+                Experiments.QUICK.withWorkloads(List.of(Experiments.SHORT.withLengths(fixed(128), fixed(128))));
+        assertThat(earlier.roughTime(longer)).contains(exactly(31));
+        assertThat(earlier.unknown(longer)).isEmpty();
+    }
+
+    @Test
+    void timedLoadsTakeTheirTime() {
+        ExperimentSpec timed = Experiments.QUICK.withWorkloads(List.of(Experiments.SHORT.withRequests(0)
+                .withRefinements(Experiments.SHORT.refinements().withDuration(20_000_000_000L))));
+        assertThat(new RunTimeHistory(List.of(QUICK)).roughTime(timed)).contains(exactly(87));
+        assertThat(new RunTimeHistory(List.of()).roughTime(timed)).contains(exactly(80));
+    }
+
+    @Test
+    void aPacedLoadTakesUntilItsLastRequestArrives() {
+        ExperimentSpec slow = Experiments.QUICK.withWorkloads(
+                List.of(Experiments.SHORT.withRequests(24).withArrivals(new ArrivalProcess.Constant(2))));
+        assertThat(new RunTimeHistory(List.of(QUICK)).roughTime(slow)).contains(exactly(55));
+    }
+
+    @Test
+    void onlyEnginesThatNeverRanAreUnknown() {
+        ExperimentSpec other = Experiments.QUICK.withEngines(List.of("tiny-fp8", "other"));
+        assertThat(new RunTimeHistory(List.of(QUICK)).unknown(other)).extracting(cell -> cell.subject().model())
+                .containsOnly(Optional.of("other"));
+        assertThat(new RunTimeHistory(List.of(QUICK)).roughTime(other)).isEmpty();
+    }
+
+    private static LengthDistribution fixed(int tokens) {
+        return new LengthDistribution.FixedLength(tokens);
     }
 
     /// A sweep over four loads whose runs took 8, 6, 4 and 2 s, all of them measured.
