@@ -35,6 +35,14 @@ public interface ChartWindow {
     /// Shows a request in the Timeline.
     void showRequest(ChartRequest request);
 
+    /// The order in which its charts are first drawn.
+    default DrawTurns turns() {
+        return new DrawTurns();
+    }
+
+    /// Shows the Devices view.
+    default void showDevices() {}
+
     /// Shows a dialog with a button that closes it.
     ///
     /// @return closes it

@@ -17,6 +17,9 @@ public interface Navigation {
     /// Shows an experiment in the Results view.
     void openResult(Path folder);
 
+    /// Shows the Devices view.
+    void showDevices();
+
     /// Shows the Results view.
     void showResults();
 

@@ -25,10 +25,12 @@ final class DesktopActions {
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
     private final DesktopWindow window;
+    private final ViewActions deeds;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, WindowDialogs dialogs, UndoStack undo, KeyBindings keys) {
+    DesktopActions(DesktopWindow window, ViewActions deeds, WindowDialogs dialogs, UndoStack undo, KeyBindings keys) {
         this.window = window;
+        this.deeds = deeds;
         ObservableValue<String> idle =
                 window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
         ObservableValue<String> running =
@@ -38,18 +40,18 @@ final class DesktopActions {
         ObservableValue<String> undone =
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
         all = keys.over(List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
-                Action.of(Group.FILE, "menu.import", "Shortcut+I", window::importResult),
-                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", window::saveReport),
-                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", window::saveBundle),
-                Action.of(Group.FILE, "menu.export-schedulers", null, window::exportSchedulers),
+                Action.of(Group.FILE, "menu.import", "Shortcut+I", deeds::importResult),
+                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", deeds::saveReport),
+                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", deeds::saveBundle),
+                Action.of(Group.FILE, "menu.export-schedulers", null, deeds::exportSchedulers),
                 Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(keys)),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
-                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", window::copyCommand),
-                Action.of(Group.EDIT, "menu.copy-devices", null, window::copyDevices),
-                Action.of(Group.EDIT, "menu.find", "Shortcut+F", window::find),
-                Action.of(Group.EDIT, "menu.compare", "Shortcut+M", window::compare),
+                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", deeds::copyCommand),
+                Action.of(Group.EDIT, "menu.copy-devices", null, deeds::copyDevices),
+                Action.of(Group.EDIT, "menu.find", "Shortcut+F", deeds::find),
+                Action.of(Group.EDIT, "menu.compare", "Shortcut+M", deeds::compare),
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
@@ -57,17 +59,17 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.suites", "Shortcut+5", window::showSuites),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
-                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", window::toggleDesigner),
+                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", deeds::toggleDesigner),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
                 Action.of(Group.VIEW, "menu.log", "Shortcut+J",
                         () -> window.bench().log().open().set(!window.bench().log().open().get())),
-                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", window::toggleEvents),
-                Action.of(Group.VIEW, "menu.timeline-all", null, window::showWholeTimeline),
+                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", deeds::toggleEvents),
+                Action.of(Group.VIEW, "menu.timeline-all", null, deeds::showWholeTimeline),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
-                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", window::refresh),
+                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", deeds::refresh),
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
-                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
-                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, window::stop),
+                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, deeds::run),
+                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, deeds::stop),
                 Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
                 Action.of(Group.HELP, "menu.shortcuts", "F1", () -> dialogs.showKeys(all())),
                 Action.of(Group.HELP, "menu.about", null, dialogs::showAbout)));
@@ -84,7 +86,7 @@ final class DesktopActions {
         all.forEach(action -> entries.add(PaletteEntry.of(action, text(action.group().key()), action.keyText())));
         for (PresetChoice preset : window.bench().designer().presets().choices()) {
             entries.add(new PaletteEntry("preset-" + preset.name(), preset.name(), text("palette.preset"),
-                    preset.purpose(), "", () -> window.designPreset(preset)));
+                    preset.purpose(), "", () -> deeds.designPreset(preset)));
         }
         for (ResultRow row : window.results().readable()) {
             String date = row.added().equals(Instant.MIN) ? "" : MINUTE.format(row.added());

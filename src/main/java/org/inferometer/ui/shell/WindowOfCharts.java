@@ -7,6 +7,7 @@ import javafx.scene.Parent;
 import javafx.scene.control.Alert;
 import org.inferometer.report.charts.ChartRequest;
 import org.inferometer.ui.chart.ChartWindow;
+import org.inferometer.ui.chart.DrawTurns;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Appearance;
@@ -15,8 +16,9 @@ import org.inferometer.ui.theme.TextSize;
 /// What charts need of the window.
 ///
 /// @param frame owner of dialogs
-record WindowOfCharts(Navigation navigation, Settings settings, Node frame,
-        Appearance appearance) implements ChartWindow {
+/// @param turns the order in which charts are first drawn
+record WindowOfCharts(Navigation navigation, Settings settings, Node frame, Appearance appearance,
+        DrawTurns turns) implements ChartWindow {
     @Override
     public ObservableValue<Double> textScale() {
         return appearance.textSize().map(TextSize::scale);
@@ -25,6 +27,11 @@ record WindowOfCharts(Navigation navigation, Settings settings, Node frame,
     @Override
     public void showRequest(ChartRequest request) {
         navigation.showRequest(request.experiment(), request.run(), request.request());
+    }
+
+    @Override
+    public void showDevices() {
+        navigation.showDevices();
     }
 
     @Override

@@ -19,6 +19,9 @@ public final class NoNavigation implements Navigation {
     public void openResult(Path folder) {}
 
     @Override
+    public void showDevices() {}
+
+    @Override
     public void showResults() {}
 
     @Override
