@@ -39,6 +39,7 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.EqualExperiments;
+import org.inferometer.selfcheck.HarnessChecks;
 import org.inferometer.selfcheck.LearnedVariation;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.JobWait;
@@ -184,9 +185,13 @@ final class DesktopWiring {
             @Override
             public List<SelfCheckResult> run(Consumer<String> progress, Consumer<RunningExperiment> started)
                     throws PlanException, InterruptedException, IOException {
+                SelfCheckFile store = new SelfCheckFile(results);
+                progress.accept("load generator");
+                LearnedVariation.replace(store, program.machine(), program.clock().wall(),
+                        new HarnessChecks(program.clock()).generatorCeiling());
                 List<SelfCheckResult> learned = new EqualExperiments(program.benchmarks(results))
                         .run(NoiseCalibration.EXPERIMENTS, progress, started);
-                LearnedVariation.save(new SelfCheckFile(results), program.machine(), program.clock().wall(), learned);
+                LearnedVariation.save(store, program.machine(), program.clock().wall(), learned);
                 return learned;
             }
         };

@@ -11,6 +11,7 @@ import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
+import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
@@ -60,7 +61,7 @@ public final class Engine implements AutoCloseable {
         Path stated = folder.resolve(DescriptorFile.FILE);
         if (!Files.exists(stated)) {
             throw new EngineFormatException(folder, "The engine is not built.",
-                    "Build it with \"inferometer engines build " + folder.getFileName() + "\".");
+                    "Build it " + CommandAdvice.BUILD.words(String.valueOf(folder.getFileName())) + ".");
         }
         EngineDescriptor descriptor = DescriptorFile.read(stated);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);

@@ -8,6 +8,7 @@ import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.ThrottleReasons;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.State;
+import org.inferometer.units.CommandAdvice;
 
 /// The conditions of a verdict on the machine: its telemetry, the load generator's ceiling, other processes, heat.
 record MachineConditions(RunObservations observations, RunCircumstances circumstances) {
@@ -42,8 +43,7 @@ record MachineConditions(RunObservations observations, RunCircumstances circumst
     private Condition ceiling() {
         String name = "load generator below 50 % of its ceiling";
         if (circumstances.shareOfCeiling().isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "ceiling not measured",
-                    "Run selfcheck once on this machine.");
+            return new Condition(name, State.NOT_CHECKED, "ceiling not measured", CommandAdvice.SELF_CHECK.words());
         }
         double share = circumstances.shareOfCeiling().getAsDouble();
         return VerdictRules.condition(name, share <= CEILING_SHARE, State.BROKEN,

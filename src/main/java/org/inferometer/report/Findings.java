@@ -31,6 +31,7 @@ import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.CellLabels;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.LoadNames;
+import org.inferometer.units.CommandAdvice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,8 @@ public final class Findings {
         boolean waits = manifest.times().imported() == null && cells.stream()
                 .anyMatch(cell -> cell.summary().cell().workload().arrivals() instanceof ArrivalProcess.ClosedLoop);
         return waits ? Optional.of(
-                "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Ask for a rate (--rate, or requests a second) for latency under load.")
+                "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Ask for a rate "
+                        + CommandAdvice.RATE.words() + " for latency under load.")
                 : Optional.empty();
     }
 

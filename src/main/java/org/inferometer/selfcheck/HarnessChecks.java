@@ -103,7 +103,8 @@ public final class HarnessChecks {
         return new TelemetryCheck(clock, new GpuAccess()).share();
     }
 
-    SelfCheckResult generatorCeiling() {
+    /// Requests a second that the load generator sends to the null target. Takes about a second on the calling thread.
+    public SelfCheckResult generatorCeiling() {
         List<RequestOutcome> ended = withoutEngine(new ArrivalProcess.ClosedLoop(64), CEILING_REQUESTS, 0);
         long first = ended.stream().mapToLong(RequestOutcome::sentNanos).min().orElseThrow();
         long last = ended.stream().mapToLong(RequestOutcome::endNanos).max().orElseThrow();

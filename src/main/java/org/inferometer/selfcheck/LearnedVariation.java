@@ -33,6 +33,14 @@ public record LearnedVariation(ExperimentVariation variation, Instant measured) 
         store.save(now, machine, results);
     }
 
+    /// Stores one result in place of the stored one with its id; all others stay.
+    public static void replace(SelfCheckStore store, MachineDescription machine, Instant now, SelfCheckResult fresh)
+            throws IOException {
+        List<SelfCheckResult> results = new ArrayList<>(store.results(machine, kept -> !kept.id().equals(fresh.id())));
+        results.add(fresh);
+        store.save(now, machine, results);
+    }
+
     private static boolean isOfEqualExperiments(SelfCheckResult result) {
         return result.id().startsWith(ExperimentVariation.CHECK_PREFIX);
     }

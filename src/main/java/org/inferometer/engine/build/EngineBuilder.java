@@ -37,6 +37,7 @@ import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
+import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 
@@ -168,7 +169,7 @@ public final class EngineBuilder {
     }
 
     private static String way(BuildJournal journal) {
-        return journal.keptBytes() == 0 ? "" : " to go on, or delete them with \"inferometer results prune --yes\"";
+        return journal.keptBytes() == 0 ? "" : " to go on, or delete them " + CommandAdvice.DELETE_KEPT.words();
     }
 
     private EngineFormatException notWritten(Path folder, EngineMaterial material, IOException failed, String kept,

@@ -9,6 +9,7 @@ import org.inferometer.measurement.ExperimentVariation;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
 import org.inferometer.record.SelfCheckStore;
+import org.inferometer.units.CommandAdvice;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of the variation between experiments, and what a comparison of two experiments says about it.
@@ -57,11 +58,12 @@ public final class KnownVariation {
         }
         List<String> without = comparisons.stream().filter(each -> !each.pairing().widened()).map(Comparison::metric)
                 .map(Metric::label).toList();
-        String variation = "do not contain the variation between experiments. Measure both sides in one"
-                + " (run --against), or learn the variation (selfcheck --aa).";
+        String variation = "do not contain the variation between experiments. Measure both sides in one" + " "
+                + CommandAdvice.AGAINST.words() + ", or learn the variation " + CommandAdvice.VARIATION.words() + ".";
         if (without.size() < comparisons.size()) {
-            variation = "contain the variation between experiments (selfcheck --aa)" + (without.isEmpty() ? "."
-                    : ", but not for " + String.join(", ", without.subList(0, Math.min(MOST_NAMED, without.size())))
+            variation = "contain the variation between experiments " + CommandAdvice.VARIATION.words()
+                    + (without.isEmpty() ? "." : ", but not for "
+                            + String.join(", ", without.subList(0, Math.min(MOST_NAMED, without.size())))
                             + (without.size() > MOST_NAMED ? " and " + (without.size() - MOST_NAMED) + " more" : "")
                             + ".");
         }

@@ -34,6 +34,7 @@ import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachine;
 import org.inferometer.ui.machines.OtherMachines;
@@ -321,7 +322,8 @@ public final class BenchViewModel {
             return new ResultCard(manifest, folder, record, Findings.of(record), new ExperimentCharts(record).leading(),
                     "");
         }, this::show, failure -> show(new ResultCard(manifest, folder, null, List.of(), List.of(),
-                text("card.unread", ErrorText.sentence(failure)))));
+                // A failed experiment says itself why nothing can be read.
+                manifest.failure().isEmpty() ? text("card.unread", ErrorText.sentence(failure)) : "")));
     }
 
     private void show(ResultCard card) {
@@ -337,9 +339,12 @@ public final class BenchViewModel {
     private void refuse(Throwable failure) {
         stopDrawing();
         work.measuring().end();
-        state.set(new BenchState.Refused(failure instanceof PlanException plan
-                ? plan.faults().stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))
-                : text("bench.not-started", ErrorText.sentence(failure))));
+        state.set(
+                new BenchState.Refused(
+                        failure instanceof PlanException plan
+                                ? plan.faults().stream().map(PlanFault::toString).distinct().map(WindowAdvice::of)
+                                        .collect(Collectors.joining("\n"))
+                                : text("bench.not-started", ErrorText.sentence(failure))));
     }
 
     private void startDrawing(LiveRecorder recorder) {

@@ -26,6 +26,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.results.ResultPicture;
 import org.inferometer.ui.results.VerdictChip;
 import org.inferometer.ui.results.VerdictList;
@@ -40,6 +41,7 @@ final class ResultCardPane {
     private final Runnable saveReport;
     private final Runnable openInResults;
     private final Notifier notifier;
+    private final Runnable showDevices;
     private final ResultPicture picture;
 
     ResultCardPane(BenchViewModel model, ResultCard card, Runnable saveReport, Runnable openInResults,
@@ -49,6 +51,7 @@ final class ResultCardPane {
         this.saveReport = saveReport;
         this.openInResults = openInResults;
         this.notifier = tools.notifier();
+        this.showDevices = tools.window()::showDevices;
         this.picture = new ResultPicture(tools.from(card.manifest().id()), "result");
     }
 
@@ -63,7 +66,7 @@ final class ResultCardPane {
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         for (String problem : List.of(card.problem(), card.manifest().failure())) {
             if (!problem.isEmpty()) {
-                column.getChildren().add(Labels.wrapped(problem, StyleClasses.CALLOUT_DANGER));
+                column.getChildren().add(Labels.wrapped(WindowAdvice.of(problem), StyleClasses.CALLOUT_DANGER));
             }
         }
         column.getChildren()
@@ -75,7 +78,7 @@ final class ResultCardPane {
             column.getChildren().add(moreRuns());
         }
         card.verdict().filter(verdict -> !verdict.conditions().isEmpty()).ifPresent(verdict -> column.getChildren()
-                .add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict))));
+                .add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict, showDevices))));
         column.getChildren().add(pathLine());
         return Panes.scroll(column);
     }
@@ -84,7 +87,8 @@ final class ResultCardPane {
         Label title = Labels.of(text("card.title", card.manifest().spec().name()), Styles.TITLE_3);
         title.setMinWidth(0);
         HBox chips = Panes.row(6, Chips.of(card.manifest().status()));
-        card.verdict().ifPresent(verdict -> chips.getChildren().add(VerdictChip.of(verdict, card.manifest().cells())));
+        card.verdict().ifPresent(
+                verdict -> chips.getChildren().add(VerdictChip.of(verdict, card.manifest().cells(), showDevices)));
         Button save = Buttons.of("result-save-report", "mdmz-save", text("action.save-report"), saveReport);
         save.setDisable(card.record() == null);
         Button open = Buttons.of("result-open", "mdal-insert_chart", text("action.open-in-results"), openInResults);

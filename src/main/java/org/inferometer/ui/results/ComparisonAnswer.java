@@ -20,8 +20,9 @@ import org.inferometer.ui.theme.StyleClasses;
 final class ComparisonAnswer {
     private ComparisonAnswer() {}
 
+    /// @param showDevices shows the Devices view, which some cautions advise
     /// @param rankAnyway called by the button, which only pairs that may be ranked have
-    static Node createView(ComparisonOutcome outcome, Runnable rankAnyway) {
+    static Node createView(ComparisonOutcome outcome, Runnable rankAnyway, Runnable showDevices) {
         List<Pair> pairs = outcome.comparison().pairs();
         Label headline = Labels.wrapped(outcome.comparison().headline(), StyleClasses.HEADLINE);
         headline.setId("comparison-headline");
@@ -34,7 +35,7 @@ final class ComparisonAnswer {
         VBox card = new VBox(4, first);
         contrasts(pairs).forEach(
                 contrast -> card.getChildren().add(Labels.wrapped(contrast, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
-        PairText.shared(pairs).forEach(line -> card.getChildren().add(PairCard.line(line)));
+        PairText.shared(pairs).forEach(line -> card.getChildren().add(PairCard.line(line, showDevices)));
         card.setId("comparison-answer");
         card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.COMPARISON_ANSWER);
         return card;

@@ -212,16 +212,17 @@ final class ComparisonPane {
 
     private void show(ComparisonOutcome outcome) {
         body.getChildren().clear();
+        Runnable showDevices = reports.tools().window()::showDevices;
         List<Pair> pairs = outcome.comparison().pairs();
         if (pairs.isEmpty()) {
             body.getChildren().add(Labels.wrapped(text("compare.nothing"), StyleClasses.CALLOUT_WARNING));
         } else {
-            body.getChildren().add(ComparisonAnswer.createView(outcome, () -> model.anyway().set(true)));
+            body.getChildren().add(ComparisonAnswer.createView(outcome, () -> model.anyway().set(true), showDevices));
         }
         charts(outcome.charts().stream().limit(2).toList());
         List<PairText.VerdictLine> shared = PairText.shared(pairs);
         SideNames names = SideNames.ofPairs(pairs);
-        pairs.stream().map(pair -> PairCard.verdict(pair, names, shared)).forEach(body.getChildren()::add);
+        pairs.stream().map(pair -> PairCard.verdict(pair, names, shared, showDevices)).forEach(body.getChildren()::add);
         if (!outcome.comparison().unpaired().isEmpty()) {
             body.getChildren().add(
                     Labels.wrapped(String.join("\n", outcome.comparison().unpaired()), StyleClasses.CALLOUT_WARNING));

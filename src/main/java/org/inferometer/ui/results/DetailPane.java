@@ -49,6 +49,7 @@ import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -140,7 +141,7 @@ final class DetailPane {
         }
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
-            line.getChildren().add(VerdictChip.of(verdict, manifest.cells()));
+            line.getChildren().add(VerdictChip.of(verdict, manifest.cells(), tools.window()::showDevices));
         } else if (ResultRow.imported(manifest)) {
             line.getChildren()
                     .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
@@ -186,7 +187,7 @@ final class DetailPane {
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
-        warnings.forEach(note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
+        warnings.forEach(note -> column.getChildren().add(Labels.wrapped(WindowAdvice.of(note), StyleClasses.CALLOUT_WARNING)));
         Verdict verdict = manifest.verdict();
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
@@ -196,7 +197,7 @@ final class DetailPane {
             column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
         }
         if (verdict != null && !verdict.conditions().isEmpty()) {
-            column.getChildren().add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict)));
+            column.getChildren().add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict, tools.window()::showDevices)));
         }
         if (ResultRow.imported(manifest)) {
             VBox notes = new VBox(6);
@@ -276,7 +277,7 @@ final class DetailPane {
     }
 
     private Node runs(DetailActions actions) {
-        Region table = RunTable.createView(opened, actions.showTimeline(), memory);
+        Region table = RunTable.createView(opened, actions.showTimeline(), memory, tools.window()::showDevices);
         table.getStyleClass().add(StyleClasses.VIEW_BODY);
         return Panes.scroll(table);
     }

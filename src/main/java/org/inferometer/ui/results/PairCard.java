@@ -7,13 +7,12 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -23,10 +22,11 @@ final class PairCard {
 
     /// @param names of the sides
     /// @param shared lines that are shown for all pairs
-    static Node verdict(Pair pair, SideNames names, List<PairText.VerdictLine> shared) {
+    /// @param showDevices shows the Devices view
+    static Node verdict(Pair pair, SideNames names, List<PairText.VerdictLine> shared, Runnable showDevices) {
         VBox card = card(pair, names);
         card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
-        PairText.verdict(pair, shared).forEach(line -> card.getChildren().add(line(line)));
+        PairText.verdict(pair, shared).forEach(line -> card.getChildren().add(line(line, showDevices)));
         return card;
     }
 
@@ -59,7 +59,8 @@ final class PairCard {
         return card;
     }
 
-    static Node line(PairText.VerdictLine line) {
+    /// @param showDevices shows the Devices view, which some cautions advise
+    static Node line(PairText.VerdictLine line, Runnable showDevices) {
         FontIcon icon = new FontIcon(switch (line.tone()) {
             case BETTER -> "mdal-arrow_upward";
             case WORSE -> "mdal-arrow_downward";
@@ -73,8 +74,7 @@ final class PairCard {
             case ALIKE, CANNOT_TELL -> StyleClasses.STATE_PLANNED;
             case CAUTION -> StyleClasses.STATE_CAUTION;
         });
-        Label label = Labels.wrapped(line.text());
-        HBox.setHgrow(label, Priority.ALWAYS);
-        return Panes.topRow(8, icon, label);
+        return Panes.topRow(8, icon,
+                WindowAdvice.withLink(Labels.wrapped(WindowAdvice.of(line.text())), line.text(), showDevices));
     }
 }

@@ -12,6 +12,7 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartData;
@@ -21,6 +22,7 @@ import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -72,7 +74,7 @@ public final class ResultPicture {
     }
 
     private Node answer(String sentence, boolean invalid) {
-        Label label = Labels.wrapped(sentence, StyleClasses.FIRST_FINDING);
+        Label label = Labels.wrapped(WindowAdvice.of(sentence), StyleClasses.FIRST_FINDING);
         label.setId(id + "-answer");
         FontIcon icon = new FontIcon(invalid ? "mdal-error" : "mdal-lightbulb");
         icon.getStyleClass().add(invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
@@ -84,10 +86,10 @@ public final class ResultPicture {
         VBox list = new VBox(6);
         list.setId(id + "-findings");
         for (String finding : findings) {
-            Label sentence = Labels.wrapped(finding);
+            Region sentence = WindowAdvice.withLink(Labels.wrapped(WindowAdvice.of(finding)), finding,
+                    tools.window()::showDevices);
             FontIcon icon = new FontIcon("mdal-arrow_right");
             icon.getStyleClass().add(StyleClasses.FINDING_ICON);
-            HBox.setHgrow(sentence, Priority.ALWAYS);
             list.getChildren().add(Panes.topRow(8, icon, sentence));
         }
         return Panes.section(text("card.findings-title"), list);

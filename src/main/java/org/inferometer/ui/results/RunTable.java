@@ -40,7 +40,8 @@ final class RunTable {
 
     /// @param showTimeline takes the index of a run
     /// @param memory stores column widths
-    static Region createView(OpenedExperiment opened, IntConsumer showTimeline, Settings memory) {
+    /// @param showDevices shows the Devices view, which some remedies need
+    static Region createView(OpenedExperiment opened, IntConsumer showTimeline, Settings memory, Runnable showDevices) {
         ExperimentRecord experiment = opened.record();
         TableView<RunRecord> table = table(opened, memory);
         Consumer<RunRecord> show = run -> showTimeline.accept(experiment.runs().indexOf(run));
@@ -51,8 +52,9 @@ final class RunTable {
         VBox judged = new VBox(10);
         judged.setId("run-verdict");
         judged.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-        table.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> explain(judged, now));
-        explain(judged, null);
+        table.getSelectionModel().selectedItemProperty()
+                .addListener((observed, before, now) -> explain(judged, now, showDevices));
+        explain(judged, null, showDevices);
         // An invalid run is selected first.
         int first = worst(experiment.runs());
         table.getSelectionModel().select(first);
@@ -108,14 +110,14 @@ final class RunTable {
     }
 
     /// Shows the verdict conditions of the selected run.
-    private static void explain(VBox judged, @Nullable RunRecord run) {
+    private static void explain(VBox judged, @Nullable RunRecord run, Runnable showDevices) {
         Verdict verdict = run == null ? null : run.manifest().outcome().verdict();
         boolean reported = run != null && verdict != null && !verdict.conditions().isEmpty();
         Panes.show(judged, reported);
         judged.getChildren().clear();
         if (run != null && verdict != null) {
             judged.getChildren().setAll(Labels.of(text("runs.verdict-title", run.manifest().plan().index().run() + 1),
-                    StyleClasses.TILE_TITLE), VerdictList.createView(verdict));
+                    StyleClasses.TILE_TITLE), VerdictList.createView(verdict, showDevices));
         }
     }
 

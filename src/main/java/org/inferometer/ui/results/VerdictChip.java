@@ -31,7 +31,8 @@ public final class VerdictChip {
     /// The chip of an experiment's verdict.
     ///
     /// @param cells counted for their INVALID runs
-    public static Label of(Verdict verdict, Iterable<CellSummary> cells) {
+    /// @param showDevices shows the Devices view, which some remedies need
+    public static Label of(Verdict verdict, Iterable<CellSummary> cells, Runnable showDevices) {
         Label chip = Chips.of(verdict.grade());
         chip.setId("verdict-chip");
         chip.setText(words(verdict, cells, chip.getText()));
@@ -50,10 +51,10 @@ public final class VerdictChip {
         chip.setTooltip(new Tooltip(text("verdict.open")));
         chip.setAccessibleRole(AccessibleRole.BUTTON);
         chip.setFocusTraversable(true);
-        chip.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> open(verdict, chip));
+        chip.addEventHandler(MouseEvent.MOUSE_CLICKED, event -> open(verdict, chip, showDevices));
         chip.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ENTER || event.getCode() == KeyCode.SPACE) {
-                open(verdict, chip);
+                open(verdict, chip, showDevices);
                 event.consume();
             }
         });
@@ -72,13 +73,17 @@ public final class VerdictChip {
                 ? text("verdict.invalid-runs", grade, invalid, counted("verdict.runs", runs)) : grade;
     }
 
-    private static void open(Verdict verdict, Node owner) {
-        ScrollPane conditions = new ScrollPane(VerdictList.createView(verdict));
+    private static void open(Verdict verdict, Node owner, Runnable showDevices) {
+        Popover popover = new Popover();
+        ScrollPane conditions = new ScrollPane(VerdictList.createView(verdict, () -> {
+            popover.hide();
+            showDevices.run();
+        }));
         conditions.setFitToWidth(true);
         conditions.setPrefWidth(WIDTH);
         conditions.setMaxHeight(MOST_HEIGHT);
         conditions.setId("verdict-conditions");
-        Popover popover = new Popover(conditions);
+        popover.setContentNode(conditions);
         popover.setTitle(text("card.verdict-title"));
         popover.setHeaderAlwaysVisible(true);
         popover.setDetachable(false);

@@ -11,13 +11,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.Node;
-import javafx.scene.control.Label;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -26,14 +25,16 @@ public final class VerdictList {
     private VerdictList() {}
 
     /// Conditions, unmet ones first. Those of which the same is said share a line.
-    public static Node createView(Verdict verdict) {
+    ///
+    /// @param showDevices shows the Devices view, which some remedies need
+    public static Node createView(Verdict verdict, Runnable showDevices) {
         VBox list = new VBox(6);
         list.getStyleClass().add(StyleClasses.VERDICT_LIST);
         Map<String, List<Verdict.Condition>> lines = new LinkedHashMap<>();
         verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank)).forEach(
                 condition -> lines.computeIfAbsent(condition.observed().isEmpty() ? condition.name() : words(condition),
                         words -> new ArrayList<>()).add(condition));
-        lines.values().forEach(conditions -> list.getChildren().add(line(conditions)));
+        lines.values().forEach(conditions -> list.getChildren().add(line(conditions, showDevices)));
         return list;
     }
 
@@ -56,12 +57,12 @@ public final class VerdictList {
             case WARNING -> text("condition.warning");
             case NOT_CHECKED -> text("condition.not-checked");
         };
-        return String.join(" · ", Stream.of(state, condition.observed(), condition.remedy())
+        return String.join(" · ", Stream.of(state, condition.observed(), WindowAdvice.of(condition.remedy()))
                 .filter(word -> !word.isEmpty()).distinct().toList());
     }
 
     /// @param conditions of one state, with the same words; at least one
-    private static Node line(List<Verdict.Condition> conditions) {
+    private static Node line(List<Verdict.Condition> conditions, Runnable showDevices) {
         Verdict.Condition condition = conditions.getFirst();
         FontIcon icon = new FontIcon(switch (condition.state()) {
             case MET -> "mdal-check_circle";
@@ -77,8 +78,8 @@ public final class VerdictList {
             case WARNING -> StyleClasses.STATE_CAUTION;
             case NOT_CHECKED -> StyleClasses.STATE_PLANNED;
         });
-        Label observed = Labels.wrapped(words(condition), Styles.TEXT_MUTED);
-        HBox.setHgrow(observed, Priority.ALWAYS);
+        Region observed = WindowAdvice.withLink(Labels.wrapped(words(condition), Styles.TEXT_MUTED), condition.remedy(),
+                showDevices);
         String names = conditions.stream().map(Verdict.Condition::name).collect(Collectors.joining("\n"));
         return Panes.topRow(8, icon, Labels.fixed(names), observed);
     }

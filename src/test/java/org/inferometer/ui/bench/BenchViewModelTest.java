@@ -248,7 +248,7 @@ class BenchViewModelTest {
     void aRefusedPlanSaysAllItsFaults() {
         service.faults = List.of(new PlanFault("--requests", "At least 1."), new PlanFault("", "No engine."));
         bench.runQuick();
-        assertThat(bench.state().get()).isEqualTo(new BenchState.Refused("--requests: At least 1.\nNo engine."));
+        assertThat(bench.state().get()).isEqualTo(new BenchState.Refused("“Requests”: At least 1.\nNo engine."));
         assertThat(ui.running()).isZero();
     }
 

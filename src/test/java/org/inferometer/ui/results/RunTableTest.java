@@ -56,7 +56,7 @@ class RunTableTest {
     private static Parent shown(ExperimentRecord record) {
         Region view =
                 RunTable.createView(OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard()),
-                        run -> {}, new Settings(Path.of("no-such-folder", "settings")));
+                        run -> {}, new Settings(Path.of("no-such-folder", "settings")), () -> {});
         new Scene(view, 1166, 600);
         view.applyCss();
         view.layout();

@@ -38,8 +38,8 @@ class VerdictChipTest {
                 .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 3,
                         cell.cellIndex() == 0 ? 2 : 0, cell.figures()))
                 .toList();
-        String text =
-                WaitForAsyncUtils.asyncFx(() -> VerdictChip.of(INVALID, cells).getText()).get(20, TimeUnit.SECONDS);
+        String text = WaitForAsyncUtils.asyncFx(() -> VerdictChip.of(INVALID, cells, () -> {}).getText()).get(20,
+                TimeUnit.SECONDS);
         assertThat(text).isEqualTo("Invalid: 2 of 12 runs");
     }
 
@@ -48,7 +48,7 @@ class VerdictChipTest {
         List<String> parts =
                 WaitForAsyncUtils
                         .asyncFx(
-                                () -> ((Parent) VerdictChip.of(INVALID, List.of()).getGraphic())
+                                () -> ((Parent) VerdictChip.of(INVALID, List.of(), () -> {}).getGraphic())
                                         .getChildrenUnmodifiable().stream()
                                         .map(part -> part instanceof Label word ? word.getText()
                                                 : ((FontIcon) part).getIconLiteral())
@@ -61,7 +61,7 @@ class VerdictChipTest {
     void enterShowsTheConditions() throws Exception {
         List<String> words = WaitForAsyncUtils.asyncFx(() -> {
             Stage stage = new Stage();
-            Label chip = VerdictChip.of(INVALID, List.of());
+            Label chip = VerdictChip.of(INVALID, List.of(), () -> {});
             stage.setScene(new Scene(new StackPane(chip), 600, 400));
             stage.show();
             Event.fireEvent(chip,

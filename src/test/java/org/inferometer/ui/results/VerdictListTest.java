@@ -19,10 +19,14 @@ class VerdictListTest {
         FxToolkit.registerPrimaryStage();
     }
 
+    private static Parent view(Verdict verdict) {
+        return (Parent) VerdictList.createView(verdict, () -> {});
+    }
+
     @Test
     void whatIsWrongIsReadFirst() throws Exception {
         List<String> names = WaitForAsyncUtils.asyncFx(() -> {
-            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID,
+            Parent list = view(new Verdict(Verdict.Grade.INVALID,
                     List.of(new Verdict.Condition("ended", Verdict.State.MET, "", ""),
                             new Verdict.Condition("throttled", Verdict.State.NOT_CHECKED, "", ""),
                             new Verdict.Condition("steady", Verdict.State.WARNING, "", ""),
@@ -37,7 +41,7 @@ class VerdictListTest {
     @Test
     void conditionsOfWhichTheSameIsSaidShareALine() throws Exception {
         List<String> lines = WaitForAsyncUtils.asyncFx(() -> {
-            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.PREVIEW,
+            Parent list = view(new Verdict(Verdict.Grade.PREVIEW,
                     List.of(new Verdict.Condition("steady TTFT", Verdict.State.NOT_CHECKED, "fewer than 300", ""),
                             new Verdict.Condition("no throttling", Verdict.State.NOT_CHECKED, "no readings", ""),
                             new Verdict.Condition("steady E2E", Verdict.State.NOT_CHECKED, "fewer than 300", ""),
@@ -52,7 +56,7 @@ class VerdictListTest {
     @Test
     void aBrokenConditionIsNoDoubleNegativeAndNothingIsSaidTwice() throws Exception {
         List<String> words = WaitForAsyncUtils.asyncFx(() -> {
-            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID, List.of(
+            Parent list = view(new Verdict(Verdict.Grade.INVALID, List.of(
                     new Verdict.Condition("no run is invalid", Verdict.State.BROKEN, "in tiny-int4 · naive",
                             "Run it again."),
                     new Verdict.Condition("no thermal throttling", Verdict.State.NOT_CHECKED, "not checked", ""))));
