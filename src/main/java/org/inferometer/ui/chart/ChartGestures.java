@@ -35,7 +35,14 @@ final class ChartGestures {
         host.setOnZoom(gestures::pinched);
         host.setOnKeyPressed(gestures::key);
         host.setOnKeyReleased(event -> gestures.spaceDown &= event.getCode() != KeyCode.SPACE);
-        host.focusedProperty().addListener((observed, before, now) -> gestures.spaceDown &= now);
+        host.focusedProperty().addListener((observed, before, now) -> {
+            gestures.spaceDown &= now;
+            if (!now) {
+                // Values that keys show have no pointer that leaves.
+                host.crosshair().leave();
+            }
+        });
+        host.sceneProperty().addListener((observed, before, now) -> host.crosshair().leave());
     }
 
     private void pressed(MouseEvent event) {

@@ -20,7 +20,8 @@ public final class ChartGroup {
     /// @param x NaN to remove it
     void show(Crosshair source, double x) {
         for (Crosshair member : members) {
-            if (member != source && member.sharesAxisWith(source)) {
+            // The axis may have changed since the line was shown.
+            if (member != source && (Double.isNaN(x) || member.sharesAxisWith(source))) {
                 member.showShared(x);
             }
         }

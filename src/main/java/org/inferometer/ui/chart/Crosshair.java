@@ -1,5 +1,7 @@
 package org.inferometer.ui.chart;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -92,6 +94,7 @@ final class Crosshair {
         pinned = false;
         move(pixelX, pointerY);
         pinned = readout != null;
+        hint(text("chart.pinned"));
     }
 
     /// Keeps the values that are shown, or those of the first sample.
@@ -100,6 +103,7 @@ final class Crosshair {
             end(false);
         }
         pinned = readout != null;
+        hint(text("chart.pinned"));
     }
 
     /// Removes the values.
@@ -114,8 +118,8 @@ final class Crosshair {
 
     /// Shows a sentence under the values until they change.
     void hint(String sentence) {
-        hint = sentence;
         if (readout != null && area != null) {
+            hint = sentence;
             overlay.show(area, readout, hint, pixelY);
         }
     }
