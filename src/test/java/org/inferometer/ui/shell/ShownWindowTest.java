@@ -1,0 +1,161 @@
+package org.inferometer.ui.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuBar;
+import javafx.scene.control.ScrollBar;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import javafx.stage.Window;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.results.ResultRow;
+import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.timeline.TimelineSheet;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.FileDialogsTwin;
+import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.PlainComposer;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+/// A low window over two results: one of the workspace and a sample.
+class ShownWindowTest {
+    @TempDir
+    private Path folder;
+
+    private LibraryTwin library;
+    private ExperimentRecord schedulers;
+    private DesktopWindow window;
+    private Stage stage;
+
+    private static <T> T fx(Callable<T> action) throws Exception {
+        return WaitForAsyncUtils.asyncFx(action).get(30, TimeUnit.SECONDS);
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        stage = FxToolkit.registerPrimaryStage();
+        library = new LibraryTwin(folder.resolve("results"));
+        LibraryTwin samples = new LibraryTwin(folder.resolve("samples"));
+        schedulers = Experiments.virtual(library.folder().resolve("schedulers"));
+        library.add(schedulers);
+        samples.add(Experiments.record(samples.folder().resolve("sample"), Experiments.manifest("sample",
+                Experiments.QUICK, RunStatus.COMPLETE, Verdict.Grade.VALID, Instant.EPOCH), List.of()));
+        fx(() -> {
+            InlineUi ui = new InlineUi();
+            Appearance appearance = new Appearance(Shade.LIGHT);
+            window = new DesktopWindow(
+                    DesktopTwin.services(new ScriptedBenchmark(library, 0), library, samples, new PlainComposer()),
+                    new DesktopWindow.WindowContext(ui.work(), ui, appearance, new FileDialogsTwin(folder),
+                            (heading, detail, action, instead) -> false, () -> {}));
+            Scene scene = new Scene(window.createView(), 900, 420);
+            appearance.dress(scene);
+            stage.setScene(scene);
+            stage.show();
+            layout();
+            return null;
+        });
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        fx(() -> {
+            window.dispose();
+            List.copyOf(Window.getWindows()).forEach(Window::hide);
+            stage.setScene(null);
+            return null;
+        });
+    }
+
+    private void layout() {
+        stage.getScene().getRoot().applyCss();
+        stage.getScene().getRoot().layout();
+    }
+
+    private Node node(String id) {
+        layout();
+        return stage.getScene().lookup(id);
+    }
+
+    @Test
+    void samplesCloseTheOpenResult() throws Exception {
+        fx(() -> {
+            window.openResult(schedulers.folder());
+            assertThat(node("#result-detail")).isNotNull();
+            window.showBench();
+            ((Button) node("#welcome-samples")).fire();
+            assertThat(window.results().opened().get()).isNull();
+            assertThat(node("#result-detail")).isNull();
+            assertThat(window.results().rows()).extracting(ResultRow::origin).containsExactly(ResultRow.Origin.SAMPLE);
+            return null;
+        });
+    }
+
+    @Test
+    void buttonsOfTheTableHideBesideAnOpenResult() throws Exception {
+        fx(() -> {
+            window.showResults();
+            List<Node> ofTable = List.of(node("#results-compare"), node("#results-open"));
+            assertThat(ofTable).allMatch(Node::isVisible);
+            window.openResult(schedulers.folder());
+            assertThat(ofTable).noneMatch(Node::isVisible).noneMatch(Node::isManaged);
+            assertThat(node("#detail-compare").isVisible()).isTrue();
+            window.results().close();
+            assertThat(ofTable).allMatch(Node::isVisible);
+            return null;
+        });
+    }
+
+    @Test
+    void preferencesAreWholeWhenTheyOpenFirst() throws Exception {
+        fx(() -> {
+            ((MenuBar) node("#menu-bar")).getMenus().stream().flatMap(menu -> menu.getItems().stream())
+                    .filter(item -> "menu-preferences".equals(item.getId())).findFirst().orElseThrow().fire();
+            return null;
+        });
+        WaitForAsyncUtils.waitForFxEvents();
+        fx(() -> {
+            Parent dialog = Window.getWindows().getLast().getScene().getRoot();
+            Region form = (Region) dialog.lookup("#preferences");
+            assertThat(form.getHeight()).isGreaterThanOrEqualTo(form.prefHeight(form.getWidth()));
+            assertThat(form.getChildrenUnmodifiable()).allSatisfy(
+                    part -> assertThat(part.getBoundsInParent().getMaxY()).isLessThanOrEqualTo(form.getHeight()));
+            return null;
+        });
+    }
+
+    @Test
+    void aPinnedRequestIsInViewInTheTimeline() throws Exception {
+        fx(() -> {
+            int last = schedulers.runs().getFirst().observations().requests().size() - 1;
+            window.showRequest(schedulers, 0, last);
+            Region canvas = (Region) node("#timeline-canvas");
+            ScrollBar bar = (ScrollBar) canvas.lookup(".scroll-bar");
+            TimelineSheet.SheetRow row =
+                    window.timeline().sheet().get().rowOf(window.timeline().marks().pinned().get()).orElseThrow();
+            assertThat(bar.getMax()).as("the window is too low for all rows").isPositive();
+            assertThat(bar.getValue()).isPositive().isLessThanOrEqualTo(row.top());
+            assertThat(row.top() + row.height()).isLessThanOrEqualTo(bar.getValue() + canvas.getHeight());
+            return null;
+        });
+    }
+}
