@@ -22,6 +22,7 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.OpenRequests;
+import org.inferometer.ui.fx.RestingTimer;
 import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.WhileMeasuring;
@@ -98,6 +99,7 @@ public final class Desktop {
 
     /// Builds the window in a stage. Called on the JavaFX thread.
     public Desktop(DesktopServices services, Stage stage, FileDialogs dialogs) {
+        RestingTimer.install();
         this.services = services;
         this.stage = stage;
         appearance = new Appearance(ThemeChoice.SYSTEM.shade());
