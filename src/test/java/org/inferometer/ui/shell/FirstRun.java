@@ -2,14 +2,17 @@ package org.inferometer.ui.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javafx.application.Platform;
+import javafx.event.EventHandler;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Label;
@@ -18,6 +21,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.inferometer.experiment.LoadSweep.Measure;
@@ -40,14 +44,13 @@ import org.testfx.util.WaitForAsyncUtils;
 /// A subclass brings the services; one with the real ones measures something, one with twins plays a script.
 public abstract class FirstRun {
     private static final String LASTING = "lasting";
-    private static final int PRESSES = 4;
-    private static final long SECONDS_OF_PRESS = 20;
 
     @TempDir
     Path folder;
 
     private final FxRobot robot = new FxRobot();
     private CssFaults cssFaults = new CssFaults();
+    private Stage stage;
     private Desktop desktop;
     private FileDialogsTwin dialogs;
 
@@ -61,15 +64,15 @@ public abstract class FirstRun {
 
     /// Marks a moment and looks at the log, with keys alone.
     final void markAndLog() throws Exception {
-        robot.push(KeyCode.M);
-        until(() -> node("#live-marker-text").isVisible());
+        push(KeyCode.M);
+        until(() -> node("#live-marker-text").isVisible() && node("#live-marker-text").isFocused());
         robot.write("moment");
-        robot.push(KeyCode.ENTER);
-        robot.push(KeyCode.CONTROL, KeyCode.J);
+        push(KeyCode.ENTER);
+        push(KeyCode.CONTROL, KeyCode.J);
         until(() -> desktop.window().bench().log().shown().stream()
                 .anyMatch(line -> line.text().startsWith("Run 1 ended")));
-        robot.push(KeyCode.CONTROL, KeyCode.J);
-        assertThat(node("#log-drawer").isVisible()).isFalse();
+        push(KeyCode.CONTROL, KeyCode.J);
+        until(() -> !node("#log-drawer").isVisible());
         assertThat(desktop.window().bench().live().runs()).anyMatch(run -> run.markers().size() == 1);
     }
 
@@ -77,14 +80,14 @@ public abstract class FirstRun {
     final void endElsewhere(Runnable goOn) throws Exception {
         Platform.runLater(() -> desktop.window().open(folder.resolve("other.json")));
         until(() -> robot.lookup("#beside-afterwards").tryQuery().isPresent());
-        robot.push(KeyCode.ENTER);
+        pushIn(node("#beside-afterwards").getScene().getWindow(), KeyCode.ENTER);
         until(() -> node("#status-waiting").isVisible());
         onFx(() -> {
             ((MenuButton) node("#status-waiting")).getItems().getFirst().fire();
             return null;
         });
         until(() -> !node("#status-waiting").isVisible());
-        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
+        push(KeyCode.CONTROL, KeyCode.DIGIT2);
         goOn.run();
         until(() -> node("#notice-action") != null);
         robot.clickOn("#notice-action");
@@ -93,7 +96,7 @@ public abstract class FirstRun {
             desktop.window().results().close();
             return null;
         });
-        robot.push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        push(KeyCode.CONTROL, KeyCode.DIGIT1);
     }
 
     /// How long an experiment may take, in seconds.
@@ -103,7 +106,10 @@ public abstract class FirstRun {
 
     @BeforeEach
     void open(TestInfo test) throws Exception {
-        Stage stage = FxToolkit.registerPrimaryStage();
+        stage = FxToolkit.registerPrimaryStage();
+        // The robot's keys go to the last window with the focus, also to one that an earlier test left.
+        FxToolkit.cleanupStages();
+        robot.release(new KeyCode[0]);
         DesktopServices services = services(folder, test.getTags().contains(LASTING));
         dialogs = new FileDialogsTwin(folder);
         cssFaults = new CssFaults();
@@ -158,16 +164,20 @@ public abstract class FirstRun {
 
     @Test
     void aPersonGetsToAResultWithKeysAlone() throws Exception {
-        robot.push(KeyCode.ENTER);
+        push(KeyCode.ENTER);
         until(() -> node("#live") != null);
         until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
-        press(() -> node("#results-table") != null, KeyCode.CONTROL, KeyCode.DIGIT2);
-        // Where keys were missed the runs may have ended meanwhile.
-        press(() -> node("#live") != null || node("#result-card") != null, KeyCode.CONTROL, KeyCode.DIGIT1);
+        push(KeyCode.CONTROL, KeyCode.DIGIT2);
+        until(() -> node("#results-table") != null);
+        push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        // The runs may have ended meanwhile.
+        until(() -> node("#live") != null || node("#result-card") != null);
         liveWasSeen();
         until(() -> node("#result-card") != null);
-        press(() -> reports(".html") > 0, KeyCode.CONTROL, KeyCode.S);
-        robot.push(KeyCode.CONTROL, KeyCode.F);
+        push(KeyCode.CONTROL, KeyCode.S);
+        until(() -> reports(".html") > 0);
+        push(KeyCode.CONTROL, KeyCode.F);
+        until(() -> node("#results-search").isFocused());
         robot.write("quick");
         until(() -> label("#results-count").contains("1 of") || label("#results-count").startsWith("1 "));
     }
@@ -178,9 +188,9 @@ public abstract class FirstRun {
         robot.clickOn("#rail-results");
         robot.clickOn("#theme-toggle");
         robot.clickOn("#rail-bench");
-        robot.push(KeyCode.F1);
+        push(KeyCode.F1);
         until(() -> robot.listWindows().size() > 1);
-        robot.push(KeyCode.ESCAPE);
+        pushIn(robot.listWindows().getLast(), KeyCode.ESCAPE);
         assertThat(cssFaults.all()).isEmpty();
     }
 
@@ -193,7 +203,7 @@ public abstract class FirstRun {
             return null;
         });
         String before = label("#field-requests-message");
-        robot.push(KeyCode.ENTER);
+        push(KeyCode.ENTER);
         until(() -> !label("#field-requests-message").equals(before));
         assertThat(desktop.window().bench().state().get().isRunning()).isFalse();
         assertThat(field.getText()).isEqualTo("x");
@@ -208,7 +218,7 @@ public abstract class FirstRun {
             return null;
         });
         assertThat(desktop.window().bench().designer().workload().arrivals().get()).isEqualTo(Measure.CONCURRENCY);
-        robot.push(KeyCode.RIGHT);
+        push(KeyCode.RIGHT);
         until(() -> desktop.window().bench().designer().workload().arrivals().get() == Measure.RATE);
         assertThat(node("#field-rate").isVisible()).isTrue();
         assertThat(robot.lookup("#arrivals-rate").queryAs(ToggleButton.class).isSelected()).isTrue();
@@ -230,31 +240,47 @@ public abstract class FirstRun {
     }
 
     private void askToStop() throws Exception {
-        press(() -> node("#question-action") != null, KeyCode.SHIFT, KeyCode.F5);
+        push(KeyCode.SHIFT, KeyCode.F5);
+        until(() -> node("#question-action") != null);
     }
 
-    /// Presses keys until they have done what they do: a busy machine's window can miss keys while it changes its view.
-    private void press(Callable<Boolean> done, KeyCode... keys) throws Exception {
-        for (int press = 1; press < PRESSES; press++) {
-            pushInWindow(keys);
-            try {
-                until(SECONDS_OF_PRESS, done);
-                return;
-            } catch (TimeoutException missed) {
-                System.getLogger(FirstRun.class.getName()).log(Level.INFO, "Missed {0}: {1}", List.of(keys), windows());
-            }
-        }
-        pushInWindow(keys);
-        until(SECONDS_OF_PRESS, done);
+    /// Presses keys in the window.
+    private void push(KeyCode... keys) throws Exception {
+        pushIn(stage, keys);
     }
 
-    private void pushInWindow(KeyCode... keys) throws Exception {
+    /// Presses keys once a window takes the robot's keys, and sees that each arrived there.
+    private void pushIn(Window window, KeyCode... keys) throws Exception {
+        Set<KeyCode> arrived = ConcurrentHashMap.newKeySet();
+        EventHandler<KeyEvent> watch = event -> arrived.add(event.getCode());
         onFx(() -> {
-            // Windows of earlier tests can leave none with the focus.
-            robot.targetWindow().requestFocus();
+            window.getScene().addEventFilter(KeyEvent.KEY_PRESSED, watch);
             return null;
         });
-        robot.push(keys);
+        try {
+            until(() -> takesKeys(window));
+            robot.push(keys);
+            until(() -> arrived.containsAll(List.of(keys)));
+        } catch (TimeoutException lost) {
+            throw new AssertionError("Of the keys " + List.of(keys) + " only " + arrived + " arrived: " + windows(),
+                    lost);
+        } finally {
+            onFx(() -> {
+                Optional.ofNullable(window.getScene())
+                        .ifPresent(scene -> scene.removeEventFilter(KeyEvent.KEY_PRESSED, watch));
+                return null;
+            });
+        }
+    }
+
+    /// The robot sends keys to the last window with the focus.
+    private static boolean takesKeys(Window window) {
+        List<Window> focused = Window.getWindows().stream().filter(Window::isFocused).toList();
+        if (focused.isEmpty() || focused.getLast() != window) {
+            window.requestFocus();
+            return false;
+        }
+        return true;
     }
 
     private static List<String> windows() throws Exception {
@@ -285,11 +311,8 @@ public abstract class FirstRun {
     }
 
     private void until(Callable<Boolean> condition) throws Exception {
-        until(patienceSeconds(), condition);
-    }
-
-    private static void until(long seconds, Callable<Boolean> condition) throws Exception {
-        WaitForAsyncUtils.waitFor(seconds, TimeUnit.SECONDS, () -> WaitForAsyncUtils.asyncFx(condition).get());
+        WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS,
+                () -> WaitForAsyncUtils.asyncFx(condition).get());
         WaitForAsyncUtils.waitForFxEvents();
     }
 
