@@ -1,18 +1,36 @@
 package org.inferometer.report.timeline;
 
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.RunRecord;
 
 /// The events of a run in order of time, found by binary search. Immutable.
 ///
 /// @param all ascending in time
-public record RunTimelineEvents(List<RunTimelineEvent> all) {
+public record RunTimelineEvents(List<RunTimelineEvent> all, Map<RunTimelineEvent.Kind, Integer> counts) {
     public RunTimelineEvents {
         all = List.copyOf(all);
+        counts = Map.copyOf(counts);
+    }
+
+    /// Counts them.
+    RunTimelineEvents(List<RunTimelineEvent> all) {
+        this(all, counted(all));
+    }
+
+    private static Map<RunTimelineEvent.Kind, Integer> counted(List<RunTimelineEvent> all) {
+        int[] counts = new int[RunTimelineEvent.Kind.values().length];
+        all.forEach(event -> counts[event.kind().ordinal()]++);
+        Map<RunTimelineEvent.Kind, Integer> byKind = new EnumMap<>(RunTimelineEvent.Kind.class);
+        for (RunTimelineEvent.Kind kind : RunTimelineEvent.Kind.values()) {
+            if (counts[kind.ordinal()] > 0) {
+                byKind.put(kind, counts[kind.ordinal()]);
+            }
+        }
+        return byKind;
     }
 
     /// The events and markers of a record, sorted.
@@ -38,8 +56,4 @@ public record RunTimelineEvents(List<RunTimelineEvent> all) {
         return new RunTimelineEvents(all.stream().filter(event -> event.kind() == kind).toList());
     }
 
-    /// The number of events of each kind.
-    public Map<RunTimelineEvent.Kind, Long> counts() {
-        return all.stream().collect(Collectors.groupingBy(RunTimelineEvent::kind, Collectors.counting()));
-    }
 }

@@ -37,6 +37,7 @@ final class TimelineEventTable extends VBox {
     private final Label count = new Label();
     private final Map<RunTimelineEvent.Kind, RunTimelineEvents> filtered = new EnumMap<>(RunTimelineEvent.Kind.class);
     private boolean filling;
+    private @Nullable Filling filled;
 
     private record KindChoice(Optional<RunTimelineEvent.Kind> kind, String label) {
         @Override
@@ -115,19 +116,32 @@ final class TimelineEventTable extends VBox {
         fill();
     }
 
+    /// What is listed: the table is filled again only if this changes. One change of the sheet asks several times.
+    private record Filling(@Nullable TimelineSheet sheet, TimeWindow window, int panel,
+            Optional<RunTimelineEvent.Kind> kind) {}
+
     private void fill() {
-        TimelineSheet sheet = model.sheet().get();
-        if (sheet == null || !isVisible()) {
+        TimelineSheet sheet = isVisible() ? model.sheet().get() : null;
+        Filling wanted = new Filling(sheet, model.visible().window().get(), panel(),
+                Optional.ofNullable(kinds.getValue()).flatMap(KindChoice::kind));
+        if (!wanted.equals(filled)) {
+            filled = wanted;
+            fill(wanted);
+        }
+    }
+
+    private void fill(Filling asked) {
+        TimelineSheet sheet = asked.sheet();
+        if (sheet == null) {
             table.setItems(FXCollections.observableArrayList());
             count.setText("");
             return;
         }
-        KindChoice choice = kinds.getValue();
-        RunTimelineEvents wanted = choice == null || choice.kind().isEmpty() ? events(sheet)
-                : filtered.computeIfAbsent(choice.kind().get(), kind -> events(sheet).only(kind));
-        TimeWindow window = model.visible().window().get();
-        List<RunTimelineEvent> inView =
-                wanted.between(sheet.runNanos(panel(), window.from()), sheet.runNanos(panel(), window.to()));
+        RunTimelineEvents wanted =
+                asked.kind().map(only -> filtered.computeIfAbsent(only, kind -> events(sheet).only(kind)))
+                        .orElseGet(() -> events(sheet));
+        List<RunTimelineEvent> inView = wanted.between(sheet.runNanos(asked.panel(), asked.window().from()),
+                sheet.runNanos(asked.panel(), asked.window().to()));
         filling = true;
         table.setItems(FXCollections.observableList(inView));
         filling = false;

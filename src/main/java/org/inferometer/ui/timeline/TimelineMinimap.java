@@ -2,9 +2,9 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.Canvas;
@@ -46,8 +46,10 @@ final class TimelineMinimap extends Region {
     private @Nullable TimeWindow grabbed;
     private boolean resizesStart;
     private boolean resizesEnd;
-    private final List<double[][]> shares = new ArrayList<>();
+    private List<double[][]> shares = List.of();
     private @Nullable TimelineSheet sharesOf;
+    private @Nullable TimelineSheet askedOf;
+    private int askedColumns;
 
     /// A layer of a strip, stacked from the bottom.
     ///
@@ -163,7 +165,9 @@ final class TimelineMinimap extends Region {
         graphics.fillRect(scale.left(), top, scale.width(), height);
         double[][] shares = shares(scale, sheet, panel);
         List<MinimapLayer> layers = layers(sheet.panels().get(panel));
-        for (int column = 0; column < shares.length; column++) {
+        // Those of the width before stand until the new ones are there.
+        int columns = Math.min(shares.length, scale.columns());
+        for (int column = 0; column < columns; column++) {
             double y = top + height;
             for (int i = 0; i < layers.size(); i++) {
                 double part = Math.min(y - top, height * shares[column][i]);
@@ -180,16 +184,22 @@ final class TimelineMinimap extends Region {
         return TimelineSheet.keepsSteps(timeline) ? STEPS : REQUESTS;
     }
 
-    /// `[columns][layers]` share of the lanes' or requests' time; computed once per sheet and width.
+    /// `[columns][layers]` share of the lanes' or requests' time; empty until the background has added it up, once per sheet and width.
     private double[][] shares(TimeScale scale, TimelineSheet sheet, int panel) {
-        if (sharesOf != sheet || (!shares.isEmpty() && shares.getFirst().length != scale.columns())) {
-            sharesOf = sheet;
-            shares.clear();
-            for (int each = 0; each < sheet.panels().size(); each++) {
-                shares.add(worked(scale, sheet, each));
-            }
+        int columns = scale.columns();
+        if (askedOf != sheet || askedColumns != columns) {
+            askedOf = sheet;
+            askedColumns = columns;
+            model.evaluate(() -> IntStream.range(0, sheet.panels().size()).mapToObj(each -> worked(scale, sheet, each))
+                    .toList(), made -> {
+                        if (askedOf == sheet && askedColumns == columns) {
+                            sharesOf = sheet;
+                            shares = made;
+                            requestLayout();
+                        }
+                    });
         }
-        return shares.get(panel);
+        return sharesOf == sheet ? shares.get(panel) : new double[0][];
     }
 
     private static double[][] worked(TimeScale scale, TimelineSheet sheet, int panel) {
