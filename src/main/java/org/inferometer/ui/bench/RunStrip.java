@@ -16,6 +16,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
 
 /// The throughput of the whole experiment: a segment for each run, all on one scale, with its name, its mean rate and its
 /// progress.
@@ -65,6 +66,7 @@ final class RunStrip extends HBox {
         private final SmallLine line = new SmallLine();
         private final ProgressBar bar = new ProgressBar(0);
         private final Tooltip tip = new Tooltip();
+        private @Nullable Shown shown;
 
         private Segment() {
             super(2);
@@ -84,9 +86,13 @@ final class RunStrip extends HBox {
         }
 
         private void showProgress(double progress) {
+            shown = null;
             bar.setProgress(progress);
             Panes.show(words, false);
         }
+
+        /// What a segment shows of a run.
+        private record Shown(LiveSnapshot.RunLine run, double top, double done, boolean named, boolean withUnit) {}
 
         private void show(LiveSnapshot.RunLine run, double top, boolean named) {
             boolean running = run.state() == LiveSnapshot.RunState.RUNNING;
@@ -95,12 +101,17 @@ final class RunStrip extends HBox {
                 case RUNNING -> live.runProgress().get();
                 case ENDED, FAILED -> 1;
             };
+            Shown now = new Shown(run, top, done, named, live.runs().size() <= MOST_WITH_UNIT);
+            if (now.equals(shown)) {
+                return;
+            }
+            shown = now;
             bar.setProgress(done);
             Panes.show(words, named);
             name.setText(run.name());
             String mean = Double.isNaN(run.tokensPerSecond()) ? "" : QuantityText.significant(run.tokensPerSecond());
             String withUnit = mean.isEmpty() ? "" : mean + " " + text("live.tokens-axis");
-            rate.setText(live.runs().size() <= MOST_WITH_UNIT ? withUnit : mean);
+            rate.setText(now.withUnit() ? withUnit : mean);
             tip.setText(mean.isEmpty() ? run.label() : run.label() + "\n" + withUnit);
             pseudoClassStateChanged(RUNNING, running);
             line.show(run.rates(), run.style().colour(), top, done);

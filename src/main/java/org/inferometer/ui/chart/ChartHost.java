@@ -299,6 +299,10 @@ public final class ChartHost extends Region {
         requestLayout();
     }
 
+    private boolean isShown() {
+        return getScene() != null && getScene().getWindow() != null && getScene().getWindow().isShowing();
+    }
+
     private void recompose() {
         ChartData chart = data();
         ChartData visible = shown.selected();
@@ -395,7 +399,11 @@ public final class ChartHost extends Region {
         header.resizeRelocate(0, 0, getWidth(), top);
         overlay.resizeRelocate(0, 0, getWidth(), getHeight());
         table.resizeRelocate(0, top, getWidth(), Math.max(0, getHeight() - top));
-        if (changed || (data() != null && drawing == null && !message.isVisible())) {
+        boolean first = data() != null && drawing == null && !message.isVisible();
+        if (first && isShown() && !tools.window().turns().take(this::requestLayout)) {
+            return;
+        }
+        if (changed || first) {
             recompose();
         } else if (drawing != null && (drawing.node().getWidth() != Math.floor(getWidth())
                 || drawing.node().getHeight() != Math.max(1, Math.floor(getHeight() - top)))) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
+import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -46,10 +47,12 @@ import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.WindowAdvice;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,7 @@ final class DetailPane {
     private final ResultPicture picture;
     private @Nullable DefinitionPane definitionPane;
     private @Nullable RequestsViewModel requestsModel;
+    private boolean disposed;
 
     /// @param name of the result
     /// @param memory stores column widths
@@ -88,27 +92,25 @@ final class DetailPane {
     Node createView(DetailActions actions) {
         Tab overview = tab("detail-tab-overview", "detail.overview", overview());
         Tab charts = tab("detail-tab-charts", "detail.charts", new VBox());
-        charts.selectedProperty().addListener((observed, before, now) -> {
-            if (now && tiles.isEmpty()) {
-                charts.setContent(charts());
-            }
+        whenFirstSelected(charts, () -> {
+            charts.setContent(message("detail.charts-coming"));
+            tools.work().run(WindowWork.CHART, opened::charts, made -> charts.setContent(charts(made)),
+                    failure -> charts
+                            .setContent(Labels.wrapped(ErrorText.sentence(failure), StyleClasses.CALLOUT_DANGER)));
         });
-        Tab runs = tab("detail-tab-runs", "detail.runs", runs(actions));
+        Tab runs = tab("detail-tab-runs", "detail.runs", new VBox());
+        whenFirstSelected(runs, () -> runs.setContent(runs(actions)));
         Tab requests = tab("detail-tab-requests", "detail.requests", new VBox());
-        requests.selectedProperty().addListener((observed, before, now) -> {
-            if (now && requestsModel == null) {
-                // The view references its model only weakly.
-                requestsModel = new RequestsViewModel(opened.record().runs(), tools.work());
-                requests.setContent(new RequestsPane(requestsModel).createView(actions.showRequest()));
-            }
+        whenFirstSelected(requests, () -> {
+            // The view references its model only weakly.
+            requestsModel = new RequestsViewModel(opened.record().runs(), tools.work());
+            requests.setContent(new RequestsPane(requestsModel).createView(actions.showRequest()));
         });
         Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
-        definitions.selectedProperty().addListener((observed, before, now) -> {
-            if (now && definitionPane == null) {
-                // The view references its model only weakly.
-                definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
-                definitions.setContent(Panes.scroll(definitionPane.createView()));
-            }
+        whenFirstSelected(definitions, () -> {
+            // The view references its model only weakly.
+            definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
+            definitions.setContent(Panes.scroll(definitionPane.createView()));
         });
         TabPane tabs = new TabPane(overview, charts, runs, requests, definitions);
         tabs.setId("detail-tabs");
@@ -121,7 +123,20 @@ final class DetailPane {
         return pane;
     }
 
+    private static void whenFirstSelected(Tab tab, Runnable fill) {
+        tab.selectedProperty().addListener(new ChangeListener<>() {
+            @Override
+            public void changed(ObservableValue<? extends Boolean> observed, Boolean before, Boolean now) {
+                if (now) {
+                    observed.removeListener(this);
+                    fill.run();
+                }
+            }
+        });
+    }
+
     void dispose() {
+        disposed = true;
         tiles.forEach(ChartTile::dispose);
         picture.dispose();
     }
@@ -187,17 +202,19 @@ final class DetailPane {
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
-        warnings.forEach(note -> column.getChildren().add(Labels.wrapped(WindowAdvice.of(note), StyleClasses.CALLOUT_WARNING)));
+        warnings.forEach(
+                note -> column.getChildren().add(Labels.wrapped(WindowAdvice.of(note), StyleClasses.CALLOUT_WARNING)));
         Verdict verdict = manifest.verdict();
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
                 ResultPicture.invalid(Optional.ofNullable(verdict))));
-        comparison(manifest).forEach(table -> column.getChildren().add(comparison(table, said)));
+        opened.tables().forEach(table -> column.getChildren().add(comparison(table, said)));
         if (!opened.explanations().isEmpty()) {
             column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
         }
         if (verdict != null && !verdict.conditions().isEmpty()) {
-            column.getChildren().add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict, tools.window()::showDevices)));
+            column.getChildren().add(Panes.section(text("card.verdict-title"),
+                    VerdictList.createView(verdict, tools.window()::showDevices)));
         }
         if (ResultRow.imported(manifest)) {
             VBox notes = new VBox(6);
@@ -249,12 +266,15 @@ final class DetailPane {
                 machine.inferometerVersion());
     }
 
-    private Node charts() {
-        List<ChartData> charts = opened.charts();
-        if (charts.isEmpty()) {
-            VBox box = new VBox(Labels.of(text("detail.no-charts"), StyleClasses.CHART_MESSAGE));
-            box.setAlignment(Pos.CENTER);
-            return box;
+    private static Node message(String key) {
+        VBox box = new VBox(Labels.of(text(key), StyleClasses.CHART_MESSAGE));
+        box.setAlignment(Pos.CENTER);
+        return box;
+    }
+
+    private Node charts(List<ChartData> charts) {
+        if (charts.isEmpty() || disposed) {
+            return message("detail.no-charts");
         }
         ChartGroup group = new ChartGroup();
         GridPane grid = new GridPane(10, 10);

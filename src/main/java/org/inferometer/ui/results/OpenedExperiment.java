@@ -6,6 +6,7 @@ import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.report.Findings;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ExperimentCharts;
@@ -15,11 +16,11 @@ import org.inferometer.scheduling.SchedulerRegistry;
 ///
 /// @param findings the answer first
 /// @param leading the charts that answer first
-/// @param charts as many as the record supports, the leading ones first
+/// @param tables of the summary
 /// @param explanations one per cell, in the order of the cells
 /// @param ended how the requests of each run ended, in the order of the runs
 public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record, List<String> findings,
-        List<ChartData> leading, List<ChartData> charts, List<CellExplanation> explanations, List<Ended> ended) {
+        List<ChartData> leading, List<ReportTable> tables, List<CellExplanation> explanations, List<Ended> ended) {
     /// Requests of a run without warm-up.
     record Ended(int measured, int ok) {
         static Ended of(RunRecord run) {
@@ -31,8 +32,13 @@ public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record,
 
     /// Evaluates a record; takes a moment for a large one.
     static OpenedExperiment of(ResultRow.Origin origin, ExperimentRecord record, SchedulerRegistry schedulers) {
-        ExperimentCharts charts = new ExperimentCharts(record);
-        return new OpenedExperiment(origin, record, Findings.of(record), charts.leading(), charts.all(),
-                SchedulerExplanations.of(record, schedulers), record.runs().stream().map(Ended::of).toList());
+        return new OpenedExperiment(origin, record, Findings.of(record), new ExperimentCharts(record).leading(),
+                DetailPane.comparison(record.manifest()), SchedulerExplanations.of(record, schedulers),
+                record.runs().stream().map(Ended::of).toList());
+    }
+
+    /// As many charts as the record supports, the leading ones first. Made with each call, which takes a moment for a large record.
+    public List<ChartData> charts() {
+        return new ExperimentCharts(record).all();
     }
 }

@@ -48,6 +48,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class ResultsView {
     /// Results that are read faster are not previewed.
     private static final Duration READING_SHOWS = Duration.millis(150);
+    /// So many requests surely take longer than that.
+    private static final long LONG_READING = 100_000;
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
     private final ReportSaver reports;
@@ -275,7 +277,11 @@ public final class ResultsView {
     private void announce(@Nullable ResultRow row) {
         preview.stop();
         if (row != null && row.manifest().isPresent()) {
-            preview.playFromStart();
+            if (row.requests() >= LONG_READING) {
+                showPreview();
+            } else {
+                preview.playFromStart();
+            }
         } else if (previewed) {
             removeDetail();
             showBelow();
