@@ -26,7 +26,7 @@ struct Attention {
     const half* q;              // [rows][heads][headStride] of placed rows
     CacheLayer cache;
     const AttentionItem* items; // [grid / kvHeads]
-    const int* positions;       // [rows]; a row sees the positions up to its own
+    const StepRow* rows;
     const int* blockTables;
     float* partial;     // [..][heads][partialStride]: see writePartial
     unsigned* arrivals; // [rows][kvHeads], zero before and after: finished ranges, at the item's first row
@@ -75,12 +75,12 @@ DEVICE long long headIndex(const Attention& a, int kvHead, int firstRow, int que
 
 // After the last position of the item that a query sees.
 DEVICE int endOf(const Attention& a, const AttentionItem& item, int query) {
-    return least(item.end, a.positions[item.firstRow + query / groupOf(a)] + 1);
+    return least(item.end, a.rows[item.firstRow + query / groupOf(a)].end);
 }
 
 // Whether the item's row is not in the cache yet and this range ends with it. No other item reads that position.
 DEVICE bool cachesOwn(const Attention& a, const AttentionItem& item) {
-    return a.placed == 0 && item.end == a.positions[item.firstRow] + 1;
+    return a.placed == 0 && item.end == a.rows[item.firstRow].position + 1;
 }
 
 // One of `count` query heads from `first` on to queries[count][headStride] in FP16; then, if own, the row's key and
@@ -88,7 +88,7 @@ DEVICE bool cachesOwn(const Attention& a, const AttentionItem& item) {
 template <typename Cache>
 DEVICE void turnRow(const Attention& a, const AttentionItem& item, const Pages& pages, int first, int count, bool own,
                     half* queries) {
-    const int position = a.positions[item.firstRow];
+    const int position = a.rows[item.firstRow].position;
     const int lane = laneOf(static_cast<int>(threadIdx.x));
     for (int i = warpOf(static_cast<int>(threadIdx.x)); i < count + (own ? 2 : 0); i += ATTEND_THREADS / 32) {
         if (i < count) {

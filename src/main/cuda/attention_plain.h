@@ -94,7 +94,7 @@ DEVICE void attendPlain(const Attention& a) {
         const half* of = a.q + headIndex(a, pages.kvHead, item.firstRow, query) * pages.headStride;
         if (a.placed == 0) {
             const Head head =
-                readHead(a.heads, item.firstRow, a.positions[item.firstRow], pages.kvHead * groupOf(a) + query);
+                readHead(a.heads, item.firstRow, a.rows[item.firstRow].position, pages.kvHead * groupOf(a) + query);
             fill(turnedQueries[warp], laneOf(static_cast<int>(threadIdx.x)), 32, pages.headStride,
                  [&](int at) { return F16Cache::store(turned(head, at)); });
             of = turnedQueries[warp];

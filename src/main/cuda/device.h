@@ -85,7 +85,6 @@ DEVICE void warpBarrier() { __syncwarp(); }
 
 // For float, int, unsigned and unsigned long long.
 template <typename T> DEVICE T shuffleXor(T v, int mask) { return __shfl_xor_sync(0xffffffffu, v, mask); }
-template <typename T> DEVICE T shuffleDown(T v, int distance) { return __shfl_down_sync(0xffffffffu, v, distance); }
 template <typename T> DEVICE T shuffleUp(T v, int distance) { return __shfl_up_sync(0xffffffffu, v, distance); }
 template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xffffffffu, v, lane); }
 

@@ -38,8 +38,7 @@ DEVICE void stage(const StepStaging& staging) {
 struct Embedding {
     const uint4* values; // in fragment order; see formats.h
     const void* scales;
-    const int* tokens;    // [rows], on the host: each is read once
-    const int* positions; // [rows], on the host: each is read once if there is a positionTable
+    const StepRow* rows;        // on the host: each is read once
     const float* positionTable; // [positions][hidden] or null
     float* residual;            // [rows][hidden]
     int chunks;
@@ -58,15 +57,14 @@ DEVICE void embed(const Embedding& e) {
         stage(e.staging);
         return;
     }
-    SHARED int read[2]; // token and position
+    SHARED StepRow own;
     if (threadIdx.x == 0) {
-        read[0] = e.tokens[row];
-        read[1] = e.positionTable == nullptr ? 0 : e.positions[row];
+        own = readRow(e.rows, row);
     }
     barrier();
-    const long long token = read[0];
+    const long long token = own.token;
     const float* shift =
-        e.positionTable == nullptr ? nullptr : e.positionTable + static_cast<long long>(read[1]) * e.hidden;
+        e.positionTable == nullptr ? nullptr : e.positionTable + static_cast<long long>(own.position) * e.hidden;
     fill(e.residual + static_cast<long long>(row) * e.hidden, static_cast<int>(threadIdx.x),
          static_cast<int>(blockDim.x), e.hidden, [&](int i) {
              return weightAt<Format>(e.values, e.scales, e.chunks, token, i) + (shift == nullptr ? 0.0f : shift[i]);
@@ -177,8 +175,7 @@ KERNEL(norm, NORM_THREADS, const Norm n) {
 
 struct Placement {
     Heads heads;            // queries, keys and values of the rows
-    const int* positions;   // [rows]
-    const int* table;       // [rows]
+    const StepRow* rows;
     const int* blockTables;
     half* q;                // [rows][heads][headStride]
     CacheLayer cache;
@@ -195,9 +192,10 @@ DEVICE void place(const Placement& p) {
     const int row = static_cast<int>(blockIdx.x);
     const int thread = static_cast<int>(threadIdx.x);
     const int headStride = roundUp(heads.headDim, 8);
-    const int position = p.positions[row];
-    const bool padding = p.table[row] < 0;
-    const int block = padding ? 0 : p.blockTables[p.table[row] + position / p.blockTokens];
+    const int position = p.rows[row].position;
+    const int table = p.rows[row].table;
+    const bool padding = table < 0;
+    const int block = padding ? 0 : p.blockTables[table + position / p.blockTokens];
     for (int h = warpOf(thread); h < heads.heads + 2 * heads.kvHeads; h += static_cast<int>(blockDim.x) / 32) {
         if (h < heads.heads) {
             const Head head = readHead(heads, row, position, h);

@@ -53,6 +53,19 @@ DEVICE float turned(const Head& head, int i) {
                  : normed(head, i) * cosine + normed(head, i - middle) * sine;
 }
 
+// A row of a step, as the step table describes it: its sequence, its place there, and the positions that it sees.
+struct StepRow {
+    int token;
+    int position; // its place in the cache, and its rotation
+    int table;    // start of its sequence's block table; -1 for padding
+    int end;      // after the last position that it sees; 0 for padding
+};
+
+DEVICE StepRow readRow(const StepRow* rows, int row) {
+    const uint4 words = load16(rows + row);
+    return {static_cast<int>(words.x), static_cast<int>(words.y), static_cast<int>(words.z), static_cast<int>(words.w)};
+}
+
 // Rows [heads | kvHeads | kvHeads, headDim] of queries, keys and values.
 struct Heads {
     const float* qkv;       // [rows][stride]

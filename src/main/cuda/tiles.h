@@ -68,7 +68,7 @@
 #define EPILOGUE_TOKENS 32
 #define EPILOGUE_OUTPUTS 128
 
-// Epilogues of a product: written, added to the old value, or activated; see streamed_product.h.
+// Epilogues of a product: written, added to the old value, or activated; see product.h.
 #define FINISH_WRITE 0
 #define FINISH_ADD 1
 #define FINISH_SWIGLU 2

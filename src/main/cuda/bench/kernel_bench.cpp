@@ -227,15 +227,15 @@ private:
         const int scaleBytes = format == "f16" ? 0 : 1;
         const int rowBytes = headStride * (format == "f16" ? 2 : 1);
         const long long tokenBytes = 2ll * sizes.kvHeads * (rowBytes + scaleBytes);
-        std::vector<int> positions;
+        std::vector<StepRow> stepRows;
         std::vector<int> tables;
         std::vector<int> blocks;
         long long sum = 0;
         for (int length : of.positions) {
-            for (int row = of.rows; row > 0; row--) {
-                positions.push_back(length - row);
-            }
             tables.push_back(static_cast<int>(blocks.size()));
+            for (int row = of.rows; row > 0; row--) {
+                stepRows.push_back({0, length - row, tables.back(), length - row + 1});
+            }
             for (int i = 0; i < (length + blockTokens - 1) / blockTokens; i++) {
                 blocks.push_back(static_cast<int>(blocks.size()));
             }
@@ -255,7 +255,7 @@ private:
         first.q = random<half>(F16, 2ll * rows * sizes.heads * headStride);
         first.placed = of.rows > 1 ? 1 : 0;
         first.items = copied(items);
-        first.positions = copied(positions);
+        first.rows = copied(stepRows);
         first.blockTables = copied(blocks);
         first.partial = zeros<float>(partials * sizes.heads * (padded4(headDim) + 4));
         first.arrivals = zeros<unsigned>(static_cast<long long>(rows) * sizes.kvHeads);

@@ -68,17 +68,16 @@ private:
         if (way == Way::DEPENDENT) { // first in its step
             return;
         }
-        std::vector<int> tokens;
+        std::vector<StepRow> rows;
         for (int i = 0; i < ROWS; i++) {
-            tokens.push_back(i * 31 % OUTPUTS);
+            rows.push_back({i * 31 % OUTPUTS, i * 31 % OUTPUTS, 0, 0});
         }
         std::vector<int> table(4 * 2000, 7); // more pieces than threads copy at a time
         table[0] = 1900;
         Embedding embedding = {};
         embedding.values = values;
         embedding.scales = scales;
-        embedding.tokens = copied(tokens);
-        embedding.positions = copied(tokens);
+        embedding.rows = copied(rows);
         embedding.positionTable = random<float>(FLOATS, 4ll * OUTPUTS * INPUTS);
         embedding.residual = result<float>(ROWS * INPUTS);
         embedding.chunks = chunks;
@@ -118,12 +117,10 @@ private:
 
     void place(const std::string& cache) {
         const int heads = 3, kvHeads = 2, headDim = 20, stride = 24, blockTokens = 16;
-        std::vector<int> positions;
-        std::vector<int> tables;
+        std::vector<StepRow> rows;
         std::vector<int> blocks;
         for (int i = 0; i < ROWS; i++) {
-            positions.push_back(i);
-            tables.push_back(i == ROWS - 1 ? -1 : 0); // the last row is padding
+            rows.push_back({0, i, i == ROWS - 1 ? -1 : 0, i + 1}); // the last row is padding
         }
         for (int i = 0; i <= ROWS / blockTokens; i++) {
             blocks.push_back(ROWS / blockTokens - i);
@@ -139,8 +136,7 @@ private:
         placement.heads.kvHeads = kvHeads;
         placement.heads.headDim = headDim;
         placement.heads.epsilon = 1e-5f;
-        placement.positions = copied(positions);
-        placement.table = copied(tables);
+        placement.rows = copied(rows);
         placement.blockTables = copied(blocks);
         placement.q = result<half>(ROWS * heads * stride);
         placement.cache.entries = result<unsigned char>(entries * stride * (cache == "f16" ? 2 : 1));

@@ -17,9 +17,8 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
     private static final float EPSILON = 1e-5f;
 
     /// What all layers share: inputs, the rows' tables and results.
-    private record Rows(DeviceAddress qkv, DeviceAddress rotary, DeviceAddress items, int count,
-            DeviceAddress positions, DeviceAddress blockTables, DeviceAddress partial, DeviceAddress arrivals,
-            DeviceAddress out, int blocks) {}
+    private record Rows(DeviceAddress qkv, DeviceAddress rotary, DeviceAddress items, int count, DeviceAddress stepRows,
+            DeviceAddress blockTables, DeviceAddress partial, DeviceAddress arrivals, DeviceAddress out, int blocks) {}
 
     /// A figure for each cache format and context.
     ///
@@ -84,7 +83,8 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
         return new Rows(fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * count * layer.queryKeyValueWidth()),
                 fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * context.longest() * layer.headDim()),
                 fill.integers(words), items,
-                fill.integers(context.positions().stream().mapToInt(length -> length - 1).toArray()),
+                fill.integers(context.positions().stream()
+                        .flatMapToInt(length -> IntStream.of(0, length - 1, 0, length)).toArray()),
                 fill.integers(scattered(blocks)),
                 memory.take(owner,
                         Float.BYTES * tiling.mostPartialRows(count) * layer.heads()
@@ -109,7 +109,7 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
         @Nullable DeviceAddress scales = dtype.scaleBytes() == 0 ? null
                 : fill.take(DeviceFill.Numbers.KV_SCALES, keysAndValues * dtype.scaleBytes());
         return KernelArguments.of(KernelStruct.ATTENTION, arena).none("q").address("items", rows.items())
-                .address("positions", rows.positions()).address("blockTables", rows.blockTables())
+                .address("rows", rows.stepRows()).address("blockTables", rows.blockTables())
                 .address("partial", rows.partial()).address("arrivals", rows.arrivals()).address("out", rows.out())
                 .integer("blockTokens", BLOCK_TOKENS).integer("outStride", PaddedWidth.inputs(layer.queryWidth()))
                 .integer("placed", 0).in("cache").address("entries", entries).optional("scales", scales).in("heads")

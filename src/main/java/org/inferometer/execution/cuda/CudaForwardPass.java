@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// RMSNorms have no launch of their own, apart from the last: the kernel that completes a row of the residual stream writes
 /// it times the norm's weight, and the product that reads this applies 1 / root mean square. LayerNorms are launched.
 ///
-/// Products round activations to BF16 and add in FP32. The residual stream is FP32; queries and keys are FP16.
+/// Products round activations to BF16 and add in FP32. The residual stream is FP32, queries are FP16.
 final class CudaForwardPass {
     private final DeviceModel model;
     private final DeviceStepTable table;
@@ -58,16 +58,16 @@ final class CudaForwardPass {
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         attend = attention(module, kv, shape.headDim());
         CudaLaneBuffers buffers = parts.buffers();
-        embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
-                .address("values", model.embedding().values()).address("scales", model.embedding().scales())
-                .address("tokens", table.hostTokens()).address("positions", table.hostPositions())
-                .optional("positionTable", model.positions()).address("residual", buffers.residual())
-                .integer("chunks", model.embedding().chunks()).integer("hidden", shape.hidden()).in("norm")
-                .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
-                .address("out", buffers.normed()).address("squares", buffers.squares())
-                .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).in("staging")
-                .address("from", table.host()).address("to", table.device()).integer("fixedPieces", table.fixedPieces())
-                .integer("blocks", table.stagingBlocks()).build();
+        embedding =
+                KernelArguments.of(KernelStruct.EMBEDDING, parts.arena()).address("values", model.embedding().values())
+                        .address("scales", model.embedding().scales()).address("rows", table.hostRows())
+                        .optional("positionTable", model.positions()).address("residual", buffers.residual())
+                        .integer("chunks", model.embedding().chunks()).integer("hidden", shape.hidden()).in("norm")
+                        .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
+                        .address("out", buffers.normed()).address("squares", buffers.squares())
+                        .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).in("staging")
+                        .address("from", table.host()).address("to", table.device())
+                        .integer("fixedPieces", table.fixedPieces()).integer("blocks", table.stagingBlocks()).build();
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }
@@ -149,9 +149,8 @@ final class CudaForwardPass {
     private static KernelArguments placing(PassParts parts, DeviceModel.Layer layer, int index) {
         DeviceStepTable table = parts.table();
         return heads(KernelArguments.of(KernelStruct.PLACEMENT, parts.arena()), parts, layer)
-                .address("positions", table.positions()).address("table", table.tables())
-                .address("blockTables", table.blockTables()).address("q", parts.buffers().query())
-                .integer("blockTokens", parts.pool().blockTokens()).in("cache")
+                .address("rows", table.stepRows()).address("blockTables", table.blockTables())
+                .address("q", parts.buffers().query()).integer("blockTokens", parts.pool().blockTokens()).in("cache")
                 .address("entries", parts.pool().entries(index)).optional("scales", parts.pool().scales(index)).build();
     }
 
@@ -160,7 +159,7 @@ final class CudaForwardPass {
         DeviceStepTable table = parts.table();
         KernelArguments arguments = heads(KernelArguments.of(KernelStruct.ATTENTION, parts.arena()), parts, layer)
                 .address("q", buffers.query()).address("items", table.attentionItems())
-                .address("positions", table.positions()).address("blockTables", table.blockTables())
+                .address("rows", table.stepRows()).address("blockTables", table.blockTables())
                 .address("partial", buffers.partial()).address("arrivals", buffers.arrivals())
                 .address("out", buffers.attended()).integer("blockTokens", parts.pool().blockTokens())
                 .integer("outStride", PaddedWidth.inputs(parts.model().shape().queryWidth())).integer("placed", 0)

@@ -9,8 +9,12 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.SamplingDraw;
 import org.inferometer.workload.Sampling;
 
-/// The inputs of a step's kernels: tokens, positions, block tables and sampling parameters by row, and the items of
-/// attention. Written on the host in pinned memory; the first kernel of the step copies it to the device.
+/// The inputs of a step's kernels: a description of each row, the rows to sample from with their parameters, the items of
+/// attention, and block tables. Written on the host in pinned memory; the first kernel of the step copies it to the
+/// device.
+///
+/// A row is described by its token, its sequence's block table, its position there, and the end of the positions that it
+/// sees. Rows of a sequence are adjacent, and any of them may be sampled from.
 ///
 /// The arrays have fixed addresses for recorded graphs. Block tables come last, so only those of the step are copied. The
 /// first word is the number of pieces of 16 bytes that the step uses. The host writes only between steps.
@@ -19,6 +23,7 @@ final class DeviceStepTable implements AutoCloseable {
     /// Bytes of one row's sampling parameters: temperature, top-p, top-k, greedy, and the random number as a double.
     private static final int CHOICE_BYTES = 24;
     private static final int NONE = -1;
+    private static final int ROW_BYTES = KernelStruct.STEP_ROW.bytes();
     private static final int PIECE_BYTES = 16;
     /// Enough for 64 KiB of loads in flight, what the bus transfers while one load waits.
     private static final int MOST_STAGING_BLOCKS = 8;
@@ -50,8 +55,12 @@ final class DeviceStepTable implements AutoCloseable {
             return aligned(blocksAt() + Integer.BYTES * (long) blocks, PIECE_BYTES);
         }
 
+        private long picksAt() {
+            return PIECE_BYTES + (long) ROW_BYTES * rows;
+        }
+
         private long choicesAt() {
-            return aligned(PIECE_BYTES + Integer.BYTES * (3L * rows + sampled), Double.BYTES);
+            return aligned(picksAt() + (long) Integer.BYTES * sampled, Double.BYTES);
         }
 
         private long itemsAt() {
@@ -102,28 +111,19 @@ final class DeviceStepTable implements AutoCloseable {
         return (int) Math.min(MOST_STAGING_BLOCKS, Math.ceilDiv(pieces, KernelTiles.EMBED_THREADS));
     }
 
-    /// In host memory, for the kernel that copies the table.
-    DeviceAddress hostTokens() {
+    /// [#stepRows] in host memory, for the kernel that copies the table.
+    DeviceAddress hostRows() {
         return host().plus(PIECE_BYTES);
     }
 
-    /// In host memory, for the kernel that copies the table.
-    DeviceAddress hostPositions() {
-        return host().plus(positionsAt());
-    }
-
-    DeviceAddress positions() {
-        return device.plus(positionsAt());
-    }
-
-    /// The start of each row's block table in [#blockTables]; -1 for rows without attention.
-    DeviceAddress tables() {
-        return device.plus(tablesAt());
+    /// The description of each row: [KernelStruct#STEP_ROW].
+    DeviceAddress stepRows() {
+        return device.plus(PIECE_BYTES);
     }
 
     /// Rows to sample from; -1 for padding.
     DeviceAddress picks() {
-        return device.plus(picksAt());
+        return device.plus(capacity.picksAt());
     }
 
     /// The items of [AttentionPlan].
@@ -137,22 +137,6 @@ final class DeviceStepTable implements AutoCloseable {
 
     DeviceAddress blockTables() {
         return device.plus(capacity.blocksAt());
-    }
-
-    private long positionsAt() {
-        return afterRows(1);
-    }
-
-    private long tablesAt() {
-        return afterRows(2);
-    }
-
-    private long picksAt() {
-        return afterRows(3);
-    }
-
-    private long afterRows(int arrays) {
-        return PIECE_BYTES + (long) Integer.BYTES * arrays * capacity.rows();
     }
 
     /// Writes a checked step. If it is padded, its rows are single ones, and there are as many items as any step padded
@@ -180,7 +164,7 @@ final class DeviceStepTable implements AutoCloseable {
             return false;
         }
         while (rows < padded) {
-            row(0, 0, NONE);
+            row(0, 0, NONE, 0);
         }
         while (sampled < paddedSampled) {
             pick(NONE, Sampling.GREEDY, 0);
@@ -214,7 +198,8 @@ final class DeviceStepTable implements AutoCloseable {
         MemorySegment.copy(slice.blockTable(), 0, host, ValueLayout.JAVA_INT, at + (long) Integer.BYTES * blocks,
                 needed);
         for (int i = 0; i < count; i++) {
-            row(slice.tokens()[i], slice.firstPosition() + i, blocks);
+            int position = slice.firstPosition() + i;
+            row(slice.tokens()[i], position, blocks, position + 1);
         }
         blocks += needed;
         if (slice.sample()) {
@@ -223,16 +208,22 @@ final class DeviceStepTable implements AutoCloseable {
         return true;
     }
 
-    private void row(int token, int position, int table) {
-        put(PIECE_BYTES, rows, token);
-        put(positionsAt(), rows, position);
-        put(tablesAt(), rows, table);
+    /// In the order of [KernelStruct#STEP_ROW].
+    ///
+    /// @param table start of the sequence's block table in [#blockTables]; [#NONE] for a row without attention
+    /// @param end after the last position that the row sees
+    private void row(int token, int position, int table, int end) {
+        long at = PIECE_BYTES + (long) ROW_BYTES * rows;
+        host.set(ValueLayout.JAVA_INT, at, token);
+        host.set(ValueLayout.JAVA_INT, at + 4, position);
+        host.set(ValueLayout.JAVA_INT, at + 8, table);
+        host.set(ValueLayout.JAVA_INT, at + 12, end);
         rows++;
     }
 
     /// @param position of the sampled token
     private void pick(int row, Sampling sampling, int position) {
-        put(picksAt(), sampled, row);
+        host.set(ValueLayout.JAVA_INT, capacity.picksAt() + (long) Integer.BYTES * sampled, row);
         long at = capacity.choicesAt() + (long) CHOICE_BYTES * sampled;
         boolean greedy = sampling.greedy();
         host.set(ValueLayout.JAVA_FLOAT, at, (float) sampling.temperature());
@@ -242,10 +233,6 @@ final class DeviceStepTable implements AutoCloseable {
         host.set(ValueLayout.JAVA_DOUBLE, at + 16, greedy ? 0 : new SamplingDraw(sampling.seed(), position).uniform());
         drawn |= !greedy;
         sampled++;
-    }
-
-    private void put(long array, int index, int value) {
-        host.set(ValueLayout.JAVA_INT, array + (long) Integer.BYTES * index, value);
     }
 
     /// Rows, including padding.
