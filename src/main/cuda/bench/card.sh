@@ -5,7 +5,7 @@
 #
 #   card        clocks, power, devices, time of the first and second load of the kernels
 #   agreement   logits and tokens against the reference pass; go on only if it passes
-#   races       every kernel once; dependent launches against ordinary ones
+#   races       every kernel once; dependent launches against ordinary ones; products by wgmma likewise
 #   memcheck, racecheck, synccheck   tools of compute-sanitizer over the same kernels
 #   kernels     time of each kernel beside reads and the tensor-core instruction, from C++ and from Java
 #   profile     ncu on the kernels that decide
@@ -18,7 +18,8 @@
 #   all         every step in turn, until one fails
 #
 # Needs beside it, or named by variables: INFEROMETER (./inferometer of the worker archive), KERNEL_BENCH
-# (./kernel_bench, made by build.sh --bench), KERNELS (./kernels-sm89.ptx) and DEPENDENT_KERNELS (./kernels-sm90.ptx).
+# (./kernel_bench, made by build.sh --bench), KERNELS (./kernels-sm89.ptx), DEPENDENT_KERNELS (./kernels-sm90.ptx) and
+# WARPGROUP_KERNELS (./kernels-sm90a.ptx).
 # --try takes the smallest sizes, to see that every step runs, as on an emulated device; its figures mean nothing.
 set -euo pipefail
 
@@ -26,6 +27,7 @@ inferometer=${INFEROMETER:-./inferometer}
 bench=${KERNEL_BENCH:-./kernel_bench}
 kernels=${KERNELS:-./kernels-sm89.ptx}
 dependent_kernels=${DEPENDENT_KERNELS:-./kernels-sm90.ptx}
+warpgroup_kernels=${WARPGROUP_KERNELS:-./kernels-sm90a.ptx}
 step=${1:-}
 out=${2:-}
 trying=${3:-}
@@ -101,14 +103,13 @@ agreement() {
     check agreement
 }
 
-# Whether the card takes the kernels for dependent launches; says that its part is skipped if not.
-dependent() {
+# takes WHAT NEEDS OPTION...: whether the card takes the kernels of these options; says that WHAT is skipped if not.
+takes() {
     local said
-    if said=$("$bench" "$dependent_kernels" --dependent --only launch 2>&1); then return 0; fi
+    if said=$("$bench" "${@:3}" --only launch 2>&1); then return 0; fi
     case $said in
         *"cuModuleLoadData answered 2"*) # no binary for the GPU, or PTX that is too new for the driver
-            echo "skipped: dependent launches need compute capability 9.0 and a driver for CUDA 12.3" |
-                tee -a "$out/skipped.txt"
+            echo "skipped: $1 need compute capability 9.0 and a driver for CUDA $2" | tee -a "$out/skipped.txt"
             return 1
             ;;
     esac
@@ -116,17 +117,31 @@ dependent() {
     exit 1
 }
 
-races() {
-    keep tiny "$bench" "$kernels" --tiny
-    if dependent; then keep dependent "$bench" "$dependent_kernels" --dependent; fi
+dependent() { takes "dependent launches" "12.3" "$dependent_kernels" --dependent; }
+
+warpgroups() { takes "products by wgmma" "12.1" "$kernels" --wgmma "$warpgroup_kernels" --tiny; }
+
+# Every kernel, small, under the words given; products by wgmma last, for no card has run them.
+everything() {
+    local name=$1
+    shift
+    keep "${name}tiny" "$@" "$bench" "$kernels" --tiny
+    if dependent; then keep "${name}dependent" "$@" "$bench" "$dependent_kernels" --dependent; fi
+    if warpgroups; then
+        keep "${name}wgmma" "$@" "$bench" "$kernels" --wgmma "$warpgroup_kernels" --tiny --only wgmma
+        if dependent; then
+            keep "${name}wgmma-dependent" "$@" "$bench" "$dependent_kernels" --wgmma "$warpgroup_kernels" --dependent \
+                --only wgmma
+        fi
+    fi
 }
+
+races() { everything ""; }
 
 # sanitize TOOL
 sanitize() {
     present compute-sanitizer || return 0
-    local command=(compute-sanitizer --tool "$1" --error-exitcode 1 "$bench")
-    keep "$1-tiny" "${command[@]}" "$kernels" --tiny
-    if dependent; then keep "$1-dependent" "${command[@]}" "$dependent_kernels" --dependent; fi
+    everything "$1-" compute-sanitizer --tool "$1" --error-exitcode 1
 }
 
 memcheck() { sanitize memcheck; }
@@ -137,6 +152,7 @@ synccheck() { sanitize synccheck; }
 
 kernels() {
     mapfile -t words < <(sized "$kernels" -- "$kernels" --tiny)
+    if warpgroups; then words+=(--wgmma "$warpgroup_kernels"); fi
     keep bench "$bench" "${words[@]}"
     check kernels
 }
@@ -149,6 +165,10 @@ profile() {
         keep "ncu-${each% *}" ncu --clock-control none --set full "$bench" "$kernels" "$size" --only "${each% *}" \
             --rows "${each#* }"
     done
+    if warpgroups; then
+        keep ncu-wgmma ncu --clock-control none --set full "$bench" "$kernels" --wgmma "$warpgroup_kernels" "$size" \
+            --only wgmma_fp8_gate_up --rows "$(sized 2048 -- 70)"
+    fi
 }
 
 steps() {

@@ -56,6 +56,7 @@ static_assert(sizeof(LaunchConfig) == 56, "as in cuda.h");
     CALL(cuGraphDestroy, destroyGraph, Handle graph)                                                           \
     CALL(cuEventCreate, event, Handle* event, unsigned flags)                                                  \
     CALL(cuEventRecord, record, Handle event, Handle stream)                                                   \
+    CALL(cuEventSynchronize, waitFor, Handle event)                                                            \
     CALL(cuEventElapsedTime, elapsed, float* milliseconds, Handle from, Handle to)                             \
     CALL(cuLaunchKernel, launch, Handle kernel, unsigned x, unsigned y, unsigned z, unsigned threads,          \
          unsigned threadsY, unsigned threadsZ, unsigned sharedBytes, Handle stream, void** arguments, void** extra) \

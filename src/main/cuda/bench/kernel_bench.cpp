@@ -2,9 +2,11 @@
 // `selfcheck --only cuda_kernels` without those of cuBLASLt. build.sh --bench builds it, with the kernels' argument structs
 // in kernel_structs.h.
 //
-//   kernel_bench PTX [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...]
+//   kernel_bench PTX [--wgmma PTX] [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...]
 //   kernel_bench --shapes
 //
+//   --wgmma      products of 65 and more rows also by the kernels of this module (compute capability 9.0,
+//                kernels-sm90a.ptx)
 //   --tiny       every kernel on small widths, with K longer than every ring, one launch each: compute-sanitizer
 //   --dependent  as --tiny, in graphs of three launches, ordinary ones and dependent ones (compute capability 9.0,
 //                kernels-sm90.ptx); fails if their results differ
@@ -65,6 +67,14 @@ private:
             read.bytes = 0;
             report("launch", time(sizes.launches, [&](int) { launch(readKernel, read, 1, 1, 1, RATE_THREADS); }), 0, 0);
         }
+        for (bool behind : {false, true}) {
+            const char* name = behind ? "step_behind" : "step_awaited";
+            if (wanted(name) && (way == Way::GRAPHS || sizes.everyKernel)) {
+                read.bytes = 0;
+                const auto nothing = [&](int) { launch(readKernel, read, 1, 1, 1, RATE_THREADS); };
+                report(name, awaitedSeconds(sizes.launches, behind, STEP_LAUNCHES, nothing), 0, 0);
+            }
+        }
         releaseAll();
     }
 
@@ -84,7 +94,8 @@ private:
     void product(const std::string& format, const Shape& shape) {
         const std::string prefix = format + "_" + shape.name + "_";
         const auto chosen = [&](int rows) {
-            return wanted(prefix + std::to_string(rows)) || wanted(prefix + "norm_" + std::to_string(rows));
+            return wanted(prefix + std::to_string(rows)) || wanted(prefix + "norm_" + std::to_string(rows))
+                || wantedByWarpgroups(prefix, rows);
         };
         if (std::none_of(sizes.rows.begin(), sizes.rows.end(), chosen)) {
             return;
@@ -137,6 +148,9 @@ private:
             if (wanted(prefix + std::to_string(rows))) {
                 report(prefix + std::to_string(rows), productSeconds(format, products, rows), bytes, flops);
             }
+            if (wantedByWarpgroups(prefix, rows)) {
+                report("wgmma_" + prefix + std::to_string(rows), warpgroupSeconds(format, products, rows), bytes, flops);
+            }
             if (rows <= NORM_ROWS && wanted(prefix + "norm_" + std::to_string(rows))) {
                 normIn.parts = tilesOf(sizes.hidden, rows <= 4 ? MATVEC_OUTPUTS : tileOf(format, rows).normPart);
                 normIn.tokensStride = rows == 3 ? 4 : rows;
@@ -155,20 +169,40 @@ private:
         releaseAll();
     }
 
+    bool wantedByWarpgroups(const std::string& prefix, int rows) const {
+        return warpgroupModule != nullptr && rows >= LEAST_WARPGROUP_ROWS
+            && wanted("wgmma_" + prefix + std::to_string(rows));
+    }
+
     double productSeconds(const std::string& format, std::vector<Product>& products, int rows) {
-        const bool few = rows <= 4;
+        if (rows > 4) {
+            const Tile tile = tileOf(format, rows);
+            return tileSeconds(module, "matmul_" + format, tile, format, products, rows);
+        }
+        const int tokens = rows <= 2 ? rows : 4;
+        const Handle of = kernel("matvec_" + format + "_" + std::to_string(tokens), MATVEC_SHARED);
+        return productSeconds(of, {tokens, MATVEC_OUTPUTS, MATVEC_THREADS, MATVEC_SHARED, MATVEC_OUTPUTS}, products, rows, 1);
+    }
+
+    double warpgroupSeconds(const std::string& format, std::vector<Product>& products, int rows) {
+        return tileSeconds(warpgroupModule, "wgmma_" + format, warpgroupTileOf(format, rows), format, products, rows);
+    }
+
+    double tileSeconds(Handle from, const std::string& name, const Tile& tile, const std::string& format,
+                       std::vector<Product>& products, int rows) {
         const int k = products[0].paddedK;
         const int chunks = (format == "bf16" ? 2 * k : format == "fp8" ? k : k / 2) / 64;
-        const int outputs = products[0].outputs;
-        const Tile matvec = {rows <= 2 ? rows : 4, MATVEC_OUTPUTS, MATVEC_THREADS, MATVEC_SHARED, MATVEC_OUTPUTS};
-        const Tile tile = few ? matvec : tileOf(format, rows);
-        const std::string name = (few ? "matvec_" : "matmul_") + format + "_" + std::to_string(tile.tokens);
-        const Handle of = kernel(name, tile.sharedBytes);
+        const Handle of = kernel(from, name + "_" + std::to_string(tile.tokens), tile.sharedBytes);
         int blocksEach = 0;
         driver.blocksEach(&blocksEach, of, tile.threads, static_cast<size_t>(tile.sharedBytes));
-        const int splits = few ? 1 : splitsOf(tile, rows, outputs, chunks, blocksEach, multiprocessors);
-        const unsigned outputTiles = static_cast<unsigned>(tilesOf(outputs, tile.outputs));
+        return productSeconds(of, tile, products, rows,
+                              splitsOf(tile, rows, products[0].outputs, chunks, blocksEach, multiprocessors));
+    }
+
+    double productSeconds(Handle of, const Tile& tile, std::vector<Product>& products, int rows, int splits) {
+        const unsigned outputTiles = static_cast<unsigned>(tilesOf(products[0].outputs, tile.outputs));
         const unsigned tokenTiles = static_cast<unsigned>(tilesOf(rows, tile.tokens));
+        const bool few = rows <= 4;
         return time(std::max(sizes.launches, static_cast<int>(products.size())), [&](int i) {
             Product& each = products[static_cast<size_t>(i) % products.size()];
             each.tokens = rows;
@@ -349,7 +383,8 @@ std::string textOf(const char* file) {
 }
 
 int usage() {
-    std::fprintf(stderr, "Usage: kernel_bench PTX [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...], or --shapes\n");
+    std::fprintf(stderr, "Usage: kernel_bench PTX [--wgmma PTX] [--tiny | --dependent] [--once] [--only TEXT] "
+                         "[--rows N,N,...], or --shapes\n");
     return 2;
 }
 
@@ -366,6 +401,7 @@ int main(int count, char** arguments) {
     bool small = false;
     bool once = false;
     bool dependent = false;
+    std::string warpgroups;
     std::string only;
     std::vector<int> rows;
     for (int i = 2; i < count; i++) {
@@ -376,6 +412,8 @@ int main(int count, char** arguments) {
             dependent = true;
         } else if (option == "--once") {
             once = true;
+        } else if (option == "--wgmma" && i + 1 < count) {
+            warpgroups = textOf(arguments[++i]);
         } else if (option == "--only" && i + 1 < count) {
             only = arguments[++i];
         } else if (option == "--rows" && i + 1 < count) {
@@ -392,6 +430,9 @@ int main(int count, char** arguments) {
         return usage();
     }
     Sizes sizes = small || dependent ? tiny() : llama8b();
+    if (sizes.everyKernel && !warpgroups.empty()) {
+        sizes.rows.push_back(200); // for tiles of 256
+    }
     sizes.rows = rows.empty() ? sizes.rows : rows;
-    return Bench(textOf(arguments[1]), sizes, dependent ? Way::DEPENDENT : small || once ? Way::ONCE : Way::GRAPHS, only).run();
+    return Bench(textOf(arguments[1]), warpgroups, sizes, dependent ? Way::DEPENDENT : small || once ? Way::ONCE : Way::GRAPHS, only).run();
 }

@@ -13,13 +13,15 @@
 #include "sizes.h"
 
 constexpr int COMPARED_LAUNCHES = 3;
+constexpr int STEP_LAUNCHES = 32 * 5 + 4; // of a decode step of 32 layers
 
 // How each kernel is launched.
 enum class Way { GRAPHS, ONCE, DEPENDENT };
 
 class Launcher {
 public:
-    Launcher(const std::string& ptx, Sizes wanted, Way chosen, std::string filter)
+    // `warpgroups`: the module of products by wgmma, or nothing.
+    Launcher(const std::string& ptx, const std::string& warpgroups, Sizes wanted, Way chosen, std::string filter)
         : sizes(std::move(wanted)), way(chosen), only(std::move(filter)) {
         driver.start(0u);
         driver.device(&device, 0);
@@ -29,9 +31,15 @@ public:
         driver.retain(&context, device);
         driver.makeCurrent(context);
         driver.load(&module, static_cast<const void*>(ptx.c_str()));
+        if (!warpgroups.empty()) {
+            driver.load(&warpgroupModule, static_cast<const void*>(warpgroups.c_str()));
+        }
         driver.stream(&stream, 1u);
         driver.event(&begun, 0u);
         driver.event(&ended, 0u);
+        for (Handle& each : awaited) {
+            driver.event(&each, 0u);
+        }
         std::printf("# %s, %d multiprocessors\n", name, multiprocessors);
         if (sizes.everyKernel) {
             std::printf("# Smallest sizes: the times mean nothing.\n");
@@ -55,9 +63,11 @@ protected:
     int multiprocessors = 0;
     Handle context = nullptr;
     Handle module = nullptr;
+    Handle warpgroupModule = nullptr; // or null
     Handle stream = nullptr;
     Handle begun = nullptr;
     Handle ended = nullptr;
+    Handle awaited[2] = {}; // of a graph and of the one behind it
     double readRate = 0;   // bytes a second
     double tensorRate = 0; // floating-point operations a second
     std::vector<Address> taken;
@@ -118,9 +128,11 @@ protected:
         results.clear();
     }
 
-    Handle kernel(const std::string& name, int sharedBytes) {
+    Handle kernel(const std::string& name, int sharedBytes) { return kernel(module, name, sharedBytes); }
+
+    Handle kernel(Handle of, const std::string& name, int sharedBytes) {
         Handle found = nullptr;
-        driver.kernel(&found, module, name.c_str());
+        driver.kernel(&found, of, name.c_str());
         if (sharedBytes > 48 * 1024) {
             driver.setAttribute(found, DYNAMIC_SHARED_BYTES, sharedBytes);
         }
@@ -177,6 +189,23 @@ protected:
     }
 
     double inGraph(int launches, int rounds, const std::function<void(int)>& enqueue) {
+        return withGraph(launches, rounds, enqueue, [&](Handle graph) { driver.launchGraph(graph, stream); }) / launches;
+    }
+
+    // Seconds from one graph to the next, if the host waits for each: with `behind`, while the next is in the queue.
+    double awaitedSeconds(int graphs, bool behind, int launches, const std::function<void(int)>& enqueue) {
+        return withGraph(launches, sizes.rounds, enqueue, [&](Handle graph) {
+                   for (int i = 0; i < graphs; i++) {
+                       driver.launchGraph(graph, stream);
+                       driver.record(awaited[i % 2], stream);
+                       driver.waitFor(awaited[behind ? 1 - i % 2 : i % 2]);
+                   }
+               }) / graphs;
+    }
+
+    // Seconds of the fastest round of some work with a graph of launches.
+    double withGraph(int launches, int rounds, const std::function<void(int)>& enqueue,
+                     const std::function<void(Handle)>& work) {
         Handle graph = nullptr;
         Handle executable = nullptr;
         driver.beginCapture(stream, 1);
@@ -187,12 +216,12 @@ protected:
         driver.instantiate(&executable, graph, 0ull);
         double best = 1e9;
         for (int i = 0; i <= rounds; i++) { // the first of several warms up
-            const double seconds = timed([&] { driver.launchGraph(executable, stream); });
+            const double seconds = timed([&] { work(executable); });
             best = i == 0 && rounds > 0 ? best : std::min(best, seconds);
         }
         driver.destroyExecutable(executable);
         driver.destroyGraph(graph);
-        return best / launches;
+        return best;
     }
 
     double timed(const std::function<void()>& work) {

@@ -102,13 +102,36 @@ inline Tile tileOf(const std::string& format, int tokens) {
     return tiles[tile];
 }
 
+constexpr int LEAST_WARPGROUP_ROWS = 65; // tokens of a product by wgmma, at least
+
+// As WarpgroupTile of the Java side.
+inline Tile warpgroupTileOf(const std::string& format, int tokens) {
+    const int group = groupOf(format);
+    if (tokens <= 128 || group == 64 || group == 32) {
+        const int shared = format == "bf16"  ? WGMMA_SHARED_128_BF16
+                           : format == "fp8" ? WGMMA_SHARED_128_FP8
+                           : group == 64     ? WGMMA_SHARED_128_INT4_G64
+                           : group == 32     ? WGMMA_SHARED_128_INT4_G32
+                                             : WGMMA_SHARED_128_INT4;
+        return {128, WGMMA_OUTPUTS_128, WGMMA_THREADS_128, shared, NORM_PART_128};
+    }
+    const int shared = format == "bf16" ? WGMMA_SHARED_256_BF16 : format == "fp8" ? WGMMA_SHARED_256_FP8 : WGMMA_SHARED_256_INT4;
+    return {256, WGMMA_OUTPUTS_256, WGMMA_THREADS_256, shared, NORM_PART_128};
+}
+
 inline int tilesOf(int count, int each) { return (count + each - 1) / each; }
 
 // Blocks that divide the inputs of a tile of outputs, as KernelTiles of the Java side.
 inline int splitsOf(const Tile& tile, int tokens, int outputs, int chunks, int blocksEach, int multiprocessors) {
     const int tiles = tilesOf(tokens, tile.tokens) * tilesOf(outputs, tile.outputs);
-    const int room = std::min(blocksEach, 2) * multiprocessors / tiles;
+    const int room = std::min(blocksEach, tile.tokens > 128 ? 1 : 2) * multiprocessors / tiles;
     return std::max(1, std::min({room, 8, chunks / (tile.tokens <= 32 ? 16 : 8)}));
+}
+
+inline void printTile(const char* kind, const char* format, int tokens, const Tile& tile) {
+    std::printf("\n%s %s %d: %d %d %d %d %d, %d %d", kind, format, tokens, tile.tokens, tile.outputs, tile.threads,
+                tile.sharedBytes, tile.normPart, splitsOf(tile, tokens, 4096, 128, 1, 132),
+                splitsOf(tile, tokens, 1024, 48, 3, 132));
 }
 
 // The launch shapes and widths, for a test that compares them with those of the Java side.
@@ -131,9 +154,10 @@ inline void printShapes() {
     for (const char* format : {"bf16", "fp8", "int4", "int4_g64", "int4_g32"}) {
         for (int tokens = 5; tokens < 300; tokens += 3) {
             const Tile tile = tileOf(format, tokens);
-            std::printf("\ntile %s %d: %d %d %d %d %d, %d %d", format, tokens, tile.tokens, tile.outputs, tile.threads,
-                        tile.sharedBytes, tile.normPart, splitsOf(tile, tokens, 4096, 128, 1, 132),
-                        splitsOf(tile, tokens, 1024, 48, 3, 132));
+            printTile("tile", format, tokens, tile);
+            if (tokens >= LEAST_WARPGROUP_ROWS) {
+                printTile("wgmma", format, tokens, warpgroupTileOf(format, tokens));
+            }
         }
     }
     std::printf("\n");

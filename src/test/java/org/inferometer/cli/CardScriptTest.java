@@ -33,9 +33,13 @@ class CardScriptTest {
         assertThat(all.status()).as(all.text()).isZero();
         List<String> kept = new ArrayList<>(List.of("agreement.json", "bench.txt", "build-bf16.txt", "build-fp8.txt",
                 "build-int4.txt", "dependent.txt", "devices.txt", "graphs.txt", "kernels.json", "loads.txt",
-                "memcheck-dependent.txt", "memcheck-tiny.txt", "memory.txt", "nvidia-smi.txt", "parallel.txt",
-                "precisions.txt", "racecheck-dependent.txt", "racecheck-tiny.txt", "schedulers.txt", "steps.json",
-                "synccheck-dependent.txt", "synccheck-tiny.txt", "tiny.txt", "top-p.txt", "top-p.yaml"));
+                "memory.txt", "ncu-wgmma.txt", "nvidia-smi.txt", "parallel.txt", "precisions.txt", "schedulers.txt",
+                "steps.json", "tiny.txt", "top-p.txt", "top-p.yaml", "wgmma.txt", "wgmma-dependent.txt"));
+        for (String tool : List.of("memcheck", "racecheck", "synccheck")) {
+            for (String kernels : List.of("tiny", "dependent", "wgmma", "wgmma-dependent")) {
+                kept.add(tool + "-" + kernels + ".txt");
+            }
+        }
         kept.addAll(size.isEmpty()
                 ? List.of("ncu-attend_f16_64x4k.txt", "ncu-fp8_gate_up_1.txt", "ncu-fp8_gate_up_2048.txt")
                 : List.of("ncu-attend_f16_ragged.txt"));

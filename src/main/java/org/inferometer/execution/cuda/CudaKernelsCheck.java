@@ -19,7 +19,7 @@ record CudaKernelsCheck(String device, KernelSizes sizes, Consumer<String> progr
         try (LoadedGpu gpu = LoadedGpu.open(device); KernelTimer timer = new KernelTimer(sizes.effort().rounds())) {
             DevicePeaks peaks = DevicePeaks.measure(device, gpu, timer, sizes.effort());
             List<BackendFigure> figures = new ArrayList<>(peaks.figures());
-            figures.add(DevicePeaks.spacing(gpu, timer, sizes.effort()));
+            figures.addAll(DevicePeaks.spacing(gpu, timer, sizes.effort()));
             progress.accept("products on the GPU");
             figures.addAll(new ProductTimings(gpu, timer, peaks, sizes).run());
             figures.addAll(new LibraryTimings(gpu, timer, peaks, sizes).run());

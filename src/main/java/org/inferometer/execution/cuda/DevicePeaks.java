@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.ObjIntConsumer;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 
@@ -12,7 +13,12 @@ import org.inferometer.execution.ExecutorException;
 /// @param readBytesPerSecond of a kernel that only reads
 /// @param tensorFlopsPerSecond of the BF16 tensor-core instruction on registers
 record DevicePeaks(double readBytesPerSecond, double tensorFlopsPerSecond) {
+    /// Where nothing is compared with them.
+    static final DevicePeaks NONE = new DevicePeaks(Double.NaN, Double.NaN);
+
     private static final int BLOCKS_EACH = 8;
+    /// Of 32 layers.
+    private static final int STEP_LAUNCHES = 32 * 5 + 4;
 
     /// Measures both.
     ///
@@ -39,17 +45,28 @@ record DevicePeaks(double readBytesPerSecond, double tensorFlopsPerSecond) {
                 .bytes("bytes", bytes).build();
     }
 
-    /// Time from one launch to the next of a kernel that does nothing.
+    /// Times of a kernel that does nothing: from one launch to the next, and of as many launches as a step has.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    static BackendFigure spacing(LoadedGpu gpu, KernelTimer timer, KernelSizes.Effort effort) throws ExecutorException {
+    static List<BackendFigure> spacing(LoadedGpu gpu, KernelTimer timer, KernelSizes.Effort effort)
+            throws ExecutorException {
         try (DeviceMemory memory = new DeviceMemory(gpu.device()); Arena arena = Arena.ofConfined()) {
             DeviceAddress out = memory.take(DeviceMemory.Owner.WORKSPACE, Integer.BYTES);
             KernelArguments nothing = reading(arena, out, out, 0);
             Kernel read = gpu.module().kernel("read_rate", KernelTiles.RATE_THREADS, 0);
-            return micros("launch", "launch of a kernel that does nothing",
-                    timer.secondsEach(effort.launches(), (stream, _) -> nothing.launch(read, stream, 1, 1, 1)),
-                    "From one launch of a graph to the next.");
+            ObjIntConsumer<DeviceStream> launch = (stream, _) -> nothing.launch(read, stream, 1, 1, 1);
+            double awaited = timer.secondsAwaited(effort.launches(), false, STEP_LAUNCHES, launch);
+            double behind = timer.secondsAwaited(effort.launches(), true, STEP_LAUNCHES, launch);
+            String graph = "A graph of " + STEP_LAUNCHES + " launches, as many as a step of an 8 B model has; ";
+            return List.of(
+                    micros("launch", "launch of a kernel that does nothing",
+                            timer.secondsEach(effort.launches(), launch), "From one launch of a graph to the next."),
+                    micros("step_awaited", "a step of kernels that do nothing", awaited,
+                            graph + "the host waits for it and launches the next."),
+                    micros("step_behind", "the same behind a running one", behind,
+                            graph + String.format(Locale.ROOT,
+                                    "the next is launched before the host waits. A step would gain %.1f µs at most.",
+                                    (awaited - behind) * 1e6)));
         }
     }
 

@@ -54,7 +54,7 @@ class CudaKernelsCheckEmulatedTest {
     }
 
     private static List<String> ids() {
-        List<String> ids = new ArrayList<>(List.of("read", "mma", "launch"));
+        List<String> ids = new ArrayList<>(List.of("read", "mma", "launch", "step_awaited", "step_behind"));
         for (String format : List.of("bf16", "fp8", "int4", "int4_g64", "int4_g32")) {
             for (String product : List.of("qkv", "output", "gate_up", "down")) {
                 String id = format + "_" + product;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KernelBenchEmulatedTest {
     private static final String PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm80.ptx";
     private static final String DEPENDENT_PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm90.ptx";
+    private static final String WARPGROUP_PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm90a.ptx";
 
     @TempDir
     private static Path folder;
@@ -40,8 +41,8 @@ class KernelBenchEmulatedTest {
     void theProgramTimesKernelsWithoutJava() throws Exception {
         Said all = bench(80, PTX, "--tiny");
         assertThat(all.status()).as(all.text()).isZero();
-        // 3 rates, 20 products of 8 numbers of rows and 5 with norms, 18 of attention, 4 of the sampler, 22 others
-        assertThat(all.names()).doesNotHaveDuplicates().hasSize(307);
+        // 5 rates, 20 products of 8 numbers of rows and 5 with norms, 18 of attention, 4 of the sampler, 22 others
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(309);
         Said products = bench(80, PTX, "--tiny", "--only", "int4_down", "--rows", "1,5");
         assertThat(products.status()).as(products.text()).isZero();
         assertThat(products.names()).containsExactly("int4_down_1", "int4_down_norm_1", "int4_down_5",
@@ -54,6 +55,19 @@ class KernelBenchEmulatedTest {
         Said launch = bench(80, PTX, "--tiny", "--only", "launch");
         assertThat(launch.names()).as(launch.text()).containsExactly("launch");
         assertThat(bench(80, PTX, "--rows", "0").status()).isEqualTo(2);
+    }
+
+    @Test
+    void theProgramTimesProductsByWarpgroups() throws Exception {
+        Said all = bench(90, PTX, "--wgmma", WARPGROUP_PTX, "--tiny", "--only", "wgmma");
+        assertThat(all.status()).as(all.text()).isZero();
+        // 20 products of 127 and 200 rows
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(40).contains("wgmma_int4_g32_down_200");
+        assertThat(bench(80, PTX, "--wgmma", WARPGROUP_PTX, "--only", "launch").text())
+                .contains("kernel_bench: cuModuleLoadData answered 209");
+        Said dependent = bench(90, DEPENDENT_PTX, "--wgmma", WARPGROUP_PTX, "--dependent", "--only", "wgmma_fp8");
+        assertThat(dependent.status()).as(dependent.text()).isZero();
+        assertThat(dependent.names()).hasSize(8);
     }
 
     @Test
@@ -81,7 +95,7 @@ class KernelBenchEmulatedTest {
         Stream<String> contexts =
                 sizes.contexts().stream().map(each -> words("context " + each.id(), each.positions().toArray()));
         Stream<String> tiles = Stream.of(DeviceFormat.values()).flatMap(format -> Stream
-                .iterate(5, tokens -> tokens < 300, tokens -> tokens + 3).map(tokens -> tile(format, tokens)));
+                .iterate(5, tokens -> tokens < 300, tokens -> tokens + 3).flatMap(tokens -> tiles(format, tokens)));
         assertThat(run(Map.of(), folder.resolve("kernel_bench").toString(), "--shapes").text().lines())
                 .containsExactlyElementsOf(Stream.of(widths, contexts, tiles).flatMap(lines -> lines).toList());
     }
@@ -90,12 +104,22 @@ class KernelBenchEmulatedTest {
         return name + Stream.of(numbers).map(each -> " " + each).collect(Collectors.joining());
     }
 
-    private static String tile(DeviceFormat format, int tokens) {
+    private static Stream<String> tiles(DeviceFormat format, int tokens) {
         Matmul tile = Matmul.of(tokens, format.largestTile());
-        return words("tile " + format.id(), tokens) + ":"
+        String own = words("tile " + format.id(), tokens) + ":"
                 + words("", tile.tokens(), tile.outputs(), tile.threads(), tile.sharedBytes(format), tile.normPart())
                 + "," + words("", tile.splits(tokens, 4096, 128, Matmul.slots(1, 132)),
                         tile.splits(tokens, 1024, 48, Matmul.slots(3, 132)));
+        if (tokens < WarpgroupTile.LEAST_TOKENS) {
+            return Stream.of(own);
+        }
+        WarpgroupTile wide = WarpgroupTile.of(tokens, format);
+        return Stream.of(own,
+                words("wgmma " + format.id(), tokens) + ":"
+                        + words("", wide.tokens(), wide.outputs(), wide.threads(), wide.sharedBytes(format),
+                                Matmul.TOKENS_128.normPart())
+                        + ","
+                        + words("", wide.splits(tokens, 4096, 128, 132, 1), wide.splits(tokens, 1024, 48, 132, 3)));
     }
 
     private static Said bench(long computeCapability, String... arguments) throws IOException, InterruptedException {
