@@ -20,7 +20,6 @@ import org.inferometer.units.Clock;
 /// The GPU backend.
 public record CudaBackend(CudaDriverProbe driver) implements Backend {
     private static final String FIRST_GPU = "0";
-    private static final int TENSOR_ITERATIONS = 4096;
     private static final long STEP_NANOS = 500_000_000L;
 
     @Override
@@ -98,10 +97,10 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
                         progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios(),
                         Optional.of(progress -> CudaAgreement.small(clock, FIRST_GPU, progress).ratios())),
                 new BackendCheck("cuda_steps", "whole steps on the GPU", "x",
-                        progress -> new CudaStepsCheck(clock, FIRST_GPU, StepSubject.ALL, TENSOR_ITERATIONS, STEP_NANOS)
-                                .figures(progress),
-                        Optional.of(progress -> new CudaStepsCheck(clock, FIRST_GPU, StepSubject.SMALL, 1, 1)
-                                .figures(progress))),
+                        progress -> new CudaStepsCheck(clock, FIRST_GPU, GemmSetup.STANDARD, StepSubject.ALL,
+                                KernelSizes.LLAMA_8B.effort(), STEP_NANOS).figures(progress),
+                        Optional.of(progress -> new CudaStepsCheck(clock, FIRST_GPU, GemmSetup.STANDARD,
+                                StepSubject.SMALL, KernelSizes.SMALL.effort(), 1).figures(progress))),
                 new BackendCheck("cuda_kernels", "times of single kernels on the GPU", "µs",
                         progress -> new CudaKernelsCheck(FIRST_GPU, KernelSizes.LLAMA_8B, progress).run(),
                         Optional.of(progress -> new CudaKernelsCheck(FIRST_GPU, KernelSizes.SMALL, progress).run())));

@@ -14,9 +14,13 @@ record LayerProduct(String id, String name, int inputs, int outputs, Product.Fin
                 new LayerProduct("qkv", "queries, keys and values", layer.hidden(), layer.queryKeyValueWidth(),
                         Product.Finish.WRITE),
                 new LayerProduct("output", "output", layer.queryWidth(), layer.hidden(), Product.Finish.ADD),
-                new LayerProduct("gate_up", "gate and up", layer.hidden(), 2 * layer.intermediate(),
-                        Product.Finish.SWIGLU),
+                gateAndUp(layer),
                 new LayerProduct("down", "down", layer.intermediate(), layer.hidden(), Product.Finish.ADD));
+    }
+
+    static LayerProduct gateAndUp(KernelSizes.LayerWidths layer) {
+        return new LayerProduct("gate_up", "gate and up", layer.hidden(), 2 * layer.intermediate(),
+                Product.Finish.SWIGLU);
     }
 
     /// Floating-point operations for this number of rows.

@@ -3,6 +3,7 @@ package org.inferometer.execution.cuda;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 
@@ -27,6 +28,16 @@ record LibraryTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
             }
         }
         return figures;
+    }
+
+    /// The library's rate with the product of gate and up, the largest; empty if it is not installed.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    OptionalDouble flopsPerSecond(int count) throws ExecutorException {
+        Optional<CublasLt> library = gpu.gemm().find(CudaOptions.Gemm.AUTO);
+        LayerProduct product = LayerProduct.gateAndUp(sizes.layer());
+        return library.isEmpty() ? OptionalDouble.empty()
+                : OptionalDouble.of(product.flops(count) / seconds(library.get(), product, count));
     }
 
     private BackendFigure figure(LayerProduct product, int rows, double seconds) {

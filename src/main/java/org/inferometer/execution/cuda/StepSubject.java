@@ -52,6 +52,12 @@ record StepSubject(String id, String name, ModelShape shape, boolean limited, Ex
                 Collections.nCopies(shape.layers(), one.layers().getFirst()), one.finalNorm(), one.head()));
     }
 
+    /// The products of its layers, as kernels are timed.
+    KernelSizes kernels(KernelSizes.Effort effort) {
+        return new KernelSizes(new KernelSizes.LayerWidths(shape.hidden(), shape.intermediate(), shape.heads(),
+                shape.kvHeads(), shape.headDim()), List.of(extent.prompt()), List.of(), shape.vocabulary(), effort);
+    }
+
     /// Room for all steps.
     ExecutorSizes sizes(CudaOptions options) {
         int blocks = blocks(extent.together()) + blocks(1, Math.max(extent.longContext(), extent.prompt()));

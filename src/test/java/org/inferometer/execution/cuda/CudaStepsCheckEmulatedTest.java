@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.BackendFigure;
@@ -15,16 +16,22 @@ import org.junit.jupiter.api.Test;
 
 class CudaStepsCheckEmulatedTest {
     private static final StepSubject SMALL = StepSubject.SMALL.getFirst();
+    private static final GemmSetup NO_LIBRARY = new GemmSetup(List.of(), 512, 1 << 20);
     private static final StepSubject TINY =
             new StepSubject(SMALL.id(), SMALL.name(), SMALL.shape(), true, SMALL.extent());
+
+    private static List<BackendFigure> figures(GemmSetup gemm, StepSubject subject, Consumer<String> begun)
+            throws Exception {
+        return new CudaStepsCheck(new SystemClock(), "0", gemm, List.of(subject), KernelSizes.SMALL.effort(), 1)
+                .figures(begun);
+    }
 
     @Test
     void everyStepIsTimedInEveryFormat() throws Exception {
         EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 1).set(EmulatedDriver.Setting.MEMORY_BYTES,
                 64 << 20);
         List<String> begun = new ArrayList<>();
-        List<BackendFigure> figures =
-                new CudaStepsCheck(new SystemClock(), "0", List.of(TINY), 1, 1).figures(begun::add);
+        List<BackendFigure> figures = figures(NO_LIBRARY, TINY, begun::add);
         assertThat(begun).containsExactly("steps of a tiny model in BF16", "steps of a tiny model in FP8",
                 "steps of a tiny model in INT4", "steps of a tiny model in INT4 in groups of 64",
                 "steps of a tiny model in INT4 in groups of 32");
@@ -42,8 +49,20 @@ class CudaStepsCheckEmulatedTest {
     @Test
     void aSmallModelHasNoLimit() throws Exception {
         EmulatedDriver.load();
-        assertThat(new CudaStepsCheck(new SystemClock(), "0", StepSubject.SMALL, 1, 1).figures(part -> {}))
-                .allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
+        assertThat(figures(NO_LIBRARY, SMALL, part -> {})).allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
+    }
+
+    @Test
+    void aPromptIsComparedWithWhatIsInstalled() throws Exception {
+        EmulatedDriver.load().set(EmulatedDriver.Setting.COMPUTE_CAPABILITY, 90);
+        List<BackendFigure> figures =
+                figures(new GemmSetup(List.of(EmulatedDriver.cublasLt().toString()), 512, 1 << 20), SMALL, part -> {});
+        assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_fp8_prefill"))
+                .containsExactly("cuda_steps_tiny_fp8_prefill", "cuda_steps_tiny_fp8_prefill_of_cublaslt",
+                        "cuda_steps_tiny_fp8_prefill_own", "cuda_steps_tiny_fp8_prefill_wgmma");
+        assertThat(figures).hasSize(55).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+        assertThat(figures.get(6).sentence()).contains("BF16 on random numbers, does ");
+        assertThat(figures.get(6).unit()).isEqualTo("%");
     }
 
     /// A gigabyte of weights does not fit in the heap of the command line.
