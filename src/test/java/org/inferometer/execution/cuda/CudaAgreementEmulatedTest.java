@@ -6,14 +6,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.engine.Precision;
 import org.inferometer.execution.BackendFigure;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
+import org.inferometer.execution.backend.AgreementExtent;
 import org.inferometer.execution.backend.AgreementLoad;
 import org.inferometer.execution.backend.SamplingAgreement;
+import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.units.SystemClock;
@@ -21,6 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CudaAgreementEmulatedTest {
+    /// Multiprocessors of an H100.
+    private static final int MANY = 132;
+
     private final CudaAgreement agreement = CudaAgreement.small(new SystemClock(), "0", part -> {});
     private EmulatedDriver driver;
 
@@ -53,16 +60,34 @@ class CudaAgreementEmulatedTest {
                 .isEmpty();
     }
 
-    /// With many multiprocessors, products divide their inputs among blocks, and positions are split often.
+    /// 256 blocks add to a row before the next layer reads it, and one sequence has 3,200 positions. With many
+    /// multiprocessors, products divide their inputs among blocks, and positions are split often.
     @Test
     void wideInputsAndLongSequencesAgree() throws Exception {
-        driver.set(Setting.MULTIPROCESSORS, 132);
+        driver.set(Setting.MULTIPROCESSORS, MANY);
+        AgreementExtent far = new AgreementExtent(Collections.nCopies(25, 128), 2);
+        CudaAgreement.LargeLoad large = new CudaAgreement.LargeLoad(4096, CudaAgreement.SMALL_LARGE.deep(), far);
+        agree(new CudaAgreement(new SystemClock(), "0", part -> {}, CudaAgreement.SMALL, large).largeSubjects(), 7);
+    }
+
+    /// Gate and up have 132 blocks of 128 outputs.
+    @Test
+    void blocksOfManyMultiprocessorsAgree() throws Exception {
+        driver.set(Setting.MULTIPROCESSORS, MANY);
+        agree(agreement.subjects(MANY).stream()
+                .filter(each -> each.name().startsWith("wide") && each.dtype() == KvDtype.FP16)
+                .filter(each -> List.of(Precision.BF16, Precision.INT4).contains(each.formats().projections())
+                        && each.formats().groupColumns() != 64)
+                .toList(), 3);
+    }
+
+    private void agree(List<CudaAgreement.CudaCase> subjects, int count) throws Exception {
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
             List<AgreementCase> cases = new ArrayList<>();
-            for (CudaAgreement.CudaCase subject : agreement.largeSubjects()) {
+            for (CudaAgreement.CudaCase subject : subjects) {
                 cases.addAll(agreement.run(gpu, subject, false));
             }
-            assertThat(cases).hasSize(7)
+            assertThat(cases).hasSize(count)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
         }
     }
@@ -79,9 +104,9 @@ class CudaAgreementEmulatedTest {
 
     @Test
     void severalBlocksOfARowSampleByTheRule() throws Exception {
-        driver.set(Setting.MULTIPROCESSORS, 132);
+        driver.set(Setting.MULTIPROCESSORS, MANY);
         AgreementLoad wide = new AgreementLoad(CudaAgreement.SMALL.odd(), CudaAgreement.SMALL.wide(), 9_000, 2);
-        assertThat(new SampleBlocks(132, 9_000).of(SamplingAgreement.TOGETHER)).isEqualTo(5);
+        assertThat(new SampleBlocks(MANY, 9_000).of(SamplingAgreement.TOGETHER)).isEqualTo(5);
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
             CudaAgreement several =
                     new CudaAgreement(new SystemClock(), "0", part -> {}, wide, CudaAgreement.SMALL_LARGE);

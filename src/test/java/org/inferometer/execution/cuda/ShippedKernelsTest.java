@@ -104,7 +104,7 @@ class ShippedKernelsTest {
         String compiler = shipped("kernels-sm80.ptx").lines().skip(1).findFirst().orElseThrow();
         assumeThat(compiler)
                 .as("nvcc of the release that compiled the kernels is not at hand, so its text cannot be compared")
-                .isEqualTo("// compiled by: nvcc " + release());
+                .isEqualTo("// compiled by: nvcc " + release("nvcc"));
         Process check = new ProcessBuilder("bash", SOURCES.resolve("build.sh").toString(), "--check-baseline")
                 .redirectErrorStream(true).start();
         String said = read(check);
@@ -122,11 +122,23 @@ class ShippedKernelsTest {
                 .collect(Collectors.toSet()));
     }
 
-    private static String release() throws InterruptedException {
+    /// As build.sh prints them: no kernel has grown by over 5 %, and none spills.
+    @Test
+    void theKernelsHaveTheCountsOfTheTable() throws IOException, InterruptedException {
+        String table = Files.readAllLines(SOURCES.resolve("count/counts.txt")).getFirst();
+        assumeThat(table).as("ptxas of the release that made the table is not at hand, so nothing can be compared")
+                .isEqualTo("# ptxas " + release("ptxas"));
+        Process count = new ProcessBuilder("bash", SOURCES.resolve("build.sh").toString(), "--count")
+                .redirectErrorStream(true).start();
+        String said = read(count);
+        assertThat(count.waitFor()).as(said).isZero();
+    }
+
+    private static String release(String compiler) throws InterruptedException {
         try {
-            Process nvcc = new ProcessBuilder("nvcc", "--version").redirectErrorStream(true).start();
-            Matcher release = Pattern.compile("release .*").matcher(read(nvcc));
-            return nvcc.waitFor() == 0 && release.find() ? release.group() : "absent";
+            Process process = new ProcessBuilder(compiler, "--version").redirectErrorStream(true).start();
+            Matcher release = Pattern.compile("release .*").matcher(read(process));
+            return process.waitFor() == 0 && release.find() ? release.group() : "absent";
         } catch (IOException _) {
             return "absent";
         }
