@@ -10,6 +10,7 @@ import org.inferometer.selfcheck.WindowCheck;
 import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.selfcheck.WindowSamples;
 import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.ui.fx.EdgeRows;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.units.Clock;
@@ -35,6 +36,7 @@ public final class WindowMeasurement {
             Consumer<WindowSamples> report) throws InterruptedException {
         FxProbe probe = new FxProbe(services.clock());
         CompletableFuture<Desktop> opened = new CompletableFuture<>();
+        EdgeRows.four();
         Platform.setImplicitExit(false);
         Platform.startup(() -> {
             try {

@@ -17,6 +17,7 @@ import javafx.scene.image.Image;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.EdgeRows;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
@@ -59,6 +60,7 @@ public final class Desktop {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+        EdgeRows.four();
         Platform.setImplicitExit(false);
         Platform.startup(() -> {
             try {
