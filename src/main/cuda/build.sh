@@ -115,7 +115,8 @@ bench() {
         echo "struct half { unsigned short bits; };"
         echo "struct bf16 { unsigned short bits; };"
         for name in Heads StepRow CacheLayer SplitK NormIn NormOut Product AttentionItem Attention SampleChoice Sampling MmaRate ReadRate \
-            Packing Widening Epilogue StepStaging Embedding Placement BlockCopy Norm; do
+            Packing Widening Epilogue StepStaging Embedding Placement BlockCopy Norm \
+            Reordering; do
             cat "$here"/*.h "$here"/*.cu | sed -n "/^struct $name {/,/^};/p" | sed '/DEVICE_METHOD/,/^    }/d' | grep . || {
                 echo "build.sh: no struct $name is in the sources; change bench/kernel_bench.cpp" >&2
                 exit 1

@@ -1,4 +1,4 @@
-// Elementwise kernels: embedding, norms, rotary positions and KV entries, block copies.
+// Elementwise kernels: embedding, norms, orders of inputs, rotary positions and KV entries, block copies.
 #include "folded_norm.h"
 #include "heads.h"
 #include "tiles.h"
@@ -171,6 +171,29 @@ KERNEL(norm, NORM_THREADS, const Norm n) {
         const float shift = bias == nullptr || i >= width ? 0.0f : bias[i];
         return toBf16(i < width ? (in[i] - mean) * scale * weight[i] + shift : 0.0f);
     });
+}
+
+struct Reordering {
+    const bf16* x;    // [rows][stride]
+    const int* order; // [width]
+    bf16* out;        // [rows][stride]
+    int stride;
+    int width;
+};
+
+// out[row][i] = x[row][order[i]], zeros from width to stride. Grid: rows, then blocks of a row.
+KERNEL(reorder, REORDER_THREADS, const Reordering r) {
+    startSuccessor();
+    const bf16* x = r.x;
+    bf16* out = r.out;
+    const int stride = r.stride;
+    const int i = static_cast<int>(blockIdx.y) * REORDER_THREADS + static_cast<int>(threadIdx.x);
+    const int from = i < r.width ? r.order[i] : -1;
+    awaitPredecessor();
+    if (i < stride) {
+        const long long row = static_cast<long long>(blockIdx.x) * stride;
+        out[row + i] = from < 0 ? toBf16(0.0f) : x[row + from];
+    }
 }
 
 struct Placement {

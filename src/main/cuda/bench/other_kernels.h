@@ -20,6 +20,7 @@ protected:
         }
         norm(false);
         norm(true);
+        reorder();
         releaseAll();
     }
 
@@ -176,5 +177,20 @@ private:
         n.width = width;
         n.epsilon = 1e-5f;
         once(centred ? "norm_centred" : "norm", "norm", n, 3, 1, NORM_THREADS);
+    }
+
+    // Inputs in the reverse order.
+    void reorder() {
+        Reordering r = {};
+        r.stride = padded(INPUTS);
+        r.width = INPUTS;
+        r.x = random<bf16>(BF16, 2ll * ROWS * r.stride);
+        std::vector<int> order(INPUTS);
+        for (int i = 0; i < INPUTS; i++) {
+            order[i] = INPUTS - 1 - i;
+        }
+        r.order = copied(order);
+        r.out = result<bf16>(static_cast<long long>(ROWS) * r.stride);
+        once("reorder", "reorder", r, ROWS, tilesOf(r.stride, REORDER_THREADS), REORDER_THREADS);
     }
 };

@@ -18,15 +18,18 @@ public final class DescriptorFile {
     public static final String WEIGHTS = "weights.safetensors";
     /// Suffix of files that backends derive from the weights.
     public static final String PACKED_SUFFIX = ".pack";
-    /// The only version.
+    /// The version of engines without act-order.
     public static final int FORMAT_VERSION = 1;
+    /// The version of engines with act-order, which older programs do not read.
+    static final int ACT_ORDER_VERSION = 2;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "table_precision",
-            "group_size", "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size", "max_length",
-            "parameters", "weight_bytes", "weights_sha256", "shape");
+            "group_size", "act_order", "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size",
+            "max_length", "parameters", "weight_bytes", "weights_sha256", "shape");
 
     /// The key of the width of groups, in recipes and engine files.
     public static final String GROUP_SIZE = "group_size";
+    private static final String ACT_ORDER = "act_order";
     private static final String SHA256 = "[0-9a-f]{64}";
     private static final String DIGITS = "64 hexadecimal digits";
 
@@ -36,14 +39,14 @@ public final class DescriptorFile {
     static EngineDescriptor read(Path file) throws EngineFormatException {
         RequiredFields fields = RequiredFields.read(file, "Build the engine again.");
         fields.check();
-        checkVersion(file, fields);
+        int version = version(file, fields);
         String name = fields.name("name");
         String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
         // Absent where it is the same.
         Precision tables = fields.mapping().has("table_precision") ? fields.constant("table_precision", Precision.class)
                 : precision;
-        WeightFormats formats = formats(fields, precision, tables);
+        WeightFormats formats = ordered(fields, version, formats(fields, precision, tables));
         var origin = fields.group("origin").map(DescriptorFile::origin);
         EngineText text = text(fields);
         EngineDefaults defaults = new EngineDefaults(limit(fields, "max_batch_size", EngineDefaults.MOST_BATCH_SIZE),
@@ -67,7 +70,7 @@ public final class DescriptorFile {
             fields.mapping().fault("max_length", "The model has " + shape.get().maxPositions() + " positions.");
         }
         fields.check();
-        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), formats, origin.get(), text, defaults,
+        return new EngineDescriptor(version, name, model, shape.get(), formats, origin.get(), text, defaults,
                 parameters, weightBytes, sha256);
     }
 
@@ -100,14 +103,35 @@ public final class DescriptorFile {
         return fields.mapping().has(key) ? fields.count(key, most) : 0;
     }
 
-    private static void checkVersion(Path file, RequiredFields fields) throws EngineFormatException {
+    /// The version of engines in these formats.
+    public static int version(WeightFormats formats) {
+        return formats.actOrder() ? ACT_ORDER_VERSION : FORMAT_VERSION;
+    }
+
+    private static int version(Path file, RequiredFields fields) throws EngineFormatException {
         long version = fields.whole("format_version", 1, Integer.MAX_VALUE);
         fields.check();
-        if (version != FORMAT_VERSION) {
-            throw new EngineFormatException(file,
-                    "It has format version " + version + "; this program reads version " + FORMAT_VERSION + ".",
+        if (version != FORMAT_VERSION && version != ACT_ORDER_VERSION) {
+            throw new EngineFormatException(
+                    file, "It has format version " + version + "; this program reads versions " + FORMAT_VERSION
+                            + " and " + ACT_ORDER_VERSION + ".",
                     "Build the engine again, or use the program that built it.");
         }
+        return (int) version;
+    }
+
+    /// The formats with act-order if the file names it.
+    private static WeightFormats ordered(RequiredFields fields, int version, WeightFormats formats) {
+        boolean ordered = fields.mapping().has(ACT_ORDER) && fields.flag(ACT_ORDER);
+        if (ordered != (version == ACT_ORDER_VERSION)) {
+            fields.mapping().fault(ACT_ORDER, "Engines with \"act_order\" have format version " + ACT_ORDER_VERSION
+                    + ", others " + FORMAT_VERSION + ".");
+        } else if (ordered && formats.projections() != Precision.INT4) {
+            fields.mapping().fault(ACT_ORDER, "Only int4 has act-order.");
+        } else if (ordered) {
+            return formats.withActOrder();
+        }
+        return formats;
     }
 
     private static EngineText text(RequiredFields fields) {
@@ -144,8 +168,12 @@ public final class DescriptorFile {
         }
         WeightFormats formats = descriptor.formats();
         boolean int8 = formats.projections() == Precision.INT8 || formats.tables() == Precision.INT8;
-        if (int8 || !formats.equals(new WeightFormats(formats.projections(), formats.tables()))) {
+        if (int8 || formats.groupColumns() != new WeightFormats(formats.projections(), formats.tables())
+                .groupColumns()) {
             root.put(GROUP_SIZE, formats.groupColumns());
+        }
+        if (formats.actOrder()) {
+            root.put(ACT_ORDER, true);
         }
         ObjectNode origin = root.putObject("origin");
         if (descriptor.origin().syntheticSeed() != null) {

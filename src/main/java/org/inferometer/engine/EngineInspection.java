@@ -27,8 +27,8 @@ public record EngineInspection(String model, WeightFormats formats, String origi
 
     /// The size of a part.
     ///
-    /// @param bytes with scales and zero points
-    /// @param scaleBytes scales and zero points alone
+    /// @param bytes with scales, zero points and orders of inputs
+    /// @param scaleBytes scales, zero points and orders of inputs alone
     public record PartSize(ModelPart part, long bytes, long scaleBytes) {}
 
     /// Memory needs without activations.
@@ -103,7 +103,7 @@ public record EngineInspection(String model, WeightFormats formats, String origi
         return switch (weight.role()) {
             case POSITIONS -> true;
             case EMBEDDING -> !shape.tiedHead();
-            case NORM_WEIGHT, NORM_BIAS, PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD -> false;
+            case NORM_WEIGHT, NORM_BIAS, PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD, INPUT_ORDER -> false;
         };
     }
 

@@ -35,6 +35,18 @@ public final class ModelLayout {
         return List.copyOf(layout.weights);
     }
 
+    /// The orders of inputs that an engine with act-order has beside its weights.
+    static List<WeightSpec> inputOrders(ModelShape shape) {
+        List<WeightSpec> orders = new ArrayList<>();
+        for (int layer = 0; layer < shape.layers(); layer++) {
+            for (LayerInput place : LayerInput.values()) {
+                LayerInput.orderName(place, prefix(layer)).ifPresent(
+                        name -> orders.add(new WeightSpec(name, WeightRole.INPUT_ORDER, 1, place.width(shape))));
+            }
+        }
+        return List.copyOf(orders);
+    }
+
     /// Number of weights before quantisation.
     public static long parameters(ModelShape shape) {
         return of(shape).stream().mapToLong(WeightSpec::elements).sum();

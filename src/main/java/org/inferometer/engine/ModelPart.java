@@ -20,7 +20,7 @@ public enum ModelPart {
             case EMBEDDING, POSITIONS -> EMBEDDING;
             case HEAD -> HEAD;
             case NORM_WEIGHT, NORM_BIAS -> NORMS;
-            case PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS ->
+            case PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS, INPUT_ORDER ->
                 weight.name().contains(".attn.") ? ATTENTION : FEED_FORWARD;
         };
     }

@@ -1,5 +1,6 @@
 package org.inferometer.engine;
 
+import java.util.Arrays;
 import java.util.List;
 
 /// All weights of a model, views of the mapped file; small vectors are copied to the heap.
@@ -14,21 +15,81 @@ public record ModelWeights(WeightMatrix embedding, float[] positions, List<Layer
     public record Norm(float[] weight, float[] bias) {}
 
     /// A linear map y = W·x + b; bias `[rows]`, empty without one.
-    public record Linear(WeightMatrix weight, float[] bias) {}
+    ///
+    /// @param order a permutation of the inputs: column i of the weight meets input `order[i]`; empty if they have their own order
+    public record Linear(WeightMatrix weight, float[] bias, int[] order) {
+        /// @throws IllegalArgumentException if the order has another length than the inputs
+        public Linear {
+            if (order.length != 0 && order.length != weight.columns()) {
+                throw new IllegalArgumentException(order.length + " places for " + weight.columns() + " inputs");
+            }
+        }
+
+        /// Inputs in their own order.
+        public Linear(WeightMatrix weight, float[] bias) {
+            this(weight, bias, IN_ORDER);
+        }
+    }
+
+    /// The order of inputs that have their own.
+    public static final int[] IN_ORDER = {};
+
+    private static void requireOneOrder(Linear... sharing) {
+        for (Linear each : sharing) {
+            if (!Arrays.equals(each.order, sharing[0].order)) {
+                throw new IllegalArgumentException("Projections of one input have it in different orders");
+            }
+        }
+    }
+
+    private static void requireOwnOrder(Linear down) {
+        if (down.order.length > 0) {
+            throw new IllegalArgumentException("The inputs of a down projection have the order of the outputs before");
+        }
+    }
+
+    /// Whether a projection has its inputs in an order that is not their own.
+    public boolean hasOrders() {
+        return layers.stream().anyMatch(layer -> layer.query.order.length > 0 || layer.output.order.length > 0
+                || layer.feedForward.up().order.length > 0);
+    }
 
     /// One transformer block.
     ///
     /// @param queryNorm RMSNorm weight of a query head `[headDim]`, empty without head norms
     /// @param keyNorm RMSNorm weight of a key head, likewise
     public record LayerWeights(Norm attentionNorm, Linear query, Linear key, Linear value, float[] queryNorm,
-            float[] keyNorm, Linear output, Norm feedForwardNorm, FeedForward feedForward) {}
+            float[] keyNorm, Linear output, Norm feedForwardNorm, FeedForward feedForward) {
+        /// @throws IllegalArgumentException if query, key and value have their inputs in different orders
+        public LayerWeights {
+            requireOneOrder(query, key, value);
+        }
+    }
 
     /// The feed-forward part of a block.
     public sealed interface FeedForward {
+        /// The map whose outputs are activated, or multiplied with the activated gate.
+        Linear up();
+
         /// down(silu(gate(x)) · up(x)).
-        record SwiGlu(Linear gate, Linear up, Linear down) implements FeedForward {}
+        ///
+        /// @param down with its inputs in the order of up's outputs
+        record SwiGlu(Linear gate, Linear up, Linear down) implements FeedForward {
+            /// @throws IllegalArgumentException if gate and up have their inputs in different orders, or down has an order
+            public SwiGlu {
+                requireOneOrder(gate, up);
+                requireOwnOrder(down);
+            }
+        }
 
         /// down(gelu(up(x))) with the tanh approximation of GELU.
-        record Gelu(Linear up, Linear down) implements FeedForward {}
+        ///
+        /// @param down with its inputs in the order of up's outputs
+        record Gelu(Linear up, Linear down) implements FeedForward {
+            /// @throws IllegalArgumentException if down has an order
+            public Gelu {
+                requireOwnOrder(down);
+            }
+        }
     }
 }

@@ -20,13 +20,13 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
     /// The stored parts of a weight.
     public enum StoredPart {
         FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT8_VALUES, INT8_SCALES, INT4_VALUES, INT4_SCALES,
-        INT4_ZEROS;
+        INT4_ZEROS, INPUT_ORDER;
 
-        /// Whether it holds the values, not scales or zero points.
+        /// Whether it holds the values, not scales, zero points or an order.
         boolean isValues() {
             return switch (this) {
                 case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT8_VALUES, INT4_VALUES -> true;
-                case FP8_SCALES, INT8_SCALES, INT4_SCALES, INT4_ZEROS -> false;
+                case FP8_SCALES, INT8_SCALES, INT4_SCALES, INT4_ZEROS, INPUT_ORDER -> false;
             };
         }
     }
@@ -36,6 +36,9 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
         List<StoredTensor> tensors = new ArrayList<>();
         for (WeightSpec weight : ModelLayout.of(shape)) {
             tensors.addAll(of(weight, formats));
+        }
+        if (formats.actOrder()) {
+            ModelLayout.inputOrders(shape).forEach(order -> tensors.addAll(of(order, formats)));
         }
         return List.copyOf(tensors);
     }
@@ -50,6 +53,9 @@ public record StoredTensor(WeightSpec weight, StoredPart part, TensorSpec tensor
     public static List<StoredTensor> of(WeightSpec weight, WeightFormats formats) {
         if (!weight.quantised()) {
             Parts of = new Parts(weight, 0);
+            if (weight.role() == WeightSpec.WeightRole.INPUT_ORDER) {
+                return List.of(of.stored(StoredPart.INPUT_ORDER, "", SafetensorsDtype.I32, weight.columns()));
+            }
             boolean vector = weight.role() != WeightSpec.WeightRole.POSITIONS;
             return List.of(vector ? of.stored(StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
                     : of.stored(StoredPart.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(), weight.columns()));

@@ -16,7 +16,7 @@ final class TensorDescription {
     /// "query projection of layer 3: FP32 scale of each output".
     static String of(StoredTensor tensor, ModelShape shape) {
         String part = switch (tensor.part()) {
-            case FP32_VALUES, BF16_VALUES, FP8_VALUES -> "";
+            case FP32_VALUES, BF16_VALUES, FP8_VALUES, INPUT_ORDER -> "";
             case INT8_VALUES -> ": signed 8-bit values";
             case INT4_VALUES -> ": two 4-bit values per byte, the even input in the low half";
             case FP8_SCALES -> tensor.groupColumns() == 0 ? ": scale of each output" : groupScale(tensor);
@@ -36,6 +36,7 @@ final class TensorDescription {
             case POSITIONS -> "learned position embeddings";
             case HEAD -> "output head";
             case NORM_WEIGHT, NORM_BIAS, PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS -> inLayer(weight.name());
+            case INPUT_ORDER -> order(weight.name());
         };
     }
 
@@ -61,6 +62,16 @@ final class TensorDescription {
         return role + bias(words[words.length - 1]) + " of layer " + words[1];
     }
 
+    private static String order(String name) {
+        String[] words = name.split("\\.");
+        String of = switch (words[words.length - 2]) {
+            case "o" -> "attention output projection";
+            case "ffn" -> "feed-forward gate and up projections";
+            default -> "query, key and value projections";
+        };
+        return "order of the inputs of the " + of + " of layer " + words[1];
+    }
+
     private static String bias(String last) {
         return last.equals("bias") ? " bias" : "";
     }
@@ -68,6 +79,7 @@ final class TensorDescription {
     /// The storage of matrices, with bits per weight.
     static String layout(WeightFormats formats) {
         return layout(formats.projections(), formats.groupColumns(formats.projections()))
+                + (formats.actOrder() ? " Inputs are sorted by group (act-order); w[i] meets input order[i]." : "")
                 + (formats.areEqual() ? "" : " Embedding and output head: " + formats.tables().id() + ".");
     }
 

@@ -25,8 +25,9 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
     /// @param weight [EngineInspection.TensorView#weight()]
     /// @return empty if the engine has no such weight
     public static Optional<TensorStatistics> of(Engine engine, String weight) {
-        Optional<WeightSpec> found = ModelLayout.of(engine.descriptor().shape()).stream()
-                .filter(spec -> spec.name().equals(weight)).findFirst();
+        EngineDescriptor descriptor = engine.descriptor();
+        Optional<WeightSpec> found = StoredTensor.of(descriptor.shape(), descriptor.formats()).stream()
+                .map(StoredTensor::weight).filter(spec -> spec.name().equals(weight)).findFirst();
         if (found.isEmpty()) {
             return Optional.empty();
         }

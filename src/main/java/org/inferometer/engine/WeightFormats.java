@@ -12,15 +12,27 @@ import java.util.Set;
 /// @param tables of the embedding and the output head, which quantised checkpoints mostly leave in 16 bits
 /// @param groupColumns inputs of a group with a scale: of INT4 one of [WeightMatrix.Int4#GROUPS], of INT8
 ///     [WeightMatrix.Int8#GROUP_COLUMNS]; without them [WeightMatrix.Fp8#GROUP_COLUMNS] for FP8 in groups, else 0
-public record WeightFormats(Precision projections, Precision tables,
-        @JsonInclude(Include.NON_DEFAULT) int groupColumns) {
+/// @param actOrder whether the INT4 projections of a layer have their inputs in orders that are stored beside them
+public record WeightFormats(Precision projections, Precision tables, @JsonInclude(Include.NON_DEFAULT) int groupColumns,
+        @JsonInclude(Include.NON_DEFAULT) boolean actOrder) {
 
-    /// @throws IllegalArgumentException if groups have another width, a width without integers and FP8, or if INT4 and INT8 meet
+    /// @throws IllegalArgumentException if groups have another width, a width without integers and FP8, if INT4 and INT8
+    ///     meet, or if other projections than INT4 have orders
     public WeightFormats {
         if (!widths(projections, tables).contains(groupColumns)) {
             throw new IllegalArgumentException(
                     projections + " and " + tables + " in groups of " + groupColumns + " inputs");
         }
+        if (actOrder && projections != Precision.INT4) {
+            throw new IllegalArgumentException(projections + " with act-order");
+        }
+    }
+
+    /// Without act-order.
+    ///
+    /// @throws IllegalArgumentException as above
+    public WeightFormats(Precision projections, Precision tables, int groupColumns) {
+        this(projections, tables, groupColumns, false);
     }
 
     /// As quantisers make it: INT4 in groups of [WeightMatrix.Int4#GROUP_COLUMNS], INT8 of [WeightMatrix.Int8#GROUP_COLUMNS], FP8
@@ -62,13 +74,20 @@ public record WeightFormats(Precision projections, Precision tables,
         return new WeightFormats(precision, precision);
     }
 
+    /// The same with act-order.
+    ///
+    /// @throws IllegalArgumentException if the projections are not INT4
+    public WeightFormats withActOrder() {
+        return new WeightFormats(projections, tables, groupColumns, true);
+    }
+
     /// The format of a matrix.
     Precision of(WeightSpec.WeightRole role) {
         return switch (role) {
             case EMBEDDING, HEAD -> tables;
             case PROJECTION, RESIDUAL_PROJECTION -> projections;
-            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS ->
-                throw new IllegalArgumentException(role + " is FP32");
+            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS, INPUT_ORDER ->
+                throw new IllegalArgumentException(role + " is no matrix");
         };
     }
 

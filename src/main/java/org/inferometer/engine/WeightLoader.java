@@ -3,6 +3,7 @@ package org.inferometer.engine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +45,8 @@ final class WeightLoader {
         WeightLoader loader = new WeightLoader(engine.file(), engine.descriptor());
         try {
             if (!weight.quantised()) {
-                consumer.accept(loader.floats(weight.name()));
+                consumer.accept(weight.role() == WeightSpec.WeightRole.INPUT_ORDER
+                        ? loader.places(weight.name(), weight.columns()) : loader.floats(weight.name()));
                 return;
             }
             WeightMatrix matrix =
@@ -70,7 +72,7 @@ final class WeightLoader {
                 case INT8_SCALES -> loader.checkHalves(stored.tensor().name(), true);
                 case INT4_ZEROS -> loader.checkZeros(stored.tensor().name());
                 case FP8_SCALES -> loader.scales(stored.tensor().name());
-                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT8_VALUES, INT4_VALUES -> {}
+                case FP32_VALUES, BF16_VALUES, FP8_VALUES, INT8_VALUES, INT4_VALUES, INPUT_ORDER -> {}
             }
         }
     }
@@ -108,20 +110,24 @@ final class WeightLoader {
 
     private LayerWeights layer(String prefix) throws EngineFormatException {
         int hidden = shape.hidden();
-        return new LayerWeights(norm(prefix + "attn_norm"), linear(prefix + "attn.q", shape.queryWidth(), hidden),
-                linear(prefix + "attn.k", shape.kvWidth(), hidden), linear(prefix + "attn.v", shape.kvWidth(), hidden),
+        int kvWidth = shape.kvWidth();
+        int[] order = order(LayerInput.ATTENTION, prefix);
+        return new LayerWeights(norm(prefix + "attn_norm"),
+                linear(prefix + "attn.q", shape.queryWidth(), hidden, order),
+                linear(prefix + "attn.k", kvWidth, hidden, order), linear(prefix + "attn.v", kvWidth, hidden, order),
                 optional(prefix + "attn.q_norm.weight"), optional(prefix + "attn.k_norm.weight"),
-                linear(prefix + "attn.o", hidden, shape.queryWidth()), norm(prefix + "ffn_norm"),
-                feedForward(prefix + "ffn."));
+                linear(prefix + "attn.o", hidden, shape.queryWidth(), order(LayerInput.ATTENDED, prefix)),
+                norm(prefix + "ffn_norm"), feedForward(prefix));
     }
 
     private FeedForward feedForward(String prefix) throws EngineFormatException {
-        Linear up = linear(prefix + "up", shape.intermediate(), shape.hidden());
-        Linear down = linear(prefix + "down", shape.hidden(), shape.intermediate());
+        int[] order = order(LayerInput.FEED_FORWARD, prefix);
+        Linear up = linear(prefix + "ffn.up", shape.intermediate(), shape.hidden(), order);
+        Linear down = linear(prefix + "ffn.down", shape.hidden(), shape.intermediate(), ModelWeights.IN_ORDER);
         return switch (shape.traits().mlp()) {
             case GELU -> new FeedForward.Gelu(up, down);
-            case SWIGLU ->
-                new FeedForward.SwiGlu(linear(prefix + "gate", shape.intermediate(), shape.hidden()), up, down);
+            case SWIGLU -> new FeedForward.SwiGlu(
+                    linear(prefix + "ffn.gate", shape.intermediate(), shape.hidden(), order), up, down);
         };
     }
 
@@ -129,8 +135,41 @@ final class WeightLoader {
         return new Norm(floats(name + ".weight"), optional(name + ".bias"));
     }
 
-    private Linear linear(String name, int rows, int columns) throws EngineFormatException {
-        return new Linear(matrix(name + ".weight", formats.projections(), rows, columns), optional(name + ".bias"));
+    private Linear linear(String name, int rows, int columns, int[] order) throws EngineFormatException {
+        return new Linear(matrix(name + ".weight", formats.projections(), rows, columns), optional(name + ".bias"),
+                order);
+    }
+
+    /// The order of the inputs of a place in a layer; empty if it is their own.
+    ///
+    /// @throws EngineFormatException if it is no permutation
+    private int[] order(LayerInput place, String prefix) throws EngineFormatException {
+        String name = LayerInput.orderName(place, prefix).orElse("");
+        if (!formats.actOrder() || name.isEmpty()) {
+            return ModelWeights.IN_ORDER;
+        }
+        int[] order = bytes(name).toArray(MatrixRows.INT_LE);
+        BitSet seen = new BitSet(order.length);
+        boolean own = true;
+        for (int index = 0; index < order.length; index++) {
+            int input = order[index];
+            if (input < 0 || input >= order.length || seen.get(input)) {
+                throw fault("Tensor " + name + " is no order of " + order.length + " inputs: it has the input " + input
+                        + " at " + index + (input < 0 || input >= order.length ? "." : " and before."));
+            }
+            seen.set(input);
+            own &= input == index;
+        }
+        return own ? ModelWeights.IN_ORDER : order;
+    }
+
+    /// The places of an order as numbers.
+    private float[] places(String name, int count) throws EngineFormatException {
+        float[] places = new float[count];
+        for (int index = 0; index < count; index++) {
+            places[index] = bytes(name).getAtIndex(MatrixRows.INT_LE, index);
+        }
+        return places;
     }
 
     private WeightMatrix matrix(String name, Precision precision, int rows, int columns) throws EngineFormatException {

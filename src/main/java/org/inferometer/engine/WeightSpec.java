@@ -8,14 +8,16 @@ public record WeightSpec(String name, WeightRole role, int rows, int columns) {
     public enum WeightRole {
         EMBEDDING, POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION,
         /// A projection whose result is added to the residual stream.
-        RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD
+        RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD,
+        /// Where each input of a place in a layer comes from; see [LayerInput].
+        INPUT_ORDER
     }
 
     /// Whether it is a matrix in the engine's precision; all others are FP32.
     boolean quantised() {
         return switch (role) {
             case EMBEDDING, PROJECTION, RESIDUAL_PROJECTION, HEAD -> true;
-            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS -> false;
+            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS, INPUT_ORDER -> false;
         };
     }
 

@@ -211,7 +211,7 @@ public final class EngineBuilder {
         Map<String, byte[]> files = new TreeMap<>(material.files());
         String sha256 = writtenAndHashed(writer, journal, material.source(), weights, files, progress);
         EngineDescriptor descriptor =
-                new EngineDescriptor(DescriptorFile.FORMAT_VERSION, String.valueOf(folder.getFileName()),
+                new EngineDescriptor(DescriptorFile.version(material.formats()), String.valueOf(folder.getFileName()),
                         material.model(), shape, material.formats(), material.source().origin(), material.text(),
                         defaults, ModelLayout.parameters(shape), Files.size(weights), sha256);
         for (String further : FURTHER) {

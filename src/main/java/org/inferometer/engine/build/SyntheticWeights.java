@@ -50,6 +50,7 @@ public final class SyntheticWeights implements WeightSource {
             case POSITIONS -> fill(weight, row, destination, 0, 0.5 / Math.sqrt(columns));
             case NORM_WEIGHT -> fill(weight, row, destination, 1, 0.05);
             case NORM_BIAS, PROJECTION_BIAS -> fill(weight, row, destination, 0, 0.02);
+            case INPUT_ORDER -> throw new IllegalArgumentException("synthetic weights have no order of inputs");
         }
     }
 

@@ -50,6 +50,13 @@ public interface WeightSource {
         return WeightFormats.all(precision);
     }
 
+    /// The source for an engine of these formats, which may have rows and columns of weights in another order.
+    ///
+    /// @param formats from [#formats]
+    default WeightSource inFormats(WeightFormats formats) {
+        return this;
+    }
+
     /// The precision that keeps most of the source's values.
     default Precision ownPrecision() {
         return Precision.BF16;

@@ -243,6 +243,7 @@ final class WeightsWriter {
             case INT4_VALUES -> Int4Quantiser.values(row, tensor.groupColumns(), destination);
             case INT4_SCALES -> Int4Quantiser.scales(row, tensor.groupColumns(), destination);
             case INT4_ZEROS -> Int4Quantiser.zeros(row, tensor.groupColumns(), destination);
+            case INPUT_ORDER -> throw new IllegalStateException("an order of inputs is no weight");
         }
     }
 }

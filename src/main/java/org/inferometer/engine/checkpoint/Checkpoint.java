@@ -142,7 +142,8 @@ public final class Checkpoint implements AutoCloseable {
     ///
     /// @param model name of the model without the precision
     public EngineMaterial material(String model, Precision precision) {
-        return new EngineMaterial(model, shape, weights.formats(precision), weights, text.text(), text.files());
+        WeightFormats formats = weights.formats(precision);
+        return new EngineMaterial(model, shape, formats, weights.inFormats(formats), text.text(), text.files());
     }
 
     /// The precision that keeps most of its values.

@@ -111,6 +111,12 @@ final class CheckpointWeights implements WeightSource {
     }
 
     @Override
+    public WeightSource inFormats(WeightFormats formats) {
+        InputOrders orders = quantised.orders(formats.projections());
+        return orders.isEmpty() ? this : new OrderedWeights(this, orders);
+    }
+
+    @Override
     public Precision ownPrecision() {
         return quantised.precision();
     }
@@ -130,6 +136,7 @@ final class CheckpointWeights implements WeightSource {
         return Optional.of(sources.fingerprint() + quantised.method());
     }
 
+    /// Inputs are sorted by group where the checkpoint has act-order.
     @Override
     public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
         return quantised.stored(tensor, row, destination);

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.E4m3;
+import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
@@ -23,8 +24,13 @@ record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales,
 
     /// Scales of blocks are repeated for each output, and for each group of the engine.
     @Override
-    public boolean isKept(int groupColumns) {
-        return blockColumns >= columns || (groupColumns > 0 && blockColumns % groupColumns == 0);
+    public boolean isKept(int groupColumns, int[] order) {
+        return order.length == 0 && (blockColumns >= columns || (groupColumns > 0 && blockColumns % groupColumns == 0));
+    }
+
+    @Override
+    public int[] groupOrder() {
+        return ModelWeights.IN_ORDER;
     }
 
     private float scale(int row, int column) {
@@ -50,7 +56,7 @@ record Fp8Matrix(int rows, int columns, MemorySegment codes, FloatTensor scales,
     }
 
     @Override
-    public void stored(StoredTensor tensor, int row, ByteBuffer destination) {
+    public void stored(StoredTensor tensor, int row, int[] order, ByteBuffer destination) {
         if (tensor.part() == StoredPart.FP8_SCALES) {
             int groups = WeightMatrix.Fp8.groups(columns, tensor.groupColumns());
             for (int group = 0; group < groups; group++) {

@@ -182,7 +182,7 @@ final class GgufWeights implements WeightSource {
             case INT4_VALUES -> fourBits && wrote(() -> GgufInt4.row(place.tensor, from).values(destination));
             case INT4_SCALES -> fourBits && wrote(() -> GgufInt4.row(place.tensor, from).scales(destination));
             case INT4_ZEROS -> fourBits && wrote(() -> GgufInt4.row(place.tensor, from).zeros(destination));
-            case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES -> false;
+            case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INPUT_ORDER -> false;
         };
     }
 

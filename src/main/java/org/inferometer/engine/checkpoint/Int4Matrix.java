@@ -4,6 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
@@ -35,11 +38,34 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
         return words;
     }
 
-    /// Engines have groups of inputs in their order, zero points up to 15, and FP16 scales.
+    /// Engines have groups of adjacent inputs, zero points up to 15, and FP16 scales.
     @Override
-    public boolean isKept(int kept) {
-        return groupOf == null && (groupColumns >= columns || groupColumns % kept == 0) && scales.fitHalves()
-                && zerosFit();
+    public boolean isKept(int kept, int[] order) {
+        return groupsFit(kept, order) && scales.fitHalves() && zerosFit();
+    }
+
+    /// Whether each group of the engine lies in one of the matrix.
+    boolean groupsFit(int kept, int[] order) {
+        for (int place = 0; place < columns; place++) {
+            if (group(input(order, place)) != group(input(order, place - place % kept))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Inputs of a group stay in their order, so that matrices with equal groups have equal orders.
+    @Override
+    public int[] groupOrder() {
+        if (groupOf == null) {
+            return ModelWeights.IN_ORDER;
+        }
+        return IntStream.range(0, columns).boxed().sorted(Comparator.comparingInt(this::group))
+                .mapToInt(Integer::intValue).toArray();
+    }
+
+    private static int input(int[] order, int place) {
+        return order.length == 0 ? place : order[place];
     }
 
     private boolean zerosFit() {
@@ -104,16 +130,16 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
     }
 
     @Override
-    public void stored(StoredTensor tensor, int row, ByteBuffer destination) {
+    public void stored(StoredTensor tensor, int row, int[] order, ByteBuffer destination) {
         if (tensor.part() == StoredPart.INT4_VALUES) {
             for (int column = 0; column < columns; column += 2) {
-                int high = column + 1 < columns ? value(row, column + 1) : 0;
-                destination.put((byte) (value(row, column) | high << 4));
+                int high = column + 1 < columns ? value(row, input(order, column + 1)) : 0;
+                destination.put((byte) (value(row, input(order, column)) | high << 4));
             }
             return;
         }
         for (int start = 0; start < columns; start += tensor.groupColumns()) {
-            int group = group(start);
+            int group = group(input(order, start));
             if (tensor.part() == StoredPart.INT4_SCALES) {
                 destination.putShort(Float.floatToFloat16(scale(row, group)));
             } else {

@@ -40,7 +40,7 @@ final class KeptBlocks {
                 tables++;
                 keptTables += kept;
             }
-            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS -> {}
+            case POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION_BIAS, INPUT_ORDER -> {}
         }
     }
 

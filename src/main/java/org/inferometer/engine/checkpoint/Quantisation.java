@@ -51,7 +51,7 @@ record Quantisation(Kind kind, String method, int groupColumns, int blockRows, i
         return kind == Kind.FP8
                 ? "an engine has scales of " + WeightMatrix.Fp8.GROUP_COLUMNS
                         + " inputs or of outputs, not of blocks of " + blockRows + " × " + blockColumns
-                : "their groups, order, zero points or scales do not fit";
+                : "their groups, zero points or scales do not fit";
     }
 
     /// Reads how a checkpoint is quantised.

@@ -16,14 +16,19 @@ sealed interface QuantisedMatrix permits Fp8Matrix, Int4Matrix {
     /// Whether an engine of that format keeps every value exactly.
     ///
     /// @param groupColumns inputs of the engine's groups; 0 for FP8 with a scale for each output
-    boolean isKept(int groupColumns);
+    /// @param order of the inputs in the engine; empty for their own
+    boolean isKept(int groupColumns, int[] order);
+
+    /// The order of inputs in which those of a group follow each other; empty if they do so in their own.
+    int[] groupOrder();
 
     /// Writes a row in FP32.
     void row(int row, float[] destination);
 
     /// Writes a row of one tensor of the engine's format; only where values are kept.
     ///
+    /// @param order of the inputs in the engine; empty for their own
     /// @param destination little-endian
     /// @throws IllegalArgumentException if a value is not finite
-    void stored(StoredTensor tensor, int row, ByteBuffer destination);
+    void stored(StoredTensor tensor, int row, int[] order, ByteBuffer destination);
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
@@ -18,11 +19,15 @@ final class QuantisedWeights {
     private final int projections;
     private final boolean tables;
     private final Map<String, Held> byWeight;
+    private final InputOrders orders;
 
-    /// @param kept whether an engine of the matrix's format keeps every value exactly
-    private record Held(QuantisedMatrix matrix, boolean kept) {}
+    /// @param order of its inputs in an engine of its format
+    /// @param kept whether such an engine keeps every value exactly
+    private record Held(QuantisedMatrix matrix, int[] order, boolean kept) {}
 
-    private QuantisedWeights(Quantisation quantisation, int projections, boolean tables, Map<String, Held> byWeight) {
+    private QuantisedWeights(Quantisation quantisation, int projections, boolean tables, Map<String, Held> byWeight,
+            InputOrders orders) {
+        this.orders = orders;
         this.quantisation = quantisation;
         this.projections = projections;
         this.tables = tables;
@@ -34,11 +39,15 @@ final class QuantisedWeights {
     static QuantisedWeights of(Quantisation quantisation, List<WeightSpec> weights,
             Map<WeightSpec, QuantisedMatrix> quantised) {
         Map<String, Held> byWeight = new HashMap<>();
-        quantised.forEach((weight, matrix) -> byWeight.put(weight.name(),
-                new Held(matrix, matrix.isKept(quantisation.engineGroupColumns()))));
+        int groupColumns = quantisation.engineGroupColumns();
+        InputOrders orders = InputOrders.of(weights, quantised, groupColumns);
+        quantised.forEach((weight, matrix) -> {
+            int[] order = orders.ofInputs(weight);
+            byWeight.put(weight.name(), new Held(matrix, order, matrix.isKept(groupColumns, order)));
+        });
         int projections = (int) weights.stream().filter(weight -> isProjection(weight.role())).count();
         boolean tables = quantised.keySet().stream().anyMatch(weight -> !isProjection(weight.role()));
-        return new QuantisedWeights(quantisation, projections, tables, byWeight);
+        return new QuantisedWeights(quantisation, projections, tables, byWeight, orders);
     }
 
     private static boolean isProjection(WeightRole role) {
@@ -51,7 +60,13 @@ final class QuantisedWeights {
             return WeightFormats.all(precision);
         }
         Precision ofTables = tables ? precision : Precision.BF16;
-        return new WeightFormats(precision, ofTables, quantisation.engineGroupColumns());
+        WeightFormats formats = new WeightFormats(precision, ofTables, quantisation.engineGroupColumns());
+        return orders.areStored() ? formats.withActOrder() : formats;
+    }
+
+    /// The orders of inputs in an engine of this precision; none if it keeps no values.
+    InputOrders orders(Precision precision) {
+        return kept(precision) == 0 ? new InputOrders() : orders;
     }
 
     /// That of the matrices that an engine can keep; BF16 without any.
@@ -75,21 +90,38 @@ final class QuantisedWeights {
         String values = quantisation.method() + " values of " + all + (all == 1 ? " matrix" : " matrices");
         boolean sameFormat = byWeight.values().stream().anyMatch(held -> held.matrix.precision() == precision);
         if (kept == 0 && sameFormat) {
-            return Optional.of("The " + values + " are quantised again: " + quantisation.misfit() + ".");
+            return Optional.of("The " + values + " are quantised again: " + misfit() + ".");
         }
         if (kept == 0) {
             return Optional.of("The " + values + " are widened and " + (precision == Precision.BF16 ? "rounded to bf16."
                     : "quantised again to " + precision.id() + "."));
         }
         WeightFormats formats = formats(precision);
-        String exactly = " are kept exactly" + (formats.equals(new WeightFormats(precision, formats.tables())) ? ""
-                : " in groups of " + formats.groupColumns() + " inputs");
+        String exactly = " are kept exactly"
+                + (formats.groupColumns() == new WeightFormats(precision, formats.tables()).groupColumns() ? ""
+                        : " in groups of " + formats.groupColumns() + " inputs");
         String rest = kept == all ? exactly + "."
-                : ": " + kept + exactly + ", " + (all - kept) + " quantised again (" + quantisation.misfit() + ").";
+                : ": " + kept + exactly + ", " + (all - kept) + " quantised again (" + misfit() + ").";
+        String sorted = orders.isEmpty() ? "" : " Inputs are sorted by group (act-order).";
         int left = projections - all;
         String others = !tables && left > 0
                 ? " " + left + " projections that the checkpoint left in 16 bits are quantised." : "";
-        return Optional.of("The " + values + rest + others);
+        return Optional.of("The " + values + rest + sorted + others);
+    }
+
+    /// Why an engine cannot keep some matrices, a part of a sentence.
+    private String misfit() {
+        return byWeight.values().stream().filter(held -> !held.kept)
+                .map(held -> held.matrix instanceof Int4Matrix int4 ? misfit(int4) : quantisation.misfit()).distinct()
+                .sorted().collect(Collectors.joining("; "));
+    }
+
+    private String misfit(Int4Matrix matrix) {
+        int groupColumns = quantisation.engineGroupColumns();
+        int[] own = matrix.groupOrder();
+        return matrix.isKept(groupColumns, own) ? "their act-order is not that of all projections with these inputs"
+                : own.length > 0 && !matrix.groupsFit(groupColumns, own) ? "their act-order has groups of unequal sizes"
+                : quantisation.misfit();
     }
 
     /// How the checkpoint is quantised, in one line that differs where any setting does.
@@ -103,7 +135,7 @@ final class QuantisedWeights {
         if (held == null || !held.kept || precision(tensor.part()).filter(held.matrix.precision()::equals).isEmpty()) {
             return false;
         }
-        held.matrix.stored(tensor, row, destination);
+        held.matrix.stored(tensor, row, held.order, destination);
         return true;
     }
 
@@ -112,7 +144,7 @@ final class QuantisedWeights {
             case FP8_VALUES, FP8_SCALES -> Optional.of(Precision.FP8);
             case INT8_VALUES, INT8_SCALES -> Optional.of(Precision.INT8);
             case INT4_VALUES, INT4_SCALES, INT4_ZEROS -> Optional.of(Precision.INT4);
-            case FP32_VALUES, BF16_VALUES -> Optional.empty();
+            case FP32_VALUES, BF16_VALUES, INPUT_ORDER -> Optional.empty();
         };
     }
 

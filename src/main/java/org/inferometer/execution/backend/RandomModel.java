@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.inferometer.engine.ArchitectureTraits;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.E4m3;
@@ -156,26 +157,49 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         private ModelWeights.LayerWeights layer() {
             boolean biased = shape.traits().qkvBias();
             boolean headNorms = shape.traits().headNorms();
-            return new ModelWeights.LayerWeights(norm(), linear(shape.queryWidth(), shape.hidden(), biased),
-                    linear(shape.kvWidth(), shape.hidden(), biased), linear(shape.kvWidth(), shape.hidden(), biased),
+            int[] order = order(shape.hidden());
+            return new ModelWeights.LayerWeights(norm(), linear(shape.queryWidth(), biased, order),
+                    linear(shape.kvWidth(), biased, order), linear(shape.kvWidth(), biased, order),
                     headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
                     headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
-                    linear(shape.hidden(), shape.queryWidth(), shape.traits().otherBiases()), norm(), feedForward());
+                    linear(shape.hidden(), shape.queryWidth(), shape.traits().otherBiases(), order(shape.queryWidth())),
+                    norm(), feedForward());
         }
 
         private ModelWeights.FeedForward feedForward() {
             boolean biased = shape.traits().otherBiases();
-            ModelWeights.Linear up = linear(shape.intermediate(), shape.hidden(), biased);
-            ModelWeights.Linear down = linear(shape.hidden(), shape.intermediate(), biased);
+            int[] order = order(shape.hidden());
+            ModelWeights.Linear up = linear(shape.intermediate(), biased, order);
+            ModelWeights.Linear down = linear(shape.hidden(), shape.intermediate(), biased, ModelWeights.IN_ORDER);
             return switch (shape.traits().mlp()) {
                 case GELU -> new ModelWeights.FeedForward.Gelu(up, down);
                 case SWIGLU ->
-                    new ModelWeights.FeedForward.SwiGlu(linear(shape.intermediate(), shape.hidden(), false), up, down);
+                    new ModelWeights.FeedForward.SwiGlu(linear(shape.intermediate(), false, order), up, down);
             };
         }
 
-        private ModelWeights.Linear linear(int rows, int columns, boolean biased) {
-            return new ModelWeights.Linear(matrix(rows, columns), biased ? vector(rows, 0, 0.2) : new float[0]);
+        /// A map of the residual stream.
+        private ModelWeights.Linear linear(int rows, boolean biased, int[] order) {
+            return linear(rows, shape.hidden(), biased, order);
+        }
+
+        private ModelWeights.Linear linear(int rows, int columns, boolean biased, int[] order) {
+            return new ModelWeights.Linear(matrix(rows, columns), biased ? vector(rows, 0, 0.2) : new float[0], order);
+        }
+
+        /// A random order with act-order, else none.
+        private int[] order(int columns) {
+            if (!formats.actOrder()) {
+                return ModelWeights.IN_ORDER;
+            }
+            int[] order = IntStream.range(0, columns).toArray();
+            for (int i = columns - 1; i > 0; i--) {
+                int other = random.nextInt(i + 1);
+                int kept = order[i];
+                order[i] = order[other];
+                order[other] = kept;
+            }
+            return order;
         }
 
         private ModelWeights.Norm norm() {

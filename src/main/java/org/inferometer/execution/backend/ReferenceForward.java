@@ -220,7 +220,7 @@ public final class ReferenceForward {
     }
 
     private double[] product(ModelWeights.Linear linear, Normed input) {
-        double[] x = rounding.input().of(input.x(), linear.weight().precision());
+        double[] x = rounding.input().of(inOrder(input.x(), linear.order()), linear.weight().precision());
         float[][] rows = decoded.computeIfAbsent(linear.weight(), this::rows);
         double[] y = new double[rows.length];
         for (int i = 0; i < y.length; i++) {
@@ -232,6 +232,14 @@ public final class ReferenceForward {
             y[i] = sum * input.scale() + (linear.bias().length > 0 ? linear.bias()[i] : 0);
         }
         return y;
+    }
+
+    private static double[] inOrder(double[] x, int[] order) {
+        double[] ordered = x.clone();
+        for (int i = 0; i < order.length; i++) {
+            ordered[i] = x[order[i]];
+        }
+        return ordered;
     }
 
     private float[][] rows(WeightMatrix matrix) {

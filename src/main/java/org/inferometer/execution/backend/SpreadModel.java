@@ -59,7 +59,7 @@ public final class SpreadModel {
     }
 
     private static Linear times(Linear linear, Factor factor) {
-        return new Linear(times(linear.weight(), factor), linear.bias());
+        return new Linear(times(linear.weight(), factor), linear.bias(), linear.order());
     }
 
     private static WeightMatrix times(WeightMatrix matrix, Factor factor) {

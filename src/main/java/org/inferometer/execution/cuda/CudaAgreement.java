@@ -185,7 +185,8 @@ public final class CudaAgreement {
     }
 
     /// Every family in every format with odd widths. Then wide models with heads of the tensor cores' width, on two
-    /// concurrent streams. Narrow groups of INT4 differ in products and embedding alone, so fewer models reach them.
+    /// concurrent streams. Narrow groups of INT4 differ in products and embedding alone, act-order in the inputs of products,
+    /// so fewer models reach them.
     List<CudaCase> subjects(int multiprocessors) {
         List<CudaCase> subjects = new ArrayList<>();
         List<Precision> precisions = DeviceFormat.precisions();
@@ -199,6 +200,9 @@ public final class CudaAgreement {
                 subjects.add(wide(formats, dtype, headDim, multiprocessors));
             }
         }
+        WeightFormats ordered = WeightFormats.all(Precision.INT4).withActOrder();
+        subjects.add(odd(ModelFamily.LLAMA, ordered, KvDtype.FP16));
+        subjects.add(odd(ModelFamily.GPT2, ordered, KvDtype.FP16));
         for (WeightFormats formats : NARROW_GROUPS) {
             subjects.add(odd(ModelFamily.LLAMA, formats, KvDtype.FP16));
             subjects.add(odd(ModelFamily.GPT2, formats, KvDtype.FP16));
@@ -233,7 +237,8 @@ public final class CudaAgreement {
 
     private static String text(WeightFormats formats) {
         return formats.projections()
-                + (NARROW_GROUPS.contains(formats) ? " in groups of " + formats.groupColumns() : "");
+                + (NARROW_GROUPS.contains(formats) ? " in groups of " + formats.groupColumns() : "")
+                + (formats.actOrder() ? " with act-order" : "");
     }
 
     /// A model with wide inputs in every format, whose second layer reads what many blocks of the first handed over. Then

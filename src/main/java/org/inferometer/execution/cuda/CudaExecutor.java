@@ -116,11 +116,11 @@ public final class CudaExecutor {
         CudaDevice device = gpu.device();
         KernelModule module =
                 options.gemm() == CudaOptions.Gemm.WGMMA ? gpu.module().withWarpgroups(device) : gpu.module();
-        boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
-        CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, gated, sizes,
+        CudaLaneBuffers.Sizes buffers = CudaLaneBuffers.Sizes.of(shape, weights, sizes,
                 new AttentionTiling(device.multiprocessors(), shape.kvHeads(), shape.heads() / shape.kvHeads()));
-        Optional<CudaLane.GemmLibrary> gemm = gpu.gemm().find(options.gemm()).map(
-                library -> new CudaLane.GemmLibrary(library, GemmSizes.of(shape, gated, buffers.rows(), gpu.gemm())))
+        Optional<CudaLane.GemmLibrary> gemm = gpu.gemm().find(options.gemm())
+                .map(library -> new CudaLane.GemmLibrary(library,
+                        GemmSizes.of(shape, buffers.gated(), buffers.rows(), gpu.gemm())))
                 .filter(found -> found.sizes().used());
         CudaMemoryPlan plan = CudaMemoryPlan.of(shape, weights, options, layout, sizes, buffers,
                 gemm.map(found -> found.sizes().bytes()).orElse(0L));

@@ -3,6 +3,7 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.inferometer.engine.ModelShape;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class CudaForwardPass {
     private final @Nullable LaneGemm gemm;
     private final Kernel embed;
     private final Kernel norm;
+    private final Kernel reorder;
     private final Kernel place;
     private final Kernel attend;
     private final KernelArguments embedding;
@@ -31,9 +33,14 @@ final class CudaForwardPass {
     /// Attention of a layer; whether the step was placed before it changes between steps.
     private record Attention(KernelArguments arguments, KernelArguments.IntSlot placed) {}
 
+    /// A product of a layer.
+    ///
+    /// @param ordering brings its input into the order of its weights; null if it is in order
+    private record Ordered(@Nullable KernelArguments ordering, int width, Product product) {}
+
     /// The launches of one layer, in order.
-    private record LayerCalls(KernelArguments attentionNorm, Product queryKeyValue, KernelArguments placing,
-            Attention attention, Product output, KernelArguments feedForwardNorm, Product up, Product down) {}
+    private record LayerCalls(KernelArguments attentionNorm, Ordered queryKeyValue, KernelArguments placing,
+            Attention attention, Ordered output, KernelArguments feedForwardNorm, Ordered up, Product down) {}
 
     /// The inputs of a pass.
     ///
@@ -55,6 +62,7 @@ final class CudaForwardPass {
         // The first kernel of a step has none before it.
         embed = module.kernel("embed_" + model.embedding().format().id(), KernelTiles.EMBED_THREADS, 0).ordinary();
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
+        reorder = module.kernel("reorder", KernelTiles.REORDER_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         attend = attention(module, kv, shape.headDim());
         CudaLaneBuffers buffers = parts.buffers();
@@ -94,15 +102,33 @@ final class CudaForwardPass {
         ModelShape shape = parts.model().shape();
         Product.Finish activation = sizes.gated() ? Product.Finish.SWIGLU : Product.Finish.GELU;
         return new LayerCalls(norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
-                product(parts, layer.queryKeyValue(), buffers.normed(), buffers.queryKeyValue(),
-                        sizes.queryKeyValueWidth(), Product.Finish.WRITE),
+                ordered(parts, layer.queryKeyValue(), buffers.normed(),
+                        x -> product(parts, layer.queryKeyValue(), x, buffers.queryKeyValue(),
+                                sizes.queryKeyValueWidth(), Product.Finish.WRITE)),
                 placing(parts, layer, index), attention(parts, layer, index),
-                added(parts, layer.output(), buffers.attended(), layer.feedForwardNorm()),
+                ordered(parts, layer.output(), buffers.attended(),
+                        x -> added(parts, layer.output(), x, layer.feedForwardNorm())),
                 norm(parts, layer.feedForwardNorm(), buffers.residual(), null, buffers.normed()),
-                product(parts, layer.up(), buffers.normed(), buffers.activated(),
-                        PaddedWidth.inputs(shape.intermediate()), activation),
+                ordered(parts, layer.up(), buffers.normed(),
+                        x -> product(parts, layer.up(), x, buffers.activated(),
+                                PaddedWidth.inputs(shape.intermediate()), activation)),
                 added(parts, layer.down(), buffers.activated(),
                         index + 1 < layers.size() ? layers.get(index + 1).attentionNorm() : null));
+    }
+
+    /// A product of x, whose elements are first brought into the order of its weights if they have one.
+    private static Ordered ordered(PassParts parts, DeviceModel.Linear linear, DeviceAddress x,
+            Function<DeviceAddress, Product> product) {
+        DeviceModel.InputOrder order = linear.order();
+        int stride = linear.weight().paddedInputs();
+        if (order == null) {
+            return new Ordered(null, stride, product.apply(x));
+        }
+        DeviceAddress to = parts.buffers().ordered();
+        KernelArguments ordering = KernelArguments.of(KernelStruct.REORDERING, parts.arena()).address("x", x)
+                .address("order", order.places()).address("out", to).integer("stride", stride)
+                .integer("width", order.inputs()).build();
+        return new Ordered(ordering, stride, product.apply(to));
     }
 
     private static Product product(PassParts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y,
@@ -190,13 +216,13 @@ final class CudaForwardPass {
             if (!folded) {
                 layer.attentionNorm().launch(norm, stream, rows, 1, 1);
             }
-            layer.queryKeyValue().launch(stream, rows, layer == layers.getFirst() ? 1 : parts);
+            launch(layer.queryKeyValue(), stream, rows, layer == layers.getFirst() ? 1 : parts);
             attend(layer, stream);
-            layer.output().launch(stream, rows, parts);
+            launch(layer.output(), stream, rows, parts);
             if (!folded) {
                 layer.feedForwardNorm().launch(norm, stream, rows, 1, 1);
             }
-            layer.up().launch(stream, rows, parts);
+            launch(layer.up(), stream, rows, parts);
             layer.down().launch(stream, rows, parts);
         }
         if (table.sampled() > 0) {
@@ -204,6 +230,15 @@ final class CudaForwardPass {
             head.launch(stream, table.sampled(), 0);
             sampler.chooseLikeliest(stream, table.sampled());
         }
+    }
+
+    private void launch(Ordered ordered, DeviceStream stream, int rows, int parts) {
+        KernelArguments ordering = ordered.ordering();
+        if (ordering != null) {
+            int blocks = Math.ceilDiv(ordered.width(), KernelTiles.REORDER_THREADS);
+            ordering.launch(reorder, stream, rows, blocks, 1);
+        }
+        ordered.product().launch(stream, rows, parts);
     }
 
     /// Enqueues the draw of tokens that are not the likeliest ones, if the step has any. Never part of a graph, which

@@ -1,6 +1,7 @@
 package org.inferometer.execution.cuda;
 
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 
@@ -13,6 +14,7 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param query FP16 `[rows][heads][headDim padded to 8]`
 /// @param attended BF16 `[rows][queryWidth padded to 128]`
 /// @param activated BF16 `[rows][intermediate padded to 128]`
+/// @param ordered BF16 `[rows][the wider of hidden and queryWidth, padded to 128]`, the input of a product with act-order
 /// @param partial FP32 `[rows of ranges][heads][headDim padded to 4, and 4 more]`, attention over ranges of positions
 /// @param arrivals counters of finished thread blocks, one for each row and KV head; zero between launches
 /// @param squares FP32, sums of squares of parts of the residual stream; see [KernelTiles#normParts]
@@ -22,19 +24,21 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param sampler scratch memory of the sampler, for `sampled` rows
 record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
-        DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
-        DeviceAddress squares, DeviceAddress splitSums, DeviceAddress splitArrivals, DeviceAddress picked,
-        DeviceAddress logits, SamplerBuffers sampler) {
+        DeviceAddress attended, DeviceAddress activated, DeviceAddress ordered, DeviceAddress partial,
+        DeviceAddress arrivals, DeviceAddress squares, DeviceAddress splitSums, DeviceAddress splitArrivals,
+        DeviceAddress picked, DeviceAddress logits, SamplerBuffers sampler) {
 
     /// The sizes from which the buffers follow.
     ///
     /// @param gated whether the feed-forward part is gated
+    /// @param ordered whether products have their inputs in orders of their own
     /// @param rows capacity, at least four, the rows of the largest matrix-vector product
     /// @param sampled capacity, at least four
-    record Sizes(ModelShape shape, boolean gated, int rows, int sampled, AttentionTiling tiling) {
-        static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, AttentionTiling tiling) {
+    record Sizes(ModelShape shape, boolean gated, boolean ordered, int rows, int sampled, AttentionTiling tiling) {
+        static Sizes of(ModelShape shape, ModelWeights weights, ExecutorSizes sizes, AttentionTiling tiling) {
             int recorded = Math.max(recordedRows(sizes), KernelTiles.MATVEC_TOKENS);
-            return new Sizes(shape, gated, Math.max(sizes.maxStepPositions(), recorded),
+            boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
+            return new Sizes(shape, gated, weights.hasOrders(), Math.max(sizes.maxStepPositions(), recorded),
                     Math.max(sizes.maxSampledRows(), recorded), tiling);
         }
 
@@ -82,6 +86,10 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return Short.BYTES * inputRows(rows) * PaddedWidth.inputs(width);
         }
 
+        private long orderedBytes() {
+            return ordered ? inputBytes(rows, Math.max(shape.hidden(), shape.queryWidth())) : 0;
+        }
+
         /// Bytes of all buffers.
         long bytes() {
             long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
@@ -89,8 +97,8 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             long perSampled = (long) Float.BYTES * shape.vocabulary();
             return rows * perRow + sampled * perSampled + inputBytes(rows, shape.hidden())
                     + inputBytes(rows, shape.queryWidth()) + inputBytes(rows, shape.intermediate())
-                    + inputBytes(sampled, shape.hidden()) + partialBytes() + arrivalBytes() + squareBytes()
-                    + splitSumBytes() + splitArrivalBytes()
+                    + inputBytes(sampled, shape.hidden()) + orderedBytes() + partialBytes() + arrivalBytes()
+                    + squareBytes() + splitSumBytes() + splitArrivalBytes()
                     + SamplerBuffers.bytes(sampled, sampleBlocks().most(sampled), shape.vocabulary());
         }
     }
@@ -109,9 +117,9 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
                 memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),
                 memory.take(owner, sizes.inputBytes(sizes.rows(), shape.queryWidth())),
                 memory.take(owner, sizes.inputBytes(sizes.rows(), shape.intermediate())),
-                memory.take(owner, sizes.partialBytes()), memory.take(owner, sizes.arrivalBytes()),
-                memory.take(owner, sizes.squareBytes()), memory.take(owner, sizes.splitSumBytes()),
-                memory.take(owner, sizes.splitArrivalBytes()),
+                memory.take(owner, sizes.orderedBytes()), memory.take(owner, sizes.partialBytes()),
+                memory.take(owner, sizes.arrivalBytes()), memory.take(owner, sizes.squareBytes()),
+                memory.take(owner, sizes.splitSumBytes()), memory.take(owner, sizes.splitArrivalBytes()),
                 memory.take(owner, sizes.inputBytes(sizes.sampled(), shape.hidden())),
                 memory.take(owner, Float.BYTES * sampled * shape.vocabulary()), SamplerBuffers.take(sizes.sampled(),
                         sizes.sampleBlocks().most(sizes.sampled()), shape.vocabulary(), memory));

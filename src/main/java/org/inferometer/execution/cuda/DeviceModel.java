@@ -20,8 +20,13 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     /// FP32 weight; bias absent for RMSNorm.
     record Norm(DeviceAddress weight, @Nullable DeviceAddress bias) {}
 
-    /// A linear map; bias absent if the model has none.
-    record Linear(DeviceMatrix weight, @Nullable DeviceAddress bias) {}
+    /// A linear map; bias absent if the model has none, order if its inputs have their own.
+    record Linear(DeviceMatrix weight, @Nullable DeviceAddress bias, @Nullable InputOrder order) {}
+
+    /// An order of inputs.
+    ///
+    /// @param places int32 `[inputs]`, the input that each column of the weight meets
+    record InputOrder(DeviceAddress places, int inputs) {}
 
     /// One layer.
     ///
@@ -37,7 +42,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         bytes += weights.head() == weights.embedding() ? 0 : alone(weights.head());
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             for (StackedLinears stack : stacks(layer)) {
-                bytes += DeviceMatrix.bytes(stack.rows());
+                bytes += DeviceMatrix.bytes(stack.rows()) + (long) Integer.BYTES * stack.order().length;
             }
         }
         return bytes;
@@ -92,6 +97,11 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
 
     /// Linear maps computed as one product.
     private record StackedLinears(List<ModelWeights.Linear> linears, DeviceMatrixRows rows) {
+        /// Of the inputs; empty for their own.
+        int[] order() {
+            return linears.getFirst().order();
+        }
+
         static StackedLinears of(ModelWeights.Linear... linears) {
             return new StackedLinears(List.of(linears),
                     new DeviceMatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
@@ -115,8 +125,10 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
 
     private static Linear linear(StackedLinears stack, WeightUpload upload) throws ExecutorException {
         DeviceMatrix weight = upload.matrix(stack.rows());
+        int[] places = stack.order();
+        InputOrder order = places.length == 0 ? null : new InputOrder(upload.order(places), places.length);
         if (stack.linears().stream().allMatch(each -> each.bias().length == 0)) {
-            return new Linear(weight, null);
+            return new Linear(weight, null, order);
         }
         float[] bias = new float[weight.outputs()];
         for (int i = 0; i < bias.length; i++) {
@@ -124,7 +136,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
             float[] numbers = stack.linears().get(source.matrix()).bias();
             bias[i] = source.row() < numbers.length ? numbers[source.row()] : 0;
         }
-        return new Linear(weight, upload.floats(bias, bias.length, DeviceMemory.Owner.WEIGHTS));
+        return new Linear(weight, upload.floats(bias, bias.length, DeviceMemory.Owner.WEIGHTS), order);
     }
 
     private static Norm norm(ModelWeights.Norm norm, WeightUpload upload) throws ExecutorException {

@@ -26,6 +26,7 @@ enum KernelStruct {
     PACKING("Packing", pointer("rows"), pointer("values"), integer("chunks")),
     NORM("Norm", pointer("x"), pointer("pick"), pointer("weight"), pointer("bias"), pointer("out"), integer("xStride"),
             integer("outStride"), integer("width"), real("epsilon")),
+    REORDERING("Reordering", pointer("x"), pointer("order"), pointer("out"), integer("stride"), integer("width")),
     CACHE_LAYER("CacheLayer", pointer("entries"), pointer("scales")),
     PLACEMENT("Placement", nested("heads", HEADS), pointer("rows"), pointer("blockTables"), pointer("q"),
             nested("cache", CACHE_LAYER), integer("blockTokens")),

@@ -9,6 +9,7 @@ final class KernelTiles {
     static final int NORM_THREADS = 512;
     static final int PLACE_THREADS = 512;
     static final int COPY_THREADS = 256;
+    static final int REORDER_THREADS = 256;
     static final int PACK_THREADS = 256;
     static final int TILE_ROWS = 16;
     static final int WIDEN_THREADS = 256;

@@ -103,8 +103,18 @@ final class WeightUpload implements AutoCloseable {
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     DeviceAddress floats(float[] numbers, int count, DeviceMemory.Owner owner) throws ExecutorException {
+        return words(MemorySegment.ofArray(numbers), count, owner);
+    }
+
+    /// Uploads an order of inputs.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    DeviceAddress order(int[] places) throws ExecutorException {
+        return words(MemorySegment.ofArray(places), places.length, DeviceMemory.Owner.WEIGHTS);
+    }
+
+    private DeviceAddress words(MemorySegment source, int count, DeviceMemory.Owner owner) throws ExecutorException {
         DeviceAddress address = memory.take(owner, (long) Float.BYTES * count);
-        MemorySegment source = MemorySegment.ofArray(numbers);
         int most = bufferBytes / Float.BYTES;
         for (int from = 0; from < count; from += most) {
             int size = Math.min(most, count - from);

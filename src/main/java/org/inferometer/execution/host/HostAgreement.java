@@ -103,7 +103,8 @@ public final class HostAgreement {
     }
 
     /// Every family in every format with odd widths, and a wide model; INT8 and INT4 also with rounded activations, BF16
-    /// and FP8 with rounded prompts, INT4 in narrower groups, FP8 with scales of groups.
+    /// and FP8 with rounded prompts, INT4
+    /// in narrower groups and with act-order, FP8 with scales of groups.
     List<HostCase> subjects() {
         List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
@@ -118,6 +119,9 @@ public final class HostAgreement {
                             " INT4 in groups of " + groupColumns));
                 }
             }
+        }
+        for (Rounded rounded : List.of(Rounded.EXACT, Rounded.INTEGERS)) {
+            subjects.add(wide(WeightFormats.all(Precision.INT4).withActOrder(), rounded, " INT4 with act-order"));
         }
         for (Rounded rounded : List.of(Rounded.EXACT, Rounded.PROMPTS)) {
             subjects.add(wide(new WeightFormats(Precision.FP8, Precision.FP8, WeightMatrix.Fp8.GROUP_COLUMNS), rounded,

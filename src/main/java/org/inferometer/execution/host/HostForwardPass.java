@@ -45,11 +45,13 @@ final class HostForwardPass {
     private final AttentionKernel[] attention;
     private final Sampler[] samplers;
     private final float[][] spills;
+    private final float[][] unordered; // a row of each thread; empty without act-order
     private final LinearProjections projection;
     private final int[] chosen;
     private int layer;
     private int rowLimit;
     private ModelWeights.Norm norm;
+    private int[] order = ModelWeights.IN_ORDER;
     private @Nullable ActivationRows preparing;
     private boolean preparingIntegers;
     private WorkerGroup.Section rowWork = FINISHED;
@@ -59,6 +61,7 @@ final class HostForwardPass {
     private final WorkerGroup.Section normalise = this::normaliseRow;
     private final WorkerGroup.Section position = this::positionRow;
     private final WorkerGroup.Section attend = this::attendTile;
+    private final WorkerGroup.Section reorder = this::reorderAttendedRow;
     private final WorkerGroup.Section gather = this::gatherRow;
     private final WorkerGroup.Section sample = this::sampleRow;
     private long kernelNanos;
@@ -82,6 +85,7 @@ final class HostForwardPass {
         attention = new AttentionKernel[threads];
         samplers = new Sampler[threads];
         spills = new float[threads][Vectors.LANES];
+        unordered = new float[threads][orderWidth(shape, weights)];
         UnitProduct[] products = new UnitProduct[threads];
         int maxRows = maxRows(sizes);
         for (int i = 0; i < threads; i++) {
@@ -104,13 +108,18 @@ final class HostForwardPass {
         return Math.max(StepLayout.maxRows(sizes), sizes.maxSampledRows());
     }
 
+    /// The widest row whose elements change places.
+    private static int orderWidth(ModelShape shape, ModelWeights weights) {
+        return weights.hasOrders() ? Math.max(shape.hidden(), shape.queryWidth()) : 0;
+    }
+
     /// Scratch bytes of a lane with this many threads.
-    static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads,
+    static long scratchBytes(ModelShape shape, ModelWeights weights, ExecutorSizes sizes, int blockTokens, int threads,
             ProductPlan products) {
         int maxRows = maxRows(sizes);
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
                 + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows, products)
-                + LinearProjections.bytes(maxRows));
+                + LinearProjections.bytes(maxRows) + (long) Float.BYTES * orderWidth(shape, weights));
     }
 
     /// Computes a checked step; [#tokens], [#logits] and [#kernelNanos] hold its results.
@@ -156,6 +165,7 @@ final class HostForwardPass {
     private void attentionPart(ModelWeights.LayerWeights layerWeights) {
         PackedModel.Layer matrices = model.layer(layer);
         norm = layerWeights.attentionNorm();
+        order = layerWeights.query().order();
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().integers());
         projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
@@ -164,7 +174,9 @@ final class HostForwardPass {
         kernel(projection, projection.items());
         overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
         kernel(attend, plan.tiles * shape.kvHeads());
-        overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().integers());
+        order = layerWeights.output().order();
+        overRows(order.length == 0 ? FINISHED : reorder, plan.rows, shape.queryWidth(), buffers.attended,
+                matrices.output().integers());
         projection.begin(buffers.attended, plan.rows, plan.promptRows, ProductEpilogue.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
@@ -173,6 +185,7 @@ final class HostForwardPass {
     private void feedForwardPart(ModelWeights.LayerWeights layerWeights) {
         PackedModel.FeedForward matrices = model.layer(layer).feedForward();
         norm = layerWeights.feedForwardNorm();
+        order = layerWeights.feedForward().up().order();
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().integers());
         ActivationRows activated = buffers.activated;
         if (matrices.gated()) {
@@ -240,6 +253,23 @@ final class HostForwardPass {
 
     private void normaliseRow(int worker, int row) {
         normalise(buffers.residual, row * buffers.hiddenStride, buffers.normed, row, worker);
+        if (order.length > 0) {
+            reorder(buffers.normed, row, worker);
+        }
+    }
+
+    private void reorderAttendedRow(int worker, int row) {
+        reorder(buffers.attended, row, worker);
+    }
+
+    /// Brings a row into the order of the product that reads it.
+    private void reorder(ActivationRows rows, int row, int worker) {
+        float[] own = unordered[worker];
+        int at = row * rows.stride;
+        System.arraycopy(rows.values, at, own, 0, order.length);
+        for (int i = 0; i < order.length; i++) {
+            rows.values[at + i] = own[order[i]];
+        }
     }
 
     private void normalise(float[] from, int fo, ActivationRows to, int row, int worker) {

@@ -36,7 +36,8 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         for (int laneThreads : threads.perLane()) {
             if (laneThreads > 0) {
                 activations += HostLaneBuffers.bytes(shape, sizes, products);
-                workspace += HostForwardPass.scratchBytes(shape, sizes, options.blockTokens(), laneThreads, products);
+                workspace += HostForwardPass.scratchBytes(shape, weights, sizes, options.blockTokens(), laneThreads,
+                        products);
             }
         }
         long kvBytes = poolBlocks.stream().mapToLong(blocks -> blocks * blockBytes).sum();

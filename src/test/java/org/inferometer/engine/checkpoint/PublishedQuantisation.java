@@ -18,7 +18,8 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 ///
 /// @param config the value of `quantization_config`
 /// @param method "fp8", "fp8-channel", "fp8-block" (64 outputs), "fp8-square", "awq", "gptq", "gptq-v2", "gptq-order",
-///     "gptq-wide" (a zero point of 16, which is stored as 15), "packed", "packed-zero"
+///     "gptq-mixed" (k_proj has another act-order than q_proj), "gptq-uneven" (groups of unequal sizes), "gptq-wide" (a zero
+///     point of 16, which is stored as 15), "packed", "packed-zero", "packed-order"
 /// @param group inputs with a common scale; 0 for a whole row
 public record PublishedQuantisation(String method, String config, int group, String scaleType) {
     static final Sizes SIZES = new Sizes(2, 128, 256, 4, 2, 32, 304, false, 10_000, false);
@@ -44,8 +45,10 @@ public record PublishedQuantisation(String method, String config, int group, Str
             case "awq" ->
                 "{\"quant_method\":\"awq\",\"bits\":4,\"group_size\":%s,\"zero_point\":true,\"version\":\"gemm\"}"
                         .formatted(size);
-            case "gptq", "gptq-order", "gptq-wide" ->
+            case "gptq", "gptq-wide" ->
                 "{\"quant_method\":\"gptq\",\"bits\":4,\"group_size\":%s,\"desc_act\":false}".formatted(size);
+            case "gptq-order", "gptq-mixed", "gptq-uneven" ->
+                "{\"quant_method\":\"gptq\",\"bits\":4,\"group_size\":%s,\"desc_act\":true}".formatted(size);
             case "gptq-v2" ->
                 "{\"quant_method\":\"gptq\",\"bits\":4,\"group_size\":%s,\"checkpoint_format\":\"gptq_v2\"}"
                         .formatted(size);
@@ -133,10 +136,7 @@ public record PublishedQuantisation(String method, String config, int group, Str
         int[][] q = new int[rows][columns];
         int[][] zeros = new int[rows][groups];
         float[][] scales = new float[rows][groups];
-        int[] groupOf = new int[columns];
-        for (int column = 0; column < columns; column++) {
-            groupOf[column] = method.equals("gptq-order") ? (column * 7 + 3) % columns / size : column / size;
-        }
+        int[] groupOf = groupOf(base, columns);
         double[] values = new double[rows * columns];
         for (int row = 0; row < rows; row++) {
             for (int g = 0; g < groups; g++) {
@@ -151,6 +151,31 @@ public record PublishedQuantisation(String method, String config, int group, Str
         }
         put(base, new Values(q, zeros, scales, groupOf), symmetric, file);
         return new Tensor(new int[]{rows, columns}, values);
+    }
+
+    /// The group of each input.
+    int[] groupOf(String base, int columns) {
+        int size = group == 0 ? columns : group;
+        int[] groupOf = new int[columns];
+        for (int column = 0; column < columns; column++) {
+            groupOf[column] = switch (method) {
+                case "gptq-order", "gptq-uneven", "packed-order" -> (column * 7 + 3) % columns / size;
+                case "gptq-mixed" -> (column * (base.endsWith("k_proj") ? 5 : 7) + 3) % columns / size;
+                default -> column / size;
+            };
+        }
+        if (method.equals("gptq-uneven")) {
+            groupOf[0] = (groupOf[0] + 1) % (columns / size);
+        }
+        return groupOf;
+    }
+
+    private static Raw integers(int[] numbers) {
+        ByteBuffer bytes = buffer(4 * numbers.length);
+        for (int number : numbers) {
+            bytes.putInt(number);
+        }
+        return new Raw("I32", List.of(numbers.length), bytes.array());
     }
 
     private record Values(int[][] q, int[][] zeros, float[][] scales, int[] groupOf) {}
@@ -172,18 +197,14 @@ public record PublishedQuantisation(String method, String config, int group, Str
                 file.put(base + ".scales",
                         new Raw(scaleType, List.of(groups, rows), scales(turned(scales, groups, rows))));
             }
-            case "gptq", "gptq-v2", "gptq-order", "gptq-wide" -> {
+            case "gptq", "gptq-v2", "gptq-order", "gptq-mixed", "gptq-uneven", "gptq-wide" -> {
                 int less = method.equals("gptq-v2") ? 0 : 1;
                 file.put(base + ".qweight", words(columns / 8, rows, (line, row, nibble) -> q[row][8 * line + nibble]));
                 file.put(base + ".qzeros",
                         words(groups, rows / 8, (g, word, nibble) -> zeros[8 * word + nibble][g] - less));
                 file.put(base + ".scales",
                         new Raw(scaleType, List.of(groups, rows), scales(turned(scales, groups, rows))));
-                ByteBuffer order = buffer(4 * columns);
-                for (int g : groupOf) {
-                    order.putInt(g);
-                }
-                file.put(base + ".g_idx", new Raw("I32", List.of(columns), order.array()));
+                file.put(base + ".g_idx", integers(groupOf));
             }
             default -> {
                 file.put(base + ".weight_packed",
@@ -195,6 +216,9 @@ public record PublishedQuantisation(String method, String config, int group, Str
                 file.put(base + ".weight_scale", new Raw(scaleType, List.of(rows, groups), scales(flat)));
                 file.put(base + ".weight_shape",
                         new Raw("I64", List.of(2), buffer(16).putLong(rows).putLong(columns).array()));
+                if (method.equals("packed-order")) {
+                    file.put(base + ".weight_g_idx", integers(groupOf));
+                }
                 if (!symmetric) {
                     file.put(base + ".weight_zero_point",
                             words(rows / 8, groups, (word, g, nibble) -> zeros[8 * word + nibble][g]));

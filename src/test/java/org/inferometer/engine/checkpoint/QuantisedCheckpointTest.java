@@ -72,14 +72,13 @@ class QuantisedCheckpointTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 16, F16, INT4, AWQ", "gptq-order, 32, F16, INT4, GPTQ",
-            "gptq-order, 128, F16, INT4, GPTQ", "gptq-wide, 128, F16, INT4, GPTQ",
+    @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 16, F16, INT4, AWQ", "gptq-mixed, 32, F16, INT4, GPTQ",
+            "gptq-uneven, 32, F16, INT4, GPTQ", "gptq-wide, 128, F16, INT4, GPTQ",
             "packed, 16, BF16, INT4, compressed-tensors INT4", "packed, 128, F32, INT4, compressed-tensors INT4"})
     void valuesThatDoNotFitAreWidenedAndQuantisedAgain(String method, int group, String scales, Precision precision,
             String named) throws Exception {
         var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 4);
         String said = treatment(written.folder(), precision);
-        // The down projections have 256 inputs: two groups of 128, whose order matters; the others have one.
         assertThat(said).startsWith("The " + named + " values of 14 matrices").contains("quantised again");
         assertThat(treatment(written.folder(), Precision.BF16))
                 .isEqualTo("The " + named + " values of 14 matrices are widened and rounded to bf16.");

@@ -105,7 +105,7 @@ class CublasLtEmulatedTest {
         CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, small,
                 new CudaAgreement.LargeLoad(256, small.odd(), small.odd()));
         List<CudaAgreement.CudaCase> subjects = agreement.librarySubjects(1);
-        assertThat(subjects).hasSize(15);
+        assertThat(subjects).hasSize(17);
         AgreementCase figures = agreement.runLibrary(gpu.with(setup(512, 1 << 20)), subjects.getLast());
         assertThat(figures.agrees()).as(figures.sentence()).isTrue();
         assertThat(figures.name())

@@ -48,7 +48,7 @@ class CudaAgreementEmulatedTest {
             for (CudaAgreement.CudaCase subject : agreement.spreadSubjects()) {
                 cases.addAll(agreement.run(gpu, subject, false));
             }
-            assertThat(cases).hasSize(36 + 3)
+            assertThat(cases).hasSize(38 + 3)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
             assertThat(agreement.sampling(gpu).withinLimit()).isTrue();

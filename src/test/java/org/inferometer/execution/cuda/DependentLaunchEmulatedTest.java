@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
@@ -111,6 +112,16 @@ class DependentLaunchEmulatedTest {
         List<float[]> early = decoded(wide, true, 34, 66);
         assertThat(driver.launches("matmul_" + format.id() + "_64")).isPositive();
         assertThat(early.toArray(float[][]::new)).isDeepEqualTo(decoded(wide, false, 34, 66).toArray(float[][]::new));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ModelFamily.class, names = {"LLAMA", "GPT2"})
+    void inputsInAnotherOrderThatStartEarlyComputeTheSame(ModelFamily family) throws Exception {
+        RandomModel ordered = RandomModel.of(RandomModel.shape(family, 3, 300, 40, 2, 2, 64, 50, null),
+                WeightFormats.all(Precision.INT4).withActOrder(), 3);
+        List<float[]> early = decoded(ordered, true, 1, 9);
+        assertThat(driver.launches("reorder")).isPositive();
+        assertThat(early.toArray(float[][]::new)).isDeepEqualTo(decoded(ordered, false, 1, 9).toArray(float[][]::new));
     }
 
     /// The logits of recorded steps of these numbers of sequences, each twice.

@@ -41,8 +41,8 @@ class KernelBenchEmulatedTest {
     void theProgramTimesKernelsWithoutJava() throws Exception {
         Said all = bench(80, PTX, "--tiny");
         assertThat(all.status()).as(all.text()).isZero();
-        // 5 rates, 20 products of 8 numbers of rows and 5 with norms, 18 of attention, 4 of the sampler, 22 others
-        assertThat(all.names()).doesNotHaveDuplicates().hasSize(309);
+        // 5 rates, 20 products of 8 numbers of rows and 5 with norms, 18 of attention, 4 of the sampler, 23 others
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(310);
         Said products = bench(80, PTX, "--tiny", "--only", "int4_down", "--rows", "1,5");
         assertThat(products.status()).as(products.text()).isZero();
         assertThat(products.names()).containsExactly("int4_down_1", "int4_down_norm_1", "int4_down_5",
@@ -75,7 +75,7 @@ class KernelBenchEmulatedTest {
         Said all = bench(90, DEPENDENT_PTX, "--dependent", "--rows", "2,31");
         assertThat(all.status()).as(all.text()).isZero();
         // Of what was there before, neither rates nor kernels of uploads, transfers and the start of a step.
-        assertThat(all.names()).doesNotHaveDuplicates().hasSize(20 * 3 + 18 + 4 + 22 - 10);
+        assertThat(all.names()).doesNotHaveDuplicates().hasSize(20 * 3 + 18 + 4 + 23 - 10);
         assertThat(bench(80, PTX, "--dependent", "--only", "bf16_down_1").text())
                 .contains("kernel_bench: cuLaunchKernelEx answered 801");
     }

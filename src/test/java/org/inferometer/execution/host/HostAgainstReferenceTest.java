@@ -63,6 +63,20 @@ public class HostAgainstReferenceTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"LLAMA, 32", "QWEN2, 128", "QWEN3, 64", "GPT2, 32"})
+    void actOrderAgreesWithTheReference(ModelFamily family, int groupColumns) throws Exception {
+        WeightFormats formats = new WeightFormats(Precision.INT4, Precision.BF16, groupColumns).withActOrder();
+        RandomModel model = RandomModel.of(RandomModel.odd(family), formats, 7);
+        int[] tokens = tokens(model, LENGTH, 3);
+        double[][] expected = reference(model, tokens);
+        try (HostRun run = new HostRun(model, HostRun.options(2, 1, 16, KvDtype.FP32))) {
+            assertLogits(run.feed(0, tokens, 1), expected, 2e-4, 1e-3);
+            assertLogits(run.feed(1, tokens, 16, 1, 5), expected, 2e-4, 1e-3);
+            assertLogits(run.feed(2, tokens, LENGTH), expected, 2e-4, 1e-3);
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"LLAMA", "QWEN2", "QWEN3", "GPT2"})
     void fp8WithScalesOfGroupsAgreesWithTheReference(ModelFamily family) throws Exception {
         RandomModel model =
