@@ -22,7 +22,9 @@ import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class CudaAgreementEmulatedTest {
     /// Multiprocessors of an H100.
@@ -63,6 +65,8 @@ class CudaAgreementEmulatedTest {
     /// 256 blocks add to a row before the next layer reads it, and one sequence has 3,200 positions. With many
     /// multiprocessors, products divide their inputs among blocks, and positions are split often.
     @Test
+    @Tag("endurance")
+    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
     void wideInputsAndLongSequencesAgree() throws Exception {
         driver.set(Setting.MULTIPROCESSORS, MANY);
         AgreementExtent far = new AgreementExtent(Collections.nCopies(25, 128), 2);
