@@ -1,5 +1,6 @@
 package org.inferometer.engine.checkpoint;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.engine.WeightSpec;
@@ -145,6 +146,10 @@ final class QuantisedTensors {
             return null;
         }
         int[] groupOf = tensor.bytes().toArray(Int4Matrix.WORDS);
+        // compressed-tensors writes -1 where an order was never set.
+        if (quantisation.kind() != Quantisation.Kind.GPTQ && Arrays.stream(groupOf).allMatch(group -> group == -1)) {
+            return null;
+        }
         boolean plain = true;
         for (int column = 0; column < columns; column++) {
             if (groupOf[column] < 0 || groupOf[column] >= groups) {

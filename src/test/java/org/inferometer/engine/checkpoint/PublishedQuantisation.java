@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 /// @param config the value of `quantization_config`
 /// @param method "fp8", "fp8-channel", "fp8-block" (64 outputs), "fp8-square", "awq", "gptq", "gptq-v2", "gptq-order",
 ///     "gptq-mixed" (k_proj has another act-order than q_proj), "gptq-uneven" (groups of unequal sizes), "gptq-wide" (a zero
-///     point of 16, which is stored as 15), "packed", "packed-zero", "packed-order"
+///     point of 16, which is stored as 15), "packed", "packed-zero", "packed-order", "packed-unset" (an order
+///     that was never set, -1 throughout)
 /// @param group inputs with a common scale; 0 for a whole row
 public record PublishedQuantisation(String method, String config, int group, String scaleType) {
     static final Sizes SIZES = new Sizes(2, 128, 256, 4, 2, 32, 304, false, 10_000, false);
@@ -218,6 +220,8 @@ public record PublishedQuantisation(String method, String config, int group, Str
                         new Raw("I64", List.of(2), buffer(16).putLong(rows).putLong(columns).array()));
                 if (method.equals("packed-order")) {
                     file.put(base + ".weight_g_idx", integers(groupOf));
+                } else if (method.equals("packed-unset")) {
+                    file.put(base + ".weight_g_idx", integers(Arrays.stream(groupOf).map(_ -> -1).toArray()));
                 }
                 if (!symmetric) {
                     file.put(base + ".weight_zero_point",

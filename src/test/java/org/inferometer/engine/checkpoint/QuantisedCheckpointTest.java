@@ -36,9 +36,10 @@ class QuantisedCheckpointTest {
             "packed, 128, BF16, INT4, compressed-tensors INT4", "packed-zero, 128, F16, INT4, compressed-tensors INT4",
             "packed, 0, F16, INT4, compressed-tensors INT4", "awq, 32, F16, INT4, AWQ", "awq, 64, F16, INT4, AWQ",
             "gptq, 64, F16, INT4, GPTQ", "gptq-v2, 32, F16, INT4, GPTQ",
-            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed-zero, 32, F16, INT4, compressed-tensors INT4",
-            "fp8-square, 128, F32, FP8, FP8 in blocks", "fp8-square, 128, BF16, FP8, FP8 in blocks",
-            "fp8-block, 128, F32, FP8, FP8 in blocks", "fp8-square, 256, F32, FP8, FP8 in blocks"})
+            "packed, 64, BF16, INT4, compressed-tensors INT4", "packed-unset, 32, F16, INT4, compressed-tensors INT4",
+            "packed-zero, 32, F16, INT4, compressed-tensors INT4", "fp8-square, 128, F32, FP8, FP8 in blocks",
+            "fp8-square, 128, BF16, FP8, FP8 in blocks", "fp8-block, 128, F32, FP8, FP8 in blocks",
+            "fp8-square, 256, F32, FP8, FP8 in blocks"})
     void quantisedValuesAreKeptExactly(String method, int group, String scales, Precision precision, String named)
             throws Exception {
         var written = PublishedQuantisation.of(method, group, scales).write(folder.resolve("c"), 3);
