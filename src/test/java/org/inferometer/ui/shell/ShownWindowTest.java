@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.scene.Node;
-import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
-import javafx.scene.control.MenuBar;
+import javafx.scene.control.ComboBox;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
@@ -20,6 +19,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultRow;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.timeline.TimelineSheet;
@@ -126,19 +126,14 @@ class ShownWindowTest {
     }
 
     @Test
-    void preferencesAreWholeWhenTheyOpenFirst() throws Exception {
+    void preferencesHaveTheirSizeBeforeTheyOpen() throws Exception {
         fx(() -> {
-            ((MenuBar) node("#menu-bar")).getMenus().stream().flatMap(menu -> menu.getItems().stream())
-                    .filter(item -> "menu-preferences".equals(item.getId())).findFirst().orElseThrow().fire();
-            return null;
-        });
-        WaitForAsyncUtils.waitForFxEvents();
-        fx(() -> {
-            Parent dialog = Window.getWindows().getLast().getScene().getRoot();
-            Region form = (Region) dialog.lookup("#preferences");
-            assertThat(form.getHeight()).isGreaterThanOrEqualTo(form.prefHeight(form.getWidth()));
-            assertThat(form.getChildrenUnmodifiable()).allSatisfy(
-                    part -> assertThat(part.getBoundsInParent().getMaxY()).isLessThanOrEqualTo(form.getHeight()));
+            Appearance appearance = new Appearance(Shade.LIGHT);
+            PreferencesPane form = new PreferencesPane(
+                    new Preferences(new Settings(folder.resolve("settings")), appearance), window.bench().live());
+            InfoDialog.of("Preferences", "", form, stage.getScene().getRoot(), appearance);
+            assertThat(form.getChildren()).filteredOn(ComboBox.class::isInstance).hasSize(3).allSatisfy(
+                    chooser -> assertThat(chooser.getLayoutBounds().getHeight()).isGreaterThanOrEqualTo(20));
             return null;
         });
     }
