@@ -26,7 +26,9 @@ public final class RestingTimer extends Timer {
 
     /// Gives the running toolkit such a timer if its own does not rest. Called on the JavaFX thread. The fields of the toolkit are its own: where they
     /// are not found, all stays as it was.
-    public static void install() {
+    ///
+    /// @return whether the toolkit's timer rests now
+    public static boolean install() {
         try {
             Toolkit toolkit = Toolkit.getToolkit();
             Field timer = toolkit.getClass().getDeclaredField("pulseTimer");
@@ -34,7 +36,7 @@ public final class RestingTimer extends Timer {
             timer.setAccessible(true);
             pulse.setAccessible(true);
             if (!(timer.get(toolkit) instanceof Timer old) || !old.getClass().getName().equals(SYSTEM_TIMER)) {
-                return;
+                return false;
             }
             RestingTimer resting =
                     new RestingTimer((Runnable) pulse.get(toolkit), Application.GetApplication()::createTimer);
@@ -46,8 +48,10 @@ public final class RestingTimer extends Timer {
             if (started) {
                 resting.start(interval.getInt(toolkit));
             }
+            return true;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             System.getLogger(RestingTimer.class.getName()).log(Level.DEBUG, "The pulse timer does not rest", e);
+            return false;
         }
     }
 

@@ -38,11 +38,9 @@ class RestingTimerTest {
     @Test
     void otherToolkitsKeepTheirTimer() throws Exception {
         // The tests draw without a screen; a fault would end their pulses.
-        WaitForAsyncUtils.asyncFx(() -> {
-            RestingTimer.install();
-            return null;
-        }).get(20, TimeUnit.SECONDS);
+        boolean rests = WaitForAsyncUtils.asyncFx(RestingTimer::install).get(20, TimeUnit.SECONDS);
         WaitForAsyncUtils.waitForFxEvents();
+        assertThat(rests).isFalse();
     }
 
     /// Notes what it is asked for.
