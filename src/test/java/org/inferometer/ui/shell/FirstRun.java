@@ -164,6 +164,7 @@ public abstract class FirstRun {
 
     @Test
     void aPersonGetsToAResultWithKeysAlone() throws Exception {
+        until(() -> takesKeys(stage) && node("#welcome-quick").isFocused());
         push(KeyCode.ENTER);
         until(() -> node("#live") != null);
         until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
@@ -261,9 +262,8 @@ public abstract class FirstRun {
             until(() -> takesKeys(window));
             robot.push(keys);
             until(() -> arrived.containsAll(List.of(keys)));
-        } catch (TimeoutException lost) {
-            throw new AssertionError("Of the keys " + List.of(keys) + " only " + arrived + " arrived: " + windows(),
-                    lost);
+        } catch (AssertionError lost) {
+            throw new AssertionError("Of the keys " + List.of(keys) + " only " + arrived + " arrived.", lost);
         } finally {
             onFx(() -> {
                 Optional.ofNullable(window.getScene())
@@ -311,8 +311,13 @@ public abstract class FirstRun {
     }
 
     private void until(Callable<Boolean> condition) throws Exception {
-        WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS,
-                () -> WaitForAsyncUtils.asyncFx(condition).get());
+        try {
+            WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS,
+                    () -> WaitForAsyncUtils.asyncFx(condition).get());
+        } catch (TimeoutException late) {
+            throw new AssertionError("Not within " + patienceSeconds() + " s. The bench is "
+                    + desktop.window().bench().state().get() + ", windows are " + windows(), late);
+        }
         WaitForAsyncUtils.waitForFxEvents();
     }
 
