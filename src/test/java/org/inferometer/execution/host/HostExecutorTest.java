@@ -182,10 +182,10 @@ class HostExecutorTest {
     void optionsAreParsedFromText() throws Exception {
         assertThat(OptionRecords.read(HostOptions.class,
                 Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=fp32")))
-                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.FP32, HostOptions.PrefillActivations.BF16,
+                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.FP32, HostOptions.PrefillActivations.FP32,
                         HostOptions.Activations.INT8));
         assertThat(OptionRecords.read(HostOptions.class, Selection.of("host"))).isEqualTo(new HostOptions(0, 0, true,
-                16, KvDtype.BF16, HostOptions.PrefillActivations.BF16, HostOptions.Activations.INT8));
+                16, KvDtype.BF16, HostOptions.PrefillActivations.FP32, HostOptions.Activations.INT8));
     }
 
     private void open(ExecutorSizes sizes) throws ExecutorException {

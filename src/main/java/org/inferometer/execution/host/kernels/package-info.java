@@ -10,7 +10,7 @@
 /// | | | 2 to 4, or without oneDNN any | [W4A8BlockKernels] | the same integers, words shifted once for four rows |
 /// | | | 5 and more | `IntegerProducts` of oneDNN | byte instructions, which Java lacks |
 /// | INT4 | FP32 | 1; 2 to 8; more | [Int4Kernels]; [Int4FewRows]; [Int4Kernels] with [BlockKernels] | the reference of the integer products |
-/// | BF16, FP8 | BF16 | prompts, any number | `FloatProducts` of oneDNN | the processor's BF16 instructions, which Java lacks |
+/// | BF16, FP8 | BF16 (`prefill_activations=bf16`) | prompts, any number | `FloatProducts` of oneDNN | the processor's BF16 instructions, which Java lacks |
 /// | any but rounded INT4 and INT8 | BF16, or FP32 | 16 and more, or 128 | `FloatProducts` of oneDNN | `deterministic=false` alone ([BatchedProduct]) |
 ///
 /// INT4 in groups of 32 or 64 goes the same ways: a block of 128 inputs has one, two or four groups, and only adding its chunks
