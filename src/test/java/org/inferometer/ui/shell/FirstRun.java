@@ -11,10 +11,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import javafx.application.Platform;
 import javafx.event.EventHandler;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.DialogPane;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
@@ -284,12 +287,23 @@ public abstract class FirstRun {
     }
 
     private static List<String> windows() throws Exception {
-        return WaitForAsyncUtils
-                .asyncFx(() -> Window.getWindows().stream()
-                        .map(window -> window + (window.isFocused() ? " with" : " without") + " the focus, on "
-                                + (window.getScene() == null ? null : window.getScene().getFocusOwner()))
-                        .toList())
-                .get();
+        return WaitForAsyncUtils.asyncFx(() -> Window.getWindows().stream()
+                .map(window -> window + (window.isFocused() ? " with" : " without") + " the focus, on "
+                        + (window.getScene() == null ? null : window.getScene().getFocusOwner())
+                        + texts(window.getScene()))
+                .toList()).get();
+    }
+
+    /// What a dialog says.
+    private static List<String> texts(Scene scene) {
+        if (scene == null || !(scene.getRoot() instanceof DialogPane dialog)) {
+            return List.of();
+        }
+        return dialog.lookupAll("*").stream().flatMap(node -> switch (node) {
+            case Label label -> Stream.ofNullable(label.getText());
+            case TextInputControl field -> Stream.ofNullable(field.getText());
+            default -> Stream.empty();
+        }).toList();
     }
 
     private long reports(String ending) throws Exception {
