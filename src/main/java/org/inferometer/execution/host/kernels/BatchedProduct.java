@@ -92,8 +92,9 @@ public sealed interface BatchedProduct extends AutoCloseable {
         private static final int FP32_ROWS = 128;
 
         private static Choice of(HostOptions options, boolean multipliesBf16) {
-            if (multipliesBf16 && options.prefillActivations() == HostOptions.PrefillActivations.BF16) {
-                return new Choice(FloatFormat.BF16, true, options.deterministic() ? NEVER : BF16_ROWS);
+            boolean prompts = options.prefillActivations() == HostOptions.PrefillActivations.BF16;
+            if (multipliesBf16 && (prompts || !options.deterministic())) {
+                return new Choice(FloatFormat.BF16, prompts, options.deterministic() ? NEVER : BF16_ROWS);
             }
             return new Choice(FloatFormat.FP32, false, options.deterministic() ? NEVER : FP32_ROWS);
         }
@@ -137,7 +138,7 @@ public sealed interface BatchedProduct extends AutoCloseable {
         }
     }
 
-    /// @throws IOException with the reason, if oneDNN is missing or has nothing fast
+    /// @throws IOException with the reason, if oneDNN is missing or its rows depend on their number
     private static BatchedProduct byOneDnn(Choice choice, Set<Integer> widths, int maxRows) throws IOException {
         FloatProducts products = FloatProducts.open(choice.format(), widths, maxRows);
         try {

@@ -34,6 +34,8 @@ class BatchedProductTest {
         OneDnnHere.require(FloatFormat.BF16);
         assertThat(chosen(Precision.FP8, DETERMINISTIC, true, 64))
                 .matches("deterministic, prompts by oneDNN in BF16 \\(.+\\)");
+        assertThat(chosen(Precision.BF16, options(false, PrefillActivations.FP32), true, 64))
+                .matches("not batch-invariant: steps of 16 rows and more by oneDNN in BF16 \\(.+\\)");
         assertThat(chosen(Precision.BF16, ANY, true, 64)).matches(
                 "not batch-invariant: steps of 16 rows and more by oneDNN in BF16, prompts by oneDNN in BF16 \\(.+\\)");
     }
