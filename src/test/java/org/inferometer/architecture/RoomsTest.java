@@ -15,6 +15,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,6 +138,13 @@ class RoomsTest {
     static final ArchRule jcudaStaysInTheCudaBackend =
             noClasses().that().resideOutsideOfPackage("org.inferometer.execution.cuda..").should().dependOnClassesThat()
                     .resideInAPackage("jcuda..");
+
+    /// Where confined memory is read much, C2 expects an owner of memory and hoists a check that kernels always fail. They are then compiled
+    /// again and again (decision 58). The two named classes read single values.
+    @ArchTest
+    static final ArchRule memoryOfTheHostBackendBelongsToNoThread =
+            noClasses().that().resideInAPackage("org.inferometer.execution.host..").and().doNotHaveSimpleName("OneDnn")
+                    .and().doNotHaveSimpleName("OneDnnProduct").should().callMethod(Arena.class, "ofConfined");
 
     @ArchTest
     static final ArchRule clocksAndRandomnessComeFromUnits =

@@ -44,7 +44,8 @@ final class SameBits {
     /// @param inputs and distance of rows as the products have them
     /// @param products by rows, largest first; null where steps are smaller
     static boolean of(FloatFormat format, int inputs, int rowElements, OneDnnProduct[] products, int[] rows) {
-        try (Arena arena = Arena.ofConfined()) {
+        // Confined memory would belong to a thread. C2 would then expect an owner in the loops of all kernels.
+        try (Arena arena = Arena.ofShared()) {
             return new SameBits(format, inputs, rowElements, products, rows, arena).hold();
         }
     }
