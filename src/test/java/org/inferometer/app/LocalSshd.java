@@ -3,6 +3,7 @@ package org.inferometer.app;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -79,11 +80,20 @@ final class LocalSshd implements AutoCloseable {
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             text.append(line).append('\n');
             if (line.contains("Server listening")) {
-                Thread.ofPlatform().daemon().start(() -> said.lines().forEach(other -> {}));
+                Thread.ofPlatform().daemon().start(() -> drain(said));
                 return new LocalSshd(process, config);
             }
         }
         throw new IOException("sshd did not start: " + text);
+    }
+
+    /// Reads what the server says until it ends. Its stream may be closed first.
+    private static void drain(BufferedReader said) {
+        try {
+            said.transferTo(Writer.nullWriter());
+        } catch (IOException e) {
+            System.getLogger(LocalSshd.class.getName()).log(System.Logger.Level.DEBUG, "The server has ended", e);
+        }
     }
 
     private static Path key(Path file) throws IOException, InterruptedException {

@@ -45,6 +45,7 @@ public final class Desktop {
     private final BackgroundWork work;
     private final DesktopWindow window;
     private final AlertQuestions questions;
+    private final ErrorDialog failures;
     private final Session session;
     private final Ticks.Beat autosave;
     private Session.@Nullable Open saved;
@@ -67,6 +68,7 @@ public final class Desktop {
                 Stage stage = new Stage();
                 Desktop desktop = new Desktop(services, stage, new NativeFileDialogs(() -> stage));
                 opened.set(desktop);
+                Thread.setDefaultUncaughtExceptionHandler(desktop.failures);
                 stage.setOnHidden(event -> {
                     desktop.end();
                     closed.countDown();
@@ -99,16 +101,16 @@ public final class Desktop {
         }
     }
 
-    /// Builds the window in a stage. Called on the JavaFX thread.
+    /// Builds the window in a stage. Called on the JavaFX thread, whose failures it shows from now on. Those of other threads are shown only
+    /// by the window that [#launch] opens: they may belong to others in the process.
     public Desktop(DesktopServices services, Stage stage, FileDialogs dialogs) {
         RestingTimer.install();
         this.services = services;
         this.stage = stage;
         appearance = new Appearance(ThemeChoice.SYSTEM.shade());
         session = Session.of(services.settings(), services.results().folder());
-        ErrorDialog failures = new ErrorDialog(new JavaFxThread(), () -> stage, appearance, services.version());
+        failures = new ErrorDialog(new JavaFxThread(), () -> stage, appearance, services.version());
         Thread.currentThread().setUncaughtExceptionHandler(failures);
-        Thread.setDefaultUncaughtExceptionHandler(failures);
         questions = new AlertQuestions(() -> stage, appearance);
         work = new BackgroundWork(background, new JavaFxThread(), new WhileMeasuring(questions::beside));
         window = new DesktopWindow(services,

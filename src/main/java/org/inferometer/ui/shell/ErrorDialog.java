@@ -37,7 +37,7 @@ final class ErrorDialog implements Thread.UncaughtExceptionHandler {
 
     @Override
     public void uncaughtException(Thread thread, Throwable failure) {
-        LOG.log(System.Logger.Level.DEBUG, "Unexpected failure on " + thread.getName(), failure);
+        LOG.log(System.Logger.Level.ERROR, "Unexpected failure on " + thread.getName(), failure);
         String details = details(thread.getName(), failure);
         ui.later(() -> show(failure, details));
     }

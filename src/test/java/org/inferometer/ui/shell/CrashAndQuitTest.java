@@ -7,7 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javafx.application.Platform;
 import javafx.scene.Node;
 import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
@@ -113,5 +119,53 @@ class CrashAndQuitTest {
         robot.clickOn("#question-action");
         until(() -> !stage.isShowing());
         assertThat(running.wasCancelled()).isTrue();
+    }
+
+    @Test
+    void aFailureIsShownAndLoggedWithItsTrace() throws Exception {
+        List<LogRecord> logged = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger(ErrorDialog.class.getName());
+        Handler keeps = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                logged.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(keeps);
+        logger.setUseParentHandlers(false);
+        try {
+            openEmpty();
+            IllegalStateException failure = new IllegalStateException("made up");
+            Platform.runLater(() -> {
+                throw failure;
+            });
+            until(() -> node("#failure-continue") != null);
+            robot.clickOn("#failure-continue");
+            until(() -> node("#failure-continue") == null);
+            assertThat(logged).singleElement().satisfies(line -> assertThat(line.getLevel()).isEqualTo(Level.SEVERE))
+                    .satisfies(line -> assertThat(line.getThrown()).isSameAs(failure));
+        } finally {
+            logger.setUseParentHandlers(true);
+            logger.removeHandler(keeps);
+        }
+    }
+
+    @Test
+    void onlyALaunchedWindowShowsFailuresOfAllThreads() throws Exception {
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        openEmpty();
+        assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(before);
+    }
+
+    private void openEmpty() throws Exception {
+        LibraryTwin library = new LibraryTwin(folder.resolve("results"));
+        open(FxToolkit.registerPrimaryStage(), folder.resolve("settings.properties"), library,
+                new ScriptedBenchmark(library, 0));
     }
 }
