@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -9,16 +10,14 @@ import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.RowConstraints;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -26,6 +25,7 @@ import org.inferometer.ui.theme.StyleClasses;
 /// The running experiment: progress, KPIs, live charts and runs.
 final class LivePane {
     private static final int COLUMNS = 3;
+    private static final double NARROWEST = 290;
     private static final double GAP = 10;
     private final BenchViewModel model;
     private final ChartTools tools;
@@ -47,22 +47,9 @@ final class LivePane {
         tiles = Arrays.stream(LiveChart.values()).map(chart -> tile(live, chart)).toList();
         ChartGroup group = new ChartGroup();
         tiles.forEach(tile -> tile.join(group));
-        GridPane charts = new GridPane(GAP, GAP);
-        for (int i = 0; i < tiles.size(); i++) {
-            charts.add(tiles.get(i), i % COLUMNS, i / COLUMNS);
-        }
-        charts.add(new SideTile(live), COLUMNS - 1, 1);
-        for (int i = 0; i < COLUMNS; i++) {
-            ColumnConstraints column = new ColumnConstraints();
-            column.setPercentWidth(100.0 / COLUMNS);
-            charts.getColumnConstraints().add(column);
-        }
-        for (int i = 0; i < 2; i++) {
-            RowConstraints row = new RowConstraints();
-            row.setVgrow(Priority.ALWAYS);
-            charts.getRowConstraints().add(row);
-        }
-        ScrollPane scroll = Panes.scroll(charts);
+        List<Node> all = new ArrayList<>(tiles);
+        all.add(new SideTile(live));
+        ScrollPane scroll = Panes.scroll(new TileGrid(COLUMNS, NARROWEST, tools.window().textScale(), all));
         scroll.setFitToHeight(true);
         scroll.setMinHeight(0);
         Label instead = Labels.centred("", StyleClasses.HEADLINE);

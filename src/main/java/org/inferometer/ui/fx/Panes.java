@@ -95,17 +95,6 @@ public final class Panes {
         return grid;
     }
 
-    /// A grid of two columns of equal width.
-    public static GridPane halves(double gap) {
-        GridPane grid = new GridPane(gap, gap);
-        for (int i = 0; i < 2; i++) {
-            ColumnConstraints column = new ColumnConstraints();
-            column.setPercentWidth(50);
-            grid.getColumnConstraints().add(column);
-        }
-        return grid;
-    }
-
     /// Shows a node, or hides it so that it takes no room.
     public static void show(Node node, boolean visible) {
         node.setVisible(visible);

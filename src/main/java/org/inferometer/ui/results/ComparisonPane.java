@@ -22,7 +22,6 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -35,6 +34,7 @@ import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.SharedLegend;
+import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -222,7 +222,9 @@ final class ComparisonPane {
         charts(outcome.charts().stream().limit(2).toList());
         List<PairText.VerdictLine> shared = PairText.shared(pairs);
         SideNames names = SideNames.ofPairs(pairs);
-        pairs.stream().map(pair -> PairCard.verdict(pair, names, shared, showDevices)).forEach(body.getChildren()::add);
+        boolean anyRanked = pairs.stream().anyMatch(Pair::ranked);
+        pairs.stream().filter(pair -> anyRanked || PairText.saysMore(pair, shared))
+                .map(pair -> PairCard.verdict(pair, names, shared, showDevices)).forEach(body.getChildren()::add);
         if (!outcome.comparison().unpaired().isEmpty()) {
             body.getChildren().add(
                     Labels.wrapped(String.join("\n", outcome.comparison().unpaired()), StyleClasses.CALLOUT_WARNING));
@@ -252,28 +254,19 @@ final class ComparisonPane {
                 chart -> chart.marks() instanceof Marks.Ratios(var rows) ? AROUND_ROWS + rows.size() * ROW_HEIGHT : 0)
                 .reduce(CHART_HEIGHT, Math::max);
         ChartGroup group = new ChartGroup();
-        GridPane grid = Panes.halves(10);
         List<ChartTile> own = new ArrayList<>();
-        for (int i = 0; i < charts.size(); i++) {
-            ChartTile tile = new ChartTile(reports.tools(), "comparison-" + charts.get(i).id(), charts.get(i).title());
+        for (ChartData chart : charts) {
+            ChartTile tile = new ChartTile(reports.tools(), "comparison-" + chart.id(), chart.title());
             tile.prefHeightProperty().bind(reports.tools().window().textScale().map(scale -> scale * height));
             tile.setMinHeight(Region.USE_PREF_SIZE);
             tile.join(group);
-            tile.setData(charts.get(i));
+            tile.setData(chart);
             own.add(tile);
-            boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
-            if (charts.size() == 1) {
-                // A grid without a second column would lack its gap.
-                body.getChildren().add(tile);
-                break;
-            }
-            grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
         }
         tiles.addAll(own);
         SharedLegend.of(own).ifPresent(body.getChildren()::add);
-        if (!grid.getChildren().isEmpty()) {
-            body.getChildren().add(grid);
-        }
+        body.getChildren().add(
+                new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, reports.tools().window().textScale(), own));
     }
 
     private Node gate() {

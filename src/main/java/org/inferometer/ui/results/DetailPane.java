@@ -23,8 +23,6 @@ import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -44,6 +42,7 @@ import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
@@ -277,23 +276,19 @@ final class DetailPane {
             return message("detail.no-charts");
         }
         ChartGroup group = new ChartGroup();
-        GridPane grid = new GridPane(10, 10);
-        grid.getStyleClass().add(StyleClasses.VIEW_BODY);
-        for (int i = 0; i < 2; i++) {
-            ColumnConstraints column = new ColumnConstraints();
-            column.setPercentWidth(50);
-            grid.getColumnConstraints().add(column);
-        }
-        for (int i = 0; i < charts.size(); i++) {
-            ChartTile tile = new ChartTile(tools, "detail-" + charts.get(i).id(), charts.get(i).title());
+        List<ChartTile> own = new ArrayList<>();
+        for (ChartData chart : charts) {
+            ChartTile tile = new ChartTile(tools, "detail-" + chart.id(), chart.title());
             tile.getStyleClass().add(StyleClasses.PICTURE_TILE);
             tile.join(group);
-            tile.setData(charts.get(i));
-            tiles.add(tile);
-            boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
-            grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
+            tile.setData(chart);
+            own.add(tile);
         }
-        return Panes.scroll(grid);
+        tiles.addAll(own);
+        VBox body =
+                new VBox(new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, tools.window().textScale(), own));
+        body.getStyleClass().add(StyleClasses.VIEW_BODY);
+        return Panes.scroll(body);
     }
 
     private Node runs(DetailActions actions) {

@@ -73,6 +73,11 @@ final class PairText {
         return List.copyOf(lines);
     }
 
+    /// Whether the verdict of a pair says more than that nothing is ranked, which the answer says for all.
+    static boolean saysMore(Pair pair, List<VerdictLine> shared) {
+        return pair.ranked() || verdict(pair, shared).size() > 1;
+    }
+
     /// One row per metric: both means with intervals, their difference with interval, and the smallest detectable one.
     static ReportTable table(Pair pair) {
         List<Column> columns = List.of(Column.text(text("compare.figure")), Column.number(text("compare.base"), ""),

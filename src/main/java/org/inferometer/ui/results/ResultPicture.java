@@ -5,11 +5,8 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -20,6 +17,7 @@ import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.SharedLegend;
+import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.WindowAdvice;
@@ -28,7 +26,9 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The picture of a result: the answer in a sentence, the charts that show it, and the other findings. [#dispose] ends the charts.
 public final class ResultPicture {
-    private static final int ACROSS = 2;
+    /// Columns of charts and their least width, with texts of the usual size.
+    static final int ACROSS = 2;
+    static final double NARROWEST = 330;
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ChartGroup group = new ChartGroup();
     private final ChartTools tools;
@@ -62,7 +62,7 @@ public final class ResultPicture {
         }
         SharedLegend.of(tiles).ifPresent(nodes::add);
         if (!tilesAndFindings.isEmpty()) {
-            nodes.add(grid(tilesAndFindings));
+            nodes.add(new TileGrid(ACROSS, NARROWEST, tools.window().textScale(), tilesAndFindings));
         }
         return nodes;
     }
@@ -93,22 +93,6 @@ public final class ResultPicture {
             list.getChildren().add(Panes.topRow(8, icon, sentence));
         }
         return Panes.section(text("card.findings-title"), list);
-    }
-
-    /// Two columns; a single last node has the whole width.
-    private static Node grid(List<Node> nodes) {
-        GridPane grid = new GridPane(10, 10);
-        for (int i = 0; i < ACROSS; i++) {
-            ColumnConstraints column = new ColumnConstraints();
-            column.setPercentWidth(100.0 / ACROSS);
-            grid.getColumnConstraints().add(column);
-        }
-        for (int i = 0; i < nodes.size(); i++) {
-            boolean lastAlone = i == nodes.size() - 1 && i % ACROSS == 0;
-            GridPane.setValignment(nodes.get(i), VPos.TOP);
-            grid.add(nodes.get(i), i % ACROSS, i / ACROSS, lastAlone ? ACROSS : 1, 1);
-        }
-        return grid;
     }
 
     /// Whether a verdict is INVALID.

@@ -163,7 +163,7 @@ class ComparisonPaneTest {
         });
         onFx(() -> {
             assertThat(model.more()).containsExactly(other);
-            assertThat(((MenuButton) view.lookup("#comparison-more")).getText()).isEqualTo("+ 1");
+            assertThat(((MenuButton) view.lookup("#comparison-more")).getText()).isEqualTo("1 more");
             assertThat(text("#comparison-title"))
                     .isEqualTo("3 candidates against naive · an-experiment-with-a-name-that-goes-on-and-on-for-ever");
             return true;
