@@ -1,13 +1,25 @@
 package org.inferometer.ui.shell;
 
+import java.util.stream.Stream;
+import javafx.geometry.Rectangle2D;
 import javafx.scene.Node;
 import javafx.scene.control.Alert;
 import javafx.scene.control.ButtonType;
+import javafx.scene.control.DialogPane;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.Region;
+import javafx.stage.Screen;
+import javafx.stage.Window;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
 /// A dialog that tells something and is closed.
 final class InfoDialog {
+    /// For the frame of the window.
+    private static final double AROUND = 60;
+    private static final double BAR = 16;
+
     private InfoDialog() {}
 
     /// Shows it over the window of a node, without waiting.
@@ -33,6 +45,37 @@ final class InfoDialog {
         // Controls have a size once they are styled; the window takes its own before that.
         alert.getDialogPane().applyCss();
         alert.getDialogPane().layout();
+        keepWithin(screen(over), alert.getDialogPane());
         return alert;
+    }
+
+    /// Content that is larger than the screen scrolls: with large texts its buttons could be reached by nobody.
+    static void keepWithin(Rectangle2D screen, DialogPane pane) {
+        double width = Math.max(pane.minWidth(-1), Math.min(pane.prefWidth(-1), pane.maxWidth(-1)));
+        double height = pane.prefHeight(width);
+        double mostWidth = screen.getWidth() - AROUND;
+        double mostHeight = screen.getHeight() - AROUND;
+        Node content = pane.getContent();
+        if (content == null || (width <= mostWidth && height <= mostHeight)) {
+            return;
+        }
+        ScrollPane scroll = Panes.scroll(content);
+        // Tables shrink before anything scrolls.
+        scroll.setFitToHeight(true);
+        double taken = height - content.prefHeight(width);
+        // The theme limits the width of dialogs; a least size goes beyond. The window gets the least size at the place for the preferred one.
+        scroll.setPrefSize(Math.min(width, mostWidth - BAR), Math.min(height, mostHeight) - taken);
+        scroll.setMinSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+        pane.setContent(scroll);
+        pane.applyCss();
+        pane.layout();
+    }
+
+    /// Of the window, or the first one.
+    private static Rectangle2D screen(Node over) {
+        Window window = over.getScene() == null ? null : over.getScene().getWindow();
+        return (window == null ? Stream.<Screen>empty() : Screen
+                .getScreensForRectangle(window.getX(), window.getY(), window.getWidth(), window.getHeight()).stream())
+                .findFirst().orElse(Screen.getPrimary()).getVisualBounds();
     }
 }

@@ -8,7 +8,7 @@ import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// Keyboard shortcuts: keys at the left, actions at the right. Each heading begins a column.
+/// Keyboard shortcuts: keys at the left, actions at the right. The first part has a column, the others stand below each other beside it.
 final class ShortcutSheet {
     private static final String BETWEEN = "   ";
 
@@ -28,9 +28,11 @@ final class ShortcutSheet {
         int column = 0;
         for (String line : body.split("\n", -1)) {
             int between = line.indexOf(BETWEEN);
-            if (line.isEmpty()) {
+            if (line.isEmpty() && column == 0) {
                 row = 0;
-                column += 2;
+                column = 2;
+            } else if (line.isEmpty()) {
+                grid.add(Labels.of(""), column, row++);
             } else if (between < 0) {
                 grid.add(Labels.fixed(line, StyleClasses.TILE_TITLE), column, row++, 2, 1);
             } else {

@@ -18,14 +18,16 @@ class ShortcutSheetTest {
     }
 
     @Test
-    void keysStandInOneColumnAndWhatTheyDoInTheOther() throws Exception {
+    void theFirstPartHasAColumnAndTheOthersShareOne() throws Exception {
         List<String> placed =
                 WaitForAsyncUtils
-                        .asyncFx(() -> ShortcutSheet.createView("F5   run it\n\nTimeline\nF, 0   show all")
+                        .asyncFx(() -> ShortcutSheet
+                                .createView("F5   run it\n\nCharts\nEsc   release\n\nTimeline\nF, 0   show all")
                                 .getChildren().stream().map(node -> GridPane.getRowIndex(node) + ","
                                         + GridPane.getColumnIndex(node) + " " + ((Label) node).getText())
                                 .toList())
                         .get(20, TimeUnit.SECONDS);
-        assertThat(placed).containsExactly("0,0 F5", "0,1 run it", "0,2 Timeline", "1,2 F, 0", "1,3 show all");
+        assertThat(placed).containsExactly("0,0 F5", "0,1 run it", "0,2 Charts", "1,2 Esc", "1,3 release", "2,2 ",
+                "3,2 Timeline", "4,2 F, 0", "4,3 show all");
     }
 }

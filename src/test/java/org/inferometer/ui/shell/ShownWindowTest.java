@@ -11,8 +11,11 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.DialogPane;
 import javafx.scene.control.ScrollBar;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
+import javafx.stage.Screen;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.inferometer.record.ExperimentRecord;
@@ -22,6 +25,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultRow;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.timeline.TimelineSheet;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
@@ -121,6 +125,23 @@ class ShownWindowTest {
             assertThat(node("#detail-compare").isVisible()).isTrue();
             window.results().close();
             assertThat(ofTable).allMatch(Node::isVisible);
+            return null;
+        });
+    }
+
+    @Test
+    void aDialogLargerThanTheScreenScrolls() throws Exception {
+        fx(() -> {
+            Appearance appearance = new Appearance(Shade.LIGHT);
+            appearance.setTextSize(new TextSize(150));
+            DialogPane keys = InfoDialog.of("Keys", "", ShortcutSheet.createView("F5   run\n".repeat(40)),
+                    stage.getScene().getRoot(), appearance).getDialogPane();
+            assertThat(keys.prefHeight(-1)).isLessThan(Screen.getPrimary().getVisualBounds().getHeight());
+            assertThat(keys.getContent()).isInstanceOf(ScrollPane.class);
+            DialogPane few = InfoDialog
+                    .of("Keys", "", ShortcutSheet.createView("F5   run\n"), stage.getScene().getRoot(), appearance)
+                    .getDialogPane();
+            assertThat(few.getContent()).isNotInstanceOf(ScrollPane.class);
             return null;
         });
     }

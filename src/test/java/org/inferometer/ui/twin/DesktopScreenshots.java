@@ -44,6 +44,8 @@ public final class DesktopScreenshots {
             new Look(1920, 1080, 100), new Look(1920, 1080, 150), new Look(1280, 800, 100), new Look(1280, 800, 150));
     private static final String TIMELINE_ALONE = "timeline";
     private static final int BROKEN = 2;
+    /// The headless screen has 1000 pixels; the menu of the bell leaves it in a wider window.
+    private static final int WIDEST_SHOWN = 1366;
     private static final Duration SETTLES = Duration.millis(450);
     private static final Duration LOOKS_AGAIN = Duration.millis(15);
     private final Path folder;
@@ -246,7 +248,7 @@ public final class DesktopScreenshots {
             DialogScreenshots dialogs =
                     new DialogScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix));
             dialogs.all();
-            if (look.textPercent() == 100) {
+            if (look.textPercent() == 100 && look.width() <= WIDEST_SHOWN) {
                 dialogs.notices();
             }
         }
