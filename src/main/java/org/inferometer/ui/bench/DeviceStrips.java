@@ -20,7 +20,7 @@ import org.inferometer.units.QuantityText;
 final class DeviceStrips extends VBox {
     private final List<Row> rows = new ArrayList<>();
     private final GridPane grid = new GridPane(8, 3);
-    private final Label message = Labels.of(text("live.runs.waiting"), StyleClasses.CHART_MESSAGE);
+    private final Label message = Labels.of(text("chart.waiting"), StyleClasses.CHART_MESSAGE);
     private final Label from = Labels.of("", StyleClasses.TILE_FOOTER);
 
     private record Row(Label name, StripPlot plot, Label values) {}

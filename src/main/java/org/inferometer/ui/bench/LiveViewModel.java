@@ -143,10 +143,11 @@ public final class LiveViewModel {
     }
 
     private void showFigures(LiveSnapshot snapshot) {
-        String rates = beside(snapshot, run -> number(LiveFigures.meanRate(run)));
-        String firstTokens = beside(snapshot, run -> median(run.frames().getLast().ttftBins()));
-        String gaps = beside(snapshot, run -> median(run.frames().getLast().itlBins()));
-        String perSecond = beside(snapshot, run -> number(LiveFigures.requestsPerSecond(run.atItsEnd(snapshot))));
+        String rates = beside(snapshot, run -> number(LiveFigures.meanRate(run)), " tok/s");
+        String firstTokens = beside(snapshot, run -> median(run.frames().getLast().ttftBins()), "");
+        String gaps = beside(snapshot, run -> median(run.frames().getLast().itlBins()), "");
+        String perSecond =
+                beside(snapshot, run -> number(LiveFigures.requestsPerSecond(run.atItsEnd(snapshot))), " req/s");
         if (snapshot.newest().isEmpty()) {
             tokens.set(Kpi.waiting(rates));
             requests.set(Kpi.waiting(perSecond));
@@ -171,8 +172,10 @@ public final class LiveViewModel {
         return warming ? text("live.warm-up") : comparison.isEmpty() ? basis : comparison;
     }
 
-    /// The newest finished cells with their figure, as many as a tile has room for: "naive 431 · FP8 545".
-    private static String beside(LiveSnapshot snapshot, Function<RunOutline, String> figure) {
+    /// The newest finished cells with their figure, as many as a tile has room for: "naive 431 · FP8 545 tok/s".
+    ///
+    /// @param unit of all figures; empty where they have their own
+    private static String beside(LiveSnapshot snapshot, Function<RunOutline, String> figure, String unit) {
         String note = "";
         for (RunOutline run : snapshot.outlines().reversed()) {
             String own = run.against() + " " + figure.apply(run);
@@ -181,7 +184,7 @@ public final class LiveViewModel {
                 note = longer;
             }
         }
-        return note;
+        return note.isEmpty() ? "" : note + unit;
     }
 
     private static String done(WorkerFrame.Live live) {
@@ -220,8 +223,10 @@ public final class LiveViewModel {
             return text("live.starting");
         }
         LiveSnapshot.RunLine line = snapshot.runs().get(snapshot.current());
-        return snapshot.openEnded() ? text("live.headline-search", snapshot.current() + 1, line.label())
-                : text("live.headline", snapshot.current() + 1, snapshot.runs().size(), line.label());
+        // What all runs share stands above.
+        String cell = line.name().isEmpty() ? line.label() : line.name();
+        return snapshot.openEnded() ? text("live.headline-search", snapshot.current() + 1, cell)
+                : text("live.headline", snapshot.current() + 1, snapshot.runs().size(), cell);
     }
 
     private static String phaseOf(LiveSnapshot snapshot) {

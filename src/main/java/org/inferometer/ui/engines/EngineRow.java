@@ -56,11 +56,11 @@ public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection
         return problem.isEmpty() ? entry.state() : EngineEntry.State.DAMAGED;
     }
 
-    /// "llama · INT4 · 8.1 MiB"; the problem of a damaged engine.
+    /// "INT4 · 8.1 MiB · llama"; the problem of a damaged engine. A narrow list cuts the end off.
     String smallLine() {
         return inspection
-                .map(inside -> inside.shape().family().name().toLowerCase(Locale.ROOT) + " · "
-                        + inside.precision().name() + " · " + QuantityText.bytes(inside.memory().weightBytes()))
+                .map(inside -> inside.precision().name() + " · " + QuantityText.bytes(inside.memory().weightBytes())
+                        + " · " + inside.shape().family().name().toLowerCase(Locale.ROOT))
                 .orElse(problem);
     }
 

@@ -11,6 +11,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Makes labels.
 public final class Labels {
+    private static final double USUAL_FONT = 14;
     private static final Pattern BEFORE_UNIT = Pattern
             .compile("(?<=\\d) (?=(?:%|°C|[KMGT]?i?B|[nµm]?s|min|h|[kM]?Hz|m?W|k?J|tok/s\\S*|req/s|cores?)(?![\\w/]))");
 
@@ -51,16 +52,22 @@ public final class Labels {
     }
 
     /// A wrapped label of a fixed width for a cell of a table: a row asks for the height of a cell without a width.
+    ///
+    /// @param width with texts of the usual size
     public static Label cell(String text, double width, String... styleClasses) {
         Label label = new Label(unbroken(text)) {
             @Override
             protected double computePrefHeight(double unknown) {
-                return super.computePrefHeight(width);
+                return super.computePrefHeight(computePrefWidth(-1));
+            }
+
+            @Override
+            protected double computePrefWidth(double height) {
+                return Math.floor(width * Math.max(1, getFont().getSize() / USUAL_FONT));
             }
         };
         label.getStyleClass().addAll(styleClasses);
         label.setWrapText(true);
-        label.setPrefWidth(width);
         label.setMinHeight(Region.USE_PREF_SIZE);
         return label;
     }

@@ -251,7 +251,7 @@ class EnginesViewModelTest {
         assertThat(model.rows()).extracting(EngineRow::name).containsExactly("small-fp8", "small-int4");
         assertThat(selected().name()).isEqualTo("small-fp8");
         assertThat(selected().state()).isEqualTo(State.RECIPE_ONLY);
-        assertThat(selected().smallLine()).matches("llama · FP8 · [0-9.]+ KiB");
+        assertThat(selected().smallLine()).matches("FP8 · [0-9.]+ KiB · llama");
         model.filter().set(" INT4");
         assertThat(model.rows()).extracting(EngineRow::name).containsExactly("small-int4");
         model.filter().set("none");
