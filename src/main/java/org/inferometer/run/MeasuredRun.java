@@ -1,6 +1,7 @@
 package org.inferometer.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Objects;
@@ -70,15 +71,23 @@ final class MeasuredRun {
     /// @param warmUpRequests in flight while warming up
     WorkerFrame.Finished run(Path runFolder, RunManifest manifest, Workload workload, ComputingDevice device,
             int warmUpRequests, TargetOpening opening) throws IOException {
+        Path experiment = runFolder.toAbsolutePath().getParent();
+        if (experiment != null && !Files.isDirectory(experiment)) {
+            // Moved while weights were loaded. The record would be the only one in a second folder of the experiment.
+            return new WorkerFrame.Finished(RunStatus.FAILED, moved(runFolder));
+        }
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
             Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
             if (!sink.isInPlace()) {
                 // Writing on would make a second, empty record.
-                return new WorkerFrame.Finished(RunStatus.FAILED,
-                        "The folder " + runFolder + " was moved or deleted while the run was measured.");
+                return new WorkerFrame.Finished(RunStatus.FAILED, moved(runFolder));
             }
             return judge(workload, manifest, measured, runFolder, sink);
         }
+    }
+
+    private static String moved(Path runFolder) {
+        return "The folder " + runFolder + " was moved or deleted while the run was measured.";
     }
 
     /// The outcome of measuring, before the verdict.

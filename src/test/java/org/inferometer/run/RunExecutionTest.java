@@ -191,6 +191,16 @@ class RunExecutionTest {
     }
 
     @Test
+    void resultsMovedWhileLoadingAreNotCreatedAgain() throws OptionException {
+        Path gone = folder.resolve("gone");
+        WorkerFrame.Finished finished = execution.execute(plan(Selection.of("split"), gone.resolve("run"), 8),
+                frame -> {}, new AtomicBoolean());
+        assertThat(finished).isEqualTo(new WorkerFrame.Finished(RunStatus.FAILED,
+                "The folder " + gone.resolve("run") + " was moved or deleted while the run was measured."));
+        assertThat(gone).doesNotExist();
+    }
+
+    @Test
     void aCancelledRunKeepsWhatItHas() throws IOException {
         AtomicBoolean cancelled = new AtomicBoolean();
         WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.Poisson(0.01), 30), frame -> {

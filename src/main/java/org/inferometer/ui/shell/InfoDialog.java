@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class InfoDialog {
     /// For the frame of the window.
     private static final double AROUND = 60;
-    private static final double BAR = 16;
+    /// Scroll bar and edges of the content.
+    private static final double BAR = 32;
 
     private InfoDialog() {}
 
@@ -64,7 +65,7 @@ final class InfoDialog {
         scroll.setFitToHeight(true);
         double taken = height - content.prefHeight(width);
         // The theme limits the width of dialogs; a least size goes beyond. The window gets the least size at the place for the preferred one.
-        scroll.setPrefSize(Math.min(width, mostWidth - BAR), Math.min(height, mostHeight) - taken);
+        scroll.setPrefSize(Math.min(width + BAR, mostWidth - BAR), Math.min(height, mostHeight) - taken);
         scroll.setMinSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         pane.setContent(scroll);
         pane.applyCss();

@@ -247,7 +247,7 @@ public final class DesktopScreenshots {
             // Menus and dialogs need a window that is shown.
             DialogScreenshots dialogs =
                     new DialogScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix));
-            dialogs.all();
+            dialogs.all(look.textPercent() == 100);
             if (look.textPercent() == 100 && look.width() <= WIDEST_SHOWN) {
                 dialogs.notices();
             }
