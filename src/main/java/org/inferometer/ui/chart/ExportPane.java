@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javafx.application.Platform;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -59,6 +60,7 @@ public final class ExportPane extends VBox {
     private final List<CheckBox> parts = new ArrayList<>();
     private final ImageView preview = new ImageView();
     private final Label measures = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+    private final Button save;
     private Runnable close = () -> {};
     private int asked;
 
@@ -120,7 +122,7 @@ public final class ExportPane extends VBox {
         StackPane framed = new StackPane(preview);
         framed.setMinSize(PREVIEW_WIDTH, PREVIEW_HEIGHT);
         framed.setPrefSize(PREVIEW_WIDTH, PREVIEW_HEIGHT);
-        Button save = Buttons.of("export-save", "mdmz-save", text("export.save"), this::save);
+        save = Buttons.of("export-save", "mdmz-save", text("export.save"), this::save);
         save.getStyleClass().add(Styles.ACCENT);
         save.setDefaultButton(true);
         getChildren().addAll(form, Panes.row(14, parts.toArray(new Node[0])), framed,
@@ -132,6 +134,8 @@ public final class ExportPane extends VBox {
     public static void open(ChartTools tools, ExportedPicture exported) {
         ExportPane pane = new ExportPane(tools, exported);
         pane.close = tools.window().showDialog(text("chart.export.title"), pane);
+        // A dialog gives the focus to its own button, which closes it.
+        Platform.runLater(pane.save::requestFocus);
     }
 
     /// Copies the image with twice the pixels.

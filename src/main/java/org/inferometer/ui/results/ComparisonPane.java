@@ -4,7 +4,9 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -33,6 +35,7 @@ import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
+import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
@@ -255,8 +258,9 @@ final class ComparisonPane {
                 .reduce(CHART_HEIGHT, Math::max);
         ChartGroup group = new ChartGroup();
         List<ChartTile> own = new ArrayList<>();
+        ChartTools tools = reports.tools().from(source());
         for (ChartData chart : charts) {
-            ChartTile tile = new ChartTile(reports.tools(), "comparison-" + chart.id(), chart.title());
+            ChartTile tile = new ChartTile(tools, "comparison-" + chart.id(), chart.title());
             tile.prefHeightProperty().bind(reports.tools().window().textScale().map(scale -> scale * height));
             tile.setMinHeight(Region.USE_PREF_SIZE);
             tile.join(group);
@@ -267,6 +271,18 @@ final class ComparisonPane {
         SharedLegend.of(own).ifPresent(body.getChildren()::add);
         body.getChildren().add(
                 new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, reports.tools().window().textScale(), own));
+    }
+
+    /// Ids of the compared results, for the footers of exported charts.
+    private String source() {
+        Set<String> ids = new LinkedHashSet<>();
+        for (ComparedChoice side : List.of(model.candidate(), model.base())) {
+            ResultRow row = side.result().get();
+            if (row != null) {
+                ids.add(String.valueOf(row.folder().getFileName()));
+            }
+        }
+        return String.join(" against ", ids);
     }
 
     private Node gate() {
