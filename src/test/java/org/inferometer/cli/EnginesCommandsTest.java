@@ -153,7 +153,7 @@ class EnginesCommandsTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(cli.run("engines", "list").out()).endsWith("""
 
-                Interrupted build of mine-fp8: 21.4 KiB are written. Build it again to go on, or delete them with \
+                Interrupted build of mine-fp8: 16.9 KiB are written. Build it again to go on, or delete them with \
                 "inferometer results prune --yes".
                 """);
         CliFixture.Outcome built =

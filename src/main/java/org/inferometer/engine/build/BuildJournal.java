@@ -8,111 +8,105 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.Sha256;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
-/// The file `journal` beside weights that are being written: a line for each tensor that is complete, with the length and the hash of the
-/// weights' file up to its end.
+/// The file `journal` beside weights that are being written: a line for each block that is complete, with the bytes of weights so
+/// far and its checksum.
 ///
-/// The next build of the engine keeps the longest part of an interrupted one whose hash is still right. One thread.
+/// The next build of the engine keeps the blocks of an interrupted one from the first on, as long as their checksums are right. One
+/// thread.
 final class BuildJournal implements AutoCloseable {
     static final String FILE = "journal";
-    /// Changes when quantisers give other bytes for the same weights.
-    private static final String HEADER = "inferometer build 1 ";
-    private static final Pattern LINE = Pattern.compile("(\\d{1,18}) ([0-9a-f]{64})");
+    /// Changes with the blocks, and when quantisers give other bytes for the same weights.
+    private static final String HEADER = "inferometer build 2 ";
+    private static final Pattern LINE = Pattern.compile("(\\d{1,18}) ([0-9a-f]{8})");
     private static final long MOST_BYTES = 64L << 20;
-    private static final int BUFFER_BYTES = 1 << 20;
 
     private final Path file;
     private final String key;
+    private final List<Long> writtenBytes;
     private final Consumer<String> notes;
-    private List<Mark> marks;
+    private final List<Integer> checksums = new ArrayList<>();
     private @Nullable FileChannel lines;
 
-    /// @param sha256 hex digest of the file's bytes so far
-    private record Mark(long bytes, String sha256) {
-        String line() {
-            return bytes + " " + sha256 + "\n";
-        }
+    /// Computes the checksum of a block that is in the file.
+    interface BlockChecksum {
+        int of(int block) throws IOException;
     }
 
-    private BuildJournal(Path file, String key, Consumer<String> notes, List<Mark> marks) {
+    private BuildJournal(Path file, String key, List<Long> writtenBytes, Consumer<String> notes) {
         this.file = file;
         this.key = key;
+        this.writtenBytes = writtenBytes;
         this.notes = notes;
-        this.marks = marks;
     }
 
     /// Reads what an earlier build of the engine left; removes it if the weights or formats are others. The caller closes it.
     ///
     /// @param key names weights and formats; empty if builds cannot go on
-    /// @param ends of tensors in the file of weights
+    /// @param writtenBytes for each block, the bytes of weights once it and those before it are written
     /// @param notes receives a sentence if there was a build
-    static BuildJournal open(BuildFolder folder, String key, Set<Long> ends, Consumer<String> notes)
+    static BuildJournal open(BuildFolder folder, String key, List<Long> writtenBytes, Consumer<String> notes)
             throws IOException {
         Path file = folder.path().resolve(FILE);
-        boolean found = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MOST_BYTES;
-        List<String> lines = found ? Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList() : List.of();
-        boolean continued = !key.isEmpty() && !lines.isEmpty() && lines.getFirst().equals(HEADER + key);
-        if (continued) {
+        List<String> lines = lines(file);
+        BuildJournal journal = new BuildJournal(file, key, writtenBytes, notes);
+        if (!key.isEmpty() && !lines.isEmpty() && lines.getFirst().equals(HEADER + key)) {
             folder.clear(FILE, DescriptorFile.WEIGHTS);
-            return new BuildJournal(file, key, notes, marks(lines.subList(1, lines.size()), ends));
+            List<Matcher> marks = marks(lines);
+            for (int i = 0; i < marks.size() && i < writtenBytes.size()
+                    && Long.parseLong(marks.get(i).group(1)) == writtenBytes.get(i); i++) {
+                journal.checksums.add(Integer.parseUnsignedInt(marks.get(i).group(2), 16));
+            }
+            return journal;
         }
-        if (found) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             notes.accept("An interrupted build of other weights or settings was removed; this one starts anew.");
         }
         folder.clear();
-        return new BuildJournal(file, key, notes, List.of());
+        return journal;
     }
 
-    private static List<Mark> marks(List<String> lines, Set<Long> ends) {
-        List<Mark> marks = new ArrayList<>();
-        for (String line : lines) {
-            Matcher parts = LINE.matcher(line);
-            if (!parts.matches() || !ends.contains(Long.parseLong(parts.group(1)))) {
-                break;
-            }
-            marks.add(new Mark(Long.parseLong(parts.group(1)), parts.group(2)));
-        }
-        return marks;
-    }
-
-    /// Bytes of the weights' file that the next build can keep.
-    long keptBytes() {
-        return marks.isEmpty() ? 0 : marks.getLast().bytes;
-    }
-
-    /// Hashes what an earlier build wrote, cuts off what is not as the journal says, and goes on with it.
+    /// Bytes of weights that an interrupted build completed, as its journal says; 0 if it has none.
     ///
-    /// @param weights is at its end afterwards
-    /// @return the digest of what is kept, [#keptBytes] bytes
-    MessageDigest resume(FileChannel weights) throws IOException {
+    /// @param folder of the build
+    static long writtenBytes(Path folder) throws IOException {
+        List<Matcher> marks = marks(lines(folder.resolve(FILE)));
+        return marks.isEmpty() ? 0 : Long.parseLong(marks.getLast().group(1));
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        boolean found = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) <= MOST_BYTES;
+        return found ? Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList() : List.of();
+    }
+
+    private static List<Matcher> marks(List<String> lines) {
+        return lines.stream().skip(1).map(LINE::matcher).takeWhile(Matcher::matches).toList();
+    }
+
+    /// Bytes of weights that are complete, and that the next build can keep.
+    long keptBytes() {
+        return checksums.isEmpty() ? 0 : writtenBytes.get(checksums.size() - 1);
+    }
+
+    /// Checks what an earlier build wrote and goes on with the blocks before the first that is not as the journal says.
+    ///
+    /// @return how many are kept, [#keptBytes] bytes
+    int resume(BlockChecksum written) throws IOException {
         long claimed = keptBytes();
-        List<Mark> right = new ArrayList<>();
-        MessageDigest kept = Sha256.digest();
-        MessageDigest digest = Sha256.digest();
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-        long position = 0;
-        for (Mark mark : marks) {
-            position = hash(weights, position, mark.bytes, buffer, digest);
-            if (position < mark.bytes || !Sha256.soFar(digest).equals(mark.sha256)) {
-                break;
-            }
-            right.add(mark);
-            kept = Sha256.copy(digest);
+        int right = 0;
+        while (right < checksums.size() && checksums.get(right) == written.of(right)) {
+            right++;
         }
-        marks = right;
-        weights.truncate(keptBytes()).position(keptBytes());
+        checksums.subList(right, checksums.size()).clear();
         if (keptBytes() < claimed) {
             notes.accept(keptBytes() == 0 ? "The interrupted build is damaged; this one starts anew."
                     : "The interrupted build is damaged after " + QuantityText.bytes(keptBytes())
@@ -121,23 +115,7 @@ final class BuildJournal implements AutoCloseable {
             notes.accept("Continues an interrupted build: " + QuantityText.bytes(claimed) + " are kept.");
         }
         begin();
-        return kept;
-    }
-
-    /// @return the end of what could be read
-    private static long hash(FileChannel weights, long from, long to, ByteBuffer buffer, MessageDigest digest)
-            throws IOException {
-        long position = from;
-        while (position < to) {
-            buffer.clear().limit((int) Math.min(BUFFER_BYTES, to - position));
-            int read = weights.read(buffer, position);
-            if (read < 0) {
-                return position;
-            }
-            digest.update(buffer.flip());
-            position += read;
-        }
-        return position;
+        return right;
     }
 
     private void begin() throws IOException {
@@ -146,18 +124,21 @@ final class BuildJournal implements AutoCloseable {
         }
         lines = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE);
-        append(HEADER + key + "\n" + marks.stream().map(Mark::line).collect(Collectors.joining()));
+        append(HEADER + key + "\n");
+        for (int block = 0; block < checksums.size(); block++) {
+            append(line(block));
+        }
     }
 
-    /// A tensor is complete.
-    ///
-    /// @param bytes of the weights' file so far
-    /// @param digest of them
-    void mark(long bytes, MessageDigest digest) throws IOException {
+    private String line(int block) {
+        return writtenBytes.get(block) + " " + HexFormat.of().toHexDigits(checksums.get(block)) + "\n";
+    }
+
+    /// The next block is complete.
+    void mark(int checksum) throws IOException {
         if (lines != null) {
-            Mark mark = new Mark(bytes, Sha256.soFar(digest));
-            append(mark.line());
-            marks.add(mark);
+            checksums.add(checksum);
+            append(line(checksums.size() - 1));
         }
     }
 

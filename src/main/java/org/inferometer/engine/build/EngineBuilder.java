@@ -133,9 +133,9 @@ public final class EngineBuilder {
 
     private EngineDescriptor build(Path folder, EngineMaterial material, EngineDefaults defaults, BuildFolder aside,
             DoubleConsumer progress) throws IOException, EngineFormatException {
-        WeightsWriter writer =
-                new WeightsWriter(StoredTensor.of(material.shape(), material.formats()), material.source(), threads);
-        try (BuildJournal journal = BuildJournal.open(aside, key(material), writer.ends(), notes)) {
+        WeightsPlan plan = WeightsPlan.of(StoredTensor.of(material.shape(), material.formats()));
+        WeightsWriter writer = new WeightsWriter(plan, material.source(), threads);
+        try (BuildJournal journal = BuildJournal.open(aside, key(material), plan.writtenBytes(), notes)) {
             try {
                 checkSpace(folder, aside.path(), diskBytes(material.shape(), material.formats()) - journal.keptBytes());
                 EngineDescriptor descriptor =

@@ -15,13 +15,23 @@ public final class Fp8Quantiser {
 
     private Fp8Quantiser() {}
 
-    /// The scale of a row: amax / 448; 1 for a row of zeros; large enough that a division by it does not overflow.
+    /// Writes a row: one E4M3 code per value, and the FP32 scale of each group.
     ///
+    /// @param groupColumns inputs of a group; 0 for the whole row
     /// @throws IllegalArgumentException if a value is not finite
-    static float scale(float[] row) {
-        return scale(row, 0, row.length);
+    static void quantise(float[] row, int groupColumns, ByteBuffer codes, ByteBuffer scales) {
+        int width = groupColumns == 0 ? row.length : groupColumns;
+        for (int from = 0; from < row.length; from += width) {
+            int end = Math.min(row.length, from + width);
+            float scale = scale(row, from, end);
+            scales.putFloat(scale);
+            for (int column = from; column < end; column++) {
+                codes.put(code(row[column] / scale));
+            }
+        }
     }
 
+    /// The scale of a group: amax / 448; 1 for zeros; large enough that a division by it does not overflow.
     private static float scale(float[] row, int from, int end) {
         float largest = 0;
         for (int column = from; column < end; column++) {
@@ -31,30 +41,6 @@ public final class Fp8Quantiser {
             throw new IllegalArgumentException("a weight is NaN or infinite");
         }
         return largest == 0 ? 1 : Math.max(largest / E4m3.MAX, Float.MIN_NORMAL);
-    }
-
-    /// Writes the scales of the groups of a row.
-    ///
-    /// @param groupColumns inputs of a group; 0 for the whole row
-    static void scales(float[] row, int groupColumns, ByteBuffer destination) {
-        int width = groupColumns == 0 ? row.length : groupColumns;
-        for (int from = 0; from < row.length; from += width) {
-            destination.putFloat(scale(row, from, Math.min(row.length, from + width)));
-        }
-    }
-
-    /// Writes one E4M3 code per value.
-    ///
-    /// @param groupColumns as of [#scales]
-    static void values(float[] row, int groupColumns, ByteBuffer destination) {
-        int width = groupColumns == 0 ? row.length : groupColumns;
-        for (int from = 0; from < row.length; from += width) {
-            int end = Math.min(row.length, from + width);
-            float scale = scale(row, from, end);
-            for (int column = from; column < end; column++) {
-                destination.put(code(row[column] / scale));
-            }
-        }
     }
 
     /// Equals [E4m3#encode(float)] except for NaN, in a few integer operations.

@@ -1,5 +1,6 @@
 package org.inferometer.engine.build;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.inferometer.engine.WeightMatrix;
 
@@ -17,87 +18,80 @@ public final class Int4Quantiser {
     /// Floats around it are whole numbers: adding and subtracting it rounds small ones to the nearest, ties to even.
     private static final float ROUNDER = 0x1.8p23f;
 
-    private Int4Quantiser() {}
+    private final int groupColumns;
+    private final int[] bits;
+    private final int[] codes;
+    private final long[] pairs;
+    private final byte[] packed;
+
+    /// For rows of some columns; holds memory for one. One thread.
+    Int4Quantiser(int columns, int groupColumns) {
+        this.groupColumns = groupColumns;
+        packed = new byte[WeightMatrix.Int4.rowBytes(columns)];
+        pairs = new long[packed.length];
+        codes = new int[2 * packed.length];
+        bits = new int[columns];
+    }
 
     /// Replaces a row's values by those that its quantised form in groups of 128 stands for.
     ///
-    /// @throws IllegalArgumentException as [#scales]
+    /// @throws IllegalArgumentException as [#quantise]
     public static void round(float[] row) {
-        int columns = WeightMatrix.Int4.GROUP_COLUMNS;
-        int[] codes = new int[columns];
-        for (int start = 0; start < row.length; start += columns) {
-            QuantizedGroup group = QuantizedGroup.of(row, start, columns);
-            int length = group.quantise(row, start, codes);
-            for (int i = 0; i < length; i++) {
-                row[start + i] = (codes[i] - group.zero) * group.scale;
+        Int4Quantiser quantiser = new Int4Quantiser(row.length, WeightMatrix.Int4.GROUP_COLUMNS);
+        quantiser.readBits(row);
+        for (int start = 0; start < row.length; start += quantiser.groupColumns) {
+            int end = Math.min(row.length, start + quantiser.groupColumns);
+            QuantizedGroup group = QuantizedGroup.of(quantiser.bits, start, end);
+            group.quantise(row, start, end, quantiser.codes);
+            for (int column = start; column < end; column++) {
+                row[column] = (quantiser.codes[column] - group.zero) * group.scale;
             }
         }
     }
 
-    /// Writes the FP16 scales of a row.
+    /// Writes a row.
     ///
+    /// @param nibbles receives the even input in the low half of a byte; the half after an odd end is 0
+    /// @param scales receives an FP16 number for each group
+    /// @param zeros receives a zero point for each group, one byte each
     /// @throws IllegalArgumentException if a value is not finite or the range of a group exceeds an FP16 scale
-    static void scales(float[] row, int groupColumns, ByteBuffer destination) {
+    void quantise(float[] row, ByteBuffer nibbles, ByteBuffer scales, ByteBuffer zeros) {
+        readBits(row);
         for (int start = 0; start < row.length; start += groupColumns) {
-            destination.putShort(Float.floatToFloat16(QuantizedGroup.of(row, start, groupColumns).scale));
-        }
-    }
-
-    /// Writes the zero points of a row, one byte each.
-    static void zeros(float[] row, int groupColumns, ByteBuffer destination) {
-        for (int start = 0; start < row.length; start += groupColumns) {
-            destination.put((byte) QuantizedGroup.of(row, start, groupColumns).zero);
-        }
-    }
-
-    /// Writes the nibbles of a row, the even input in the low half of a byte; the half after an odd end is 0.
-    static void values(float[] row, int groupColumns, ByteBuffer destination) {
-        values(row, groupColumns, destination, ByteBuffer.allocate(Math.ceilDiv(row.length, groupColumns)));
-    }
-
-    /// As the other, and the zero points as [#zeros] writes them.
-    static void values(float[] row, int groupColumns, ByteBuffer destination, ByteBuffer zeros) {
-        int[] codes = new int[groupColumns];
-        byte[] nibbles = new byte[WeightMatrix.Int4.rowBytes(row.length)];
-        for (int start = 0; start < row.length; start += groupColumns) {
-            QuantizedGroup group = QuantizedGroup.of(row, start, groupColumns);
+            int end = Math.min(row.length, start + groupColumns);
+            QuantizedGroup group = QuantizedGroup.of(bits, start, end);
+            scales.putShort(Float.floatToFloat16(group.scale));
             zeros.put((byte) group.zero);
-            int length = group.quantise(row, start, codes);
-            int to = start / 2;
-            for (int pair = 0; pair < length / 2; pair++) {
-                nibbles[to + pair] = (byte) (codes[2 * pair] | codes[2 * pair + 1] << 4);
-            }
-            if (length % 2 == 1) {
-                nibbles[to + length / 2] = (byte) codes[length - 1];
-            }
+            group.quantise(row, start, end, codes);
         }
-        destination.put(nibbles);
+        pack();
+        nibbles.put(packed);
+    }
+
+    /// A copy, because the compiler has vectors for loops over integers, but not for taking the bits of floats.
+    private void readBits(float[] row) {
+        MemorySegment.ofArray(bits).copyFrom(MemorySegment.ofArray(row));
+    }
+
+    /// Two codes in each byte, by way of longs of two codes: the compiler has vectors for that.
+    private void pack() {
+        MemorySegment.ofArray(pairs).copyFrom(MemorySegment.ofArray(codes));
+        for (int i = 0; i < packed.length; i++) {
+            packed[i] = (byte) (pairs[i] | (pairs[i] >>> (Integer.SIZE - 4)));
+        }
     }
 
     private record QuantizedGroup(float scale, int zero) {
-        static QuantizedGroup of(float[] row, int start, int groupColumns) {
-            // As integers, positive floats keep their order and negative ones are negative; two chains hide the latency of max.
+        /// @param bits of the row's values
+        static QuantizedGroup of(int[] bits, int start, int end) {
+            // As integers, positive floats keep their order, and so do negative ones without their sign.
             int max = 0;
             int min = 0;
-            int nextMax = 0;
-            int nextMin = 0;
-            int end = Math.min(start + groupColumns, row.length);
-            int column = start;
-            for (; column + 1 < end; column += 2) {
-                int bits = Float.floatToRawIntBits(row[column]);
-                int next = Float.floatToRawIntBits(row[column + 1]);
-                max = Math.max(max, bits);
-                min = Math.max(min, bits ^ Integer.MIN_VALUE);
-                nextMax = Math.max(nextMax, next);
-                nextMin = Math.max(nextMin, next ^ Integer.MIN_VALUE);
+            for (int column = start; column < end; column++) {
+                int negative = bits[column] >> (Integer.SIZE - 1);
+                max = Math.max(max, bits[column] & ~negative);
+                min = Math.max(min, bits[column] & negative & Integer.MAX_VALUE);
             }
-            if (column < end) {
-                int bits = Float.floatToRawIntBits(row[column]);
-                max = Math.max(max, bits);
-                min = Math.max(min, bits ^ Integer.MIN_VALUE);
-            }
-            max = Math.max(max, nextMax);
-            min = Math.max(min, nextMin);
             if (Math.max(max, min) >= INFINITE) {
                 throw new IllegalArgumentException("a weight is NaN or infinite");
             }
@@ -115,16 +109,11 @@ public final class Int4Quantiser {
             return new QuantizedGroup(scale, (int) Math.clamp(Math.rint(-min / scale), 0, LEVELS));
         }
 
-        /// Quantises the group that begins at a column; its quotients are at most a little over 15, so that adding [#ROUNDER] rounds them.
-        ///
-        /// @param codes as many as a whole group has
-        /// @return its length
-        int quantise(float[] row, int start, int[] codes) {
-            int length = Math.min(codes.length, row.length - start);
-            for (int i = 0; i < length; i++) {
-                codes[i] = Math.min(LEVELS, Math.max(0, (int) (row[start + i] / scale + ROUNDER - ROUNDER) + zero));
+        /// Quantises the group; its quotients are at most a little over 15, so that adding [#ROUNDER] rounds them.
+        void quantise(float[] row, int start, int end, int[] codes) {
+            for (int column = start; column < end; column++) {
+                codes[column] = Math.min(LEVELS, Math.max(0, (int) (row[column] / scale + ROUNDER - ROUNDER) + zero));
             }
-            return length;
         }
     }
 }

@@ -15,24 +15,16 @@ final class Int8Quantiser {
 
     private Int8Quantiser() {}
 
-    /// Writes the FP16 scales of a row.
+    /// Writes a row: one code per value, and the FP16 scale of each group.
     ///
     /// @throws IllegalArgumentException if a value is not finite or too large for an FP16 scale
-    static void scales(float[] row, ByteBuffer destination) {
-        for (int start = 0; start < row.length; start += GROUP) {
-            destination.putShort(Float.floatToFloat16(scale(row, start)));
-        }
-    }
-
-    /// Writes the codes of a row.
-    ///
-    /// @throws IllegalArgumentException as [#scales]
-    static void values(float[] row, ByteBuffer destination) {
+    static void quantise(float[] row, ByteBuffer codes, ByteBuffer scales) {
         for (int start = 0; start < row.length; start += GROUP) {
             float scale = scale(row, start);
             float inverse = scale == 0 ? 0 : 1 / scale;
+            scales.putShort(Float.floatToFloat16(scale));
             for (int column = start; column < end(row, start); column++) {
-                destination.put(code(row[column] * inverse));
+                codes.put(code(row[column] * inverse));
             }
         }
     }

@@ -12,7 +12,7 @@ import org.inferometer.units.Leftovers;
 /// What an interrupted build of an engine left; the next build of the engine goes on with it.
 ///
 /// @param folder the hidden folder of the build
-/// @param bytes of weights that were written
+/// @param bytes of weights that are complete
 public record InterruptedBuild(Path folder, String engine, long bytes) {
     /// The interrupted builds of a workspace, by the engine's name; none that a living process goes on with.
     ///
@@ -22,12 +22,18 @@ public record InterruptedBuild(Path folder, String engine, long bytes) {
         for (Path left : Leftovers.in(engines)) {
             String name = String.valueOf(left.getFileName());
             if (name.startsWith(Leftovers.BUILDING)) {
-                Path weights = left.resolve(DescriptorFile.WEIGHTS);
-                long bytes = Files.isRegularFile(weights, LinkOption.NOFOLLOW_LINKS) ? Files.size(weights) : 0;
-                found.add(new InterruptedBuild(left, name.substring(Leftovers.BUILDING.length()), bytes));
+                found.add(new InterruptedBuild(left, name.substring(Leftovers.BUILDING.length()), bytes(left)));
             }
         }
         return List.copyOf(found);
+    }
+
+    /// As the journal says; without one, what the file of weights has.
+    private static long bytes(Path left) throws IOException {
+        Path weights = left.resolve(DescriptorFile.WEIGHTS);
+        long complete = BuildJournal.writtenBytes(left);
+        return complete == 0 && Files.isRegularFile(weights, LinkOption.NOFOLLOW_LINKS) ? Files.size(weights)
+                : complete;
     }
 
     /// Deletes what was written.
