@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.prompting.template.Template;
 import org.inferometer.prompting.template.TemplateException;
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// @param system how the model shall answer; empty for what its template says
 /// @param user the message
 public record ChatPrompt(String system, String user) {
+    /// What keeps a template from being used, in a sentence; empty if it writes a message.
+    public static Optional<String> fault(ChatFormat format, LocalDateTime now) {
+        try {
+            new ChatPrompt("", "Hello").rendered(format, now);
+            return Optional.empty();
+        } catch (TemplateException unusable) {
+            return Optional.of(String.valueOf(unusable.getMessage()));
+        }
+    }
+
     /// The text that the model continues with its answer. Its special tokens are written out.
     ///
     /// @param now the date that templates may print

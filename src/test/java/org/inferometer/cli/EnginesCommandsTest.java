@@ -165,6 +165,20 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void templatesThatCannotBeUsedAreToldAtBuild() throws IOException {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(engines.resolveSibling("Tiny-Llama"), "BF16", 1);
+        Files.writeString(checkpoint.resolve("tokenizer.json"), new PublishedTokenizer().json());
+        Files.writeString(checkpoint.resolve("chat_template.jinja"), "{% include 'x' %}");
+        String[] build = {"engines", "build", "mine", "--checkpoint", checkpoint.toString()};
+        assertThat(cli.run(build).err())
+                .contains("warning: Line 1 of the chat template: the statement \"include\" is not supported. "
+                        + "The engines answer prompts with --raw only. "
+                        + "Correct the checkpoint's template for others.\n");
+        assertThat(cli.run(build).err()).doesNotContain("warning");
+    }
+
+    @Test
     void quantisedCheckpointsKeepTheirValues() throws IOException {
         Path checkpoint =
                 PublishedQuantisation.of("awq", 128, "F16").write(engines.resolveSibling("Tiny-AWQ"), 1).folder();

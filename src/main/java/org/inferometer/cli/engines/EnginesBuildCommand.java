@@ -1,6 +1,8 @@
 package org.inferometer.cli.engines;
 
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,10 +20,13 @@ import org.inferometer.engine.EngineDefaults;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.FreeSpace;
+import org.inferometer.engine.build.DiskNeeds;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.prompting.ChatPrompt;
 import org.inferometer.quantising.AwqBuild;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
@@ -139,6 +144,7 @@ public final class EnginesBuildCommand extends JsonCommand {
                 opened.treatment(each.material().formats())
                         .ifPresent(what -> terminal().err().println(each.name() + ": " + what));
             }
+            warnOfTemplate(opened, missing);
             List<EngineDescriptor> built = new ArrayList<>();
             boolean whole = stoppable(() -> {
                 for (Planned each : missing) {
@@ -155,6 +161,14 @@ public final class EnginesBuildCommand extends JsonCommand {
                     .collect(Collectors.joining()));
             return ExitCodes.DONE;
         }
+    }
+
+    /// Told now, because a prompt needs it much later.
+    private void warnOfTemplate(Checkpoint checkpoint, List<Planned> missing) {
+        LocalDateTime now = LocalDateTime.ofInstant(services().clock().wall(), ZoneId.systemDefault());
+        checkpoint.chat().filter(chat -> !missing.isEmpty()).flatMap(chat -> ChatPrompt.fault(chat, now))
+                .ifPresent(fault -> terminal().err().println("warning: " + fault
+                        + " The engines answer prompts with --raw only. Correct the checkpoint's template for others."));
     }
 
     private EngineMaterial calibrated(Planned engine, Checkpoint checkpoint, Calibrator calibrator)
@@ -179,7 +193,7 @@ public final class EnginesBuildCommand extends JsonCommand {
         announceNeeds(entries.stream().map(EngineEntry::name).toList(), inside);
     }
 
-    private void announceNeeds(List<String> engines, List<EngineInspection> insides) {
+    private void announceNeeds(List<String> engines, List<EngineInspection> insides) throws EngineFormatException {
         if (engines.isEmpty()) {
             return;
         }
@@ -199,6 +213,7 @@ public final class EnginesBuildCommand extends JsonCommand {
             terminal().err().println("Total on disk: " + QuantityText.bytes(diskBytes) + ".");
         }
         terminal().err().flush();
+        DiskNeeds.require(services().workspace().engines(), engines, diskBytes, FreeSpace.DISK);
     }
 
     private EngineDescriptor build(EngineEntry entry, EngineDefaults defaults)

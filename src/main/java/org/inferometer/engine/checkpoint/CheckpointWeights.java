@@ -139,7 +139,12 @@ final class CheckpointWeights implements WeightSource {
     /// Inputs are sorted by group where the checkpoint has act-order.
     @Override
     public boolean stored(StoredTensor tensor, int row, ByteBuffer destination) {
-        return quantised.stored(tensor, row, destination);
+        try {
+            return quantised.stored(tensor, row, destination);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(sources.place(tensor.weight().name()) + ": " + wrong.getMessage(),
+                    wrong);
+        }
     }
 
     @Override
@@ -163,7 +168,7 @@ final class CheckpointWeights implements WeightSource {
     public void row(WeightSpec weight, int row, float[] destination) {
         if (quantised.row(weight, row, destination)) {
             if (!FloatTensor.isFinite(destination)) {
-                throw new IllegalArgumentException("a value is not finite");
+                throw notFinite(weight);
             }
             return;
         }
@@ -184,7 +189,11 @@ final class CheckpointWeights implements WeightSource {
             finite = found.values.read((long) row * columns + place.first(), destination);
         }
         if (!finite) {
-            throw new IllegalArgumentException(place.tensor() + " has a value that is not finite");
+            throw notFinite(weight);
         }
+    }
+
+    private IllegalArgumentException notFinite(WeightSpec weight) {
+        return new IllegalArgumentException(sources.place(weight.name()) + " has a NaN or infinite value");
     }
 }

@@ -220,7 +220,7 @@ final class GgufWeights implements WeightSource {
         }
         for (float value : destination) {
             if (!Float.isFinite(value)) {
-                throw new IllegalArgumentException(place.tensor.name() + " has a value that is not finite");
+                throw new IllegalArgumentException(sources.place(weight.name()) + " has a NaN or infinite value");
             }
         }
     }

@@ -37,6 +37,13 @@ final class SourceIndex {
         weights.add(new SourceTensor(weight, OneLine.of(tensor), type, List.copyOf(files).indexOf(file)));
     }
 
+    /// "model.norm.weight of model.safetensors": where a weight is read from.
+    String place(String weight) {
+        return weights.stream().filter(each -> each.weight().equals(weight)).findFirst().map(each -> each.tensor()
+                + " of " + OneLine.of(String.valueOf(List.copyOf(files).get(each.file()).getFileName())))
+                .orElse(weight);
+    }
+
     /// The sources; the first call reads all files whole to hash them. An interrupt stops it.
     ///
     /// @throws java.nio.channels.ClosedByInterruptException if the thread is interrupted

@@ -285,10 +285,14 @@ class CheckpointTest {
     @Test
     void valuesThatAreNotFiniteStopTheBuildAndLeaveNothing() throws Exception {
         PublishedCheckpoint checkpoint = PublishedCheckpoint.of("llama", sizes(false, false), 1);
-        checkpoint.tensors().get("model.layers.1.mlp.up_proj.weight").values()[5] = Double.NaN;
-        Path place = checkpoint.write(folder.resolve("nan"), "F32", 1);
-        assertThatThrownBy(() -> built(place, Precision.INT4)).hasMessageContaining(
-                "layers.1.ffn.up.weight, row 0: model.layers.1.mlp.up_proj.weight has a value" + " that is not finite");
+        checkpoint.tensors().get("model.layers.1.mlp.up_proj.weight").values()[5] = Double.NEGATIVE_INFINITY;
+        for (String dtype : List.of("F32", "F16", "BF16")) {
+            Path place = checkpoint.write(folder.resolve("nan-" + dtype), dtype, 1);
+            assertThatThrownBy(() -> built(place, Precision.INT4))
+                    .hasMessageContaining("layers.1.ffn.up.weight, row 0: "
+                            + "model.layers.1.mlp.up_proj.weight of model.safetensors has a NaN or infinite value; "
+                            + "the build's files were removed.");
+        }
         try (var left = Files.list(folder.resolve("engines"))) {
             assertThat(left).isEmpty();
         }
