@@ -138,7 +138,7 @@ class LlamaCppTest {
     private static List<Integer> answer(Engine engine) throws Exception {
         // The comparison is of weights and formulas: likely tokens of random models are too near to survive rounding.
         try (SingleLane lane = SingleLane.open(engine, new HostBackend(1L << 30, 1),
-                Selection.parse("host:threads=1,prefill_activations=fp32"), 200, 1, new SystemClock())) {
+                Selection.parse("host:threads=1,float_activations=fp32"), 200, 1, new SystemClock())) {
             return new PromptAnswer(lane, engine.tokenizer(), Sampling.GREEDY,
                     new AnswerLimits(CONTINUED, Set.of(), List.of()), shown -> {})
                     .to(engine.tokenizer().encode(PROMPT), () -> false).tokens();

@@ -24,8 +24,8 @@ import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.host.HostOptions.Activations;
+import org.inferometer.execution.host.HostOptions.FloatActivations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
-import org.inferometer.execution.host.HostOptions.PrefillActivations;
 import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
@@ -36,10 +36,10 @@ import org.inferometer.units.Clock;
 public final class HostAgreement {
     private static final Tolerance EXACT = new Tolerance(5e-4, 2e-3, 2e-4);
     private static final Tolerance ROUNDED_CACHE = new Tolerance(0.01, 0.01, 0.003);
-    private static final Tolerance ROUNDED_PROMPTS = new Tolerance(0.04, 0.04, 0.01);
+    private static final Tolerance ROUNDED_FLOATS = new Tolerance(0.04, 0.04, 0.01);
     private static final Tolerance ROUNDED_ACTIVATIONS = new Tolerance(0.06, 0.06, 0.01);
     private static final String TOLERANCE =
-            "0.0005 + 0.2 % of their size each, 0.01 + 1 % with a BF16 cache, 0.04 + 4 % with prompts in BF16, 0.06 + 6 % with INT8 activations";
+            "0.0005 + 0.2 % of their size each, 0.01 + 1 % with a BF16 cache, 0.04 + 4 % with BF16 activations, 0.06 + 6 % with INT8 activations";
     private static final AgreementLoad STANDARD =
             new AgreementLoad(new AgreementExtent(List.of(1, 2, 4, 7, 16, 33), 16),
                     new AgreementExtent(List.of(2, 3, 70), 17), 32_000, 8);
@@ -62,14 +62,14 @@ public final class HostAgreement {
     }
 
     /// The options that round numbers.
-    record Rounded(KvDtype dtype, PrefillActivations prompts, Activations activations) {
-        private static final Rounded EXACT = new Rounded(KvDtype.FP32, PrefillActivations.FP32, Activations.FP32);
-        private static final Rounded INTEGERS = new Rounded(KvDtype.FP32, PrefillActivations.FP32, Activations.INT8);
-        private static final Rounded PROMPTS = new Rounded(KvDtype.FP32, PrefillActivations.BF16, Activations.FP32);
-        private static final Rounded CACHE = new Rounded(KvDtype.BF16, PrefillActivations.FP32, Activations.FP32);
+    record Rounded(KvDtype dtype, FloatActivations floats, Activations activations) {
+        private static final Rounded EXACT = new Rounded(KvDtype.FP32, FloatActivations.FP32, Activations.FP32);
+        private static final Rounded INTEGERS = new Rounded(KvDtype.FP32, FloatActivations.FP32, Activations.INT8);
+        private static final Rounded FLOATS = new Rounded(KvDtype.FP32, FloatActivations.BF16, Activations.FP32);
+        private static final Rounded CACHE = new Rounded(KvDtype.BF16, FloatActivations.FP32, Activations.FP32);
 
         private String text() {
-            return ", " + dtype + " cache" + (prompts == PrefillActivations.BF16 ? ", prompts in BF16" : "")
+            return ", " + dtype + " cache" + (floats == FloatActivations.BF16 ? ", BF16 activations" : "")
                     + (activations == Activations.INT8 ? ", INT8 activations" : "");
         }
     }
@@ -81,7 +81,7 @@ public final class HostAgreement {
             int blockTokens) {
         private Tolerance tolerance() {
             return rounded.activations() == Activations.INT8 ? ROUNDED_ACTIVATIONS
-                    : rounded.prompts() == PrefillActivations.BF16 ? ROUNDED_PROMPTS
+                    : rounded.floats() == FloatActivations.BF16 ? ROUNDED_FLOATS
                     : rounded.dtype() == KvDtype.BF16 ? ROUNDED_CACHE
                     : EXACT;
         }
@@ -102,14 +102,13 @@ public final class HostAgreement {
         return ratios;
     }
 
-    /// Every family in every format with odd widths, and a wide model; INT8 and INT4 also with rounded activations, BF16
-    /// and FP8 with rounded prompts, INT4
-    /// in narrower groups and with act-order, FP8 with scales of groups.
+    /// Every family in every format with odd widths, and a wide model; also with rounded activations;
+    /// INT4 in narrower groups and with act-order, FP8 with scales of groups.
     List<HostCase> subjects() {
         List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
             addFamilies(subjects, precision, Rounded.EXACT);
-            addFamilies(subjects, precision, precision.isInteger() ? Rounded.INTEGERS : Rounded.PROMPTS);
+            addFamilies(subjects, precision, precision.isInteger() ? Rounded.INTEGERS : Rounded.FLOATS);
             addFamilies(subjects, precision, Rounded.CACHE);
         }
         for (int groupColumns : WeightMatrix.Int4.GROUPS) {
@@ -123,7 +122,7 @@ public final class HostAgreement {
         for (Rounded rounded : List.of(Rounded.EXACT, Rounded.INTEGERS)) {
             subjects.add(wide(WeightFormats.all(Precision.INT4).withActOrder(), rounded, " INT4 with act-order"));
         }
-        for (Rounded rounded : List.of(Rounded.EXACT, Rounded.PROMPTS)) {
+        for (Rounded rounded : List.of(Rounded.EXACT, Rounded.FLOATS)) {
             subjects.add(wide(new WeightFormats(Precision.FP8, Precision.FP8, WeightMatrix.Fp8.GROUP_COLUMNS), rounded,
                     " FP8 in groups of " + WeightMatrix.Fp8.GROUP_COLUMNS));
         }
@@ -213,7 +212,7 @@ public final class HostAgreement {
     }
 
     private static HostOptions options(int lanes, int blockTokens, Rounded rounded) {
-        return new HostOptions(lanes == 1 ? 0 : 1, lanes, true, blockTokens, rounded.dtype(), rounded.prompts(),
+        return new HostOptions(lanes == 1 ? 0 : 1, lanes, true, blockTokens, rounded.dtype(), rounded.floats(),
                 rounded.activations());
     }
 }

@@ -21,9 +21,9 @@ public record HostOptions(
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024,
                 unit = "tokens", help = "Positions in a block of the KV cache.") int blockTokens,
         @Option(name = "kv_dtype", standard = "bf16", help = "Number format of the KV cache.") KvDtype kvDtype,
-        @Option(name = "prefill_activations", standard = "bf16",
-                help = "Number format of the activations of prompts that FP8 and BF16 weights are multiplied with. bf16 rounds them, as GPUs do, "
-                        + "where the processor multiplies BF16: prompts take half the time. fp32 does not round.") PrefillActivations prefillActivations,
+        @Option(name = "float_activations", standard = "bf16",
+                help = "Number format of the activations that FP8 and BF16 weights are multiplied with. bf16 rounds them, as GPUs do, "
+                        + "where the processor multiplies BF16. Prompts then take half the time. fp32 does not round.") FloatActivations floatActivations,
         @Option(name = "activations", standard = "int8",
                 help = "Number format of the activations that INT4 and INT8 weights are multiplied with. int8 rounds them in the groups of the weights, as "
                         + "other CPU engines do; fp32 does not round and is slower.") Activations activations) {
@@ -34,8 +34,8 @@ public record HostOptions(
                 .map(count -> Math.max(1, count)).toList();
     }
 
-    /// Number formats of activations of prompts that are multiplied with BF16 and FP8 weights.
-    public enum PrefillActivations {
+    /// Number formats of activations that are multiplied with BF16 and FP8 weights.
+    public enum FloatActivations {
         /// Not rounded.
         FP32,
         /// bfloat16: 8 significant bits.

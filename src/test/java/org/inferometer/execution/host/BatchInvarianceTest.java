@@ -18,8 +18,10 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.Activations;
+import org.inferometer.execution.host.HostOptions.FloatActivations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
-import org.inferometer.execution.host.HostOptions.PrefillActivations;
+import org.inferometer.execution.host.kernels.BatchedProduct;
+import org.inferometer.execution.host.onednn.OneDnn;
 import org.inferometer.units.Seed;
 
 /// A row's logits are the same bits whatever is computed beside it, however its prompt is cut, and on however many threads and
@@ -32,19 +34,21 @@ class BatchInvarianceTest {
 
     @Property(tries = 20)
     void logitsAreTheSameBitsUnderEverySchedule(@ForAll ModelFamily family, @ForAll Precision precision,
-            @ForAll KvDtype dtype, @ForAll PrefillActivations prompts, @ForAll Activations activations,
-            @ForAll @IntRange(min = 1, max = 3) int threads, @ForAll @IntRange(min = 1, max = 2) int lanes,
-            @ForAll long seed) throws ExecutorException {
+            @ForAll KvDtype dtype, @ForAll FloatActivations floats, @ForAll Activations activations,
+            @ForAll boolean tiles, @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll @IntRange(min = 1, max = 2) int lanes, @ForAll long seed) throws ExecutorException {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 11);
         int[][] tokens = IntStream.range(0, SEQUENCES).mapToObj(i -> HostAgainstReferenceTest.tokens(model, LENGTH, i))
                 .toArray(int[][]::new);
+        BatchedProduct.Processor processor = tiles ? HostRun.OF_TILES : OneDnn::multipliesBf16;
         float[][][] alone = new float[SEQUENCES][][];
-        try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, dtype, prompts, activations))) {
+        try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, dtype, floats, activations), processor)) {
             for (int sequence = 0; sequence < SEQUENCES; sequence++) {
                 alone[sequence] = run.feedPrompt(PROMPT, sequence, tokens[sequence], 1).toArray(float[][]::new);
             }
         }
-        try (HostRun run = new HostRun(model, HostRun.options(threads, lanes, 16, dtype, prompts, activations))) {
+        try (HostRun run =
+                new HostRun(model, HostRun.options(threads, lanes, 16, dtype, floats, activations), processor)) {
             RandomGenerator random = new Seed(seed).generator();
             int[] fed = new int[SEQUENCES];
             while (Arrays.stream(fed).anyMatch(count -> count < LENGTH)) {

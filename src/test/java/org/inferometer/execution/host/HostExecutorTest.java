@@ -181,11 +181,11 @@ class HostExecutorTest {
     @Test
     void optionsAreParsedFromText() throws Exception {
         assertThat(OptionRecords.read(HostOptions.class,
-                Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=fp32,prefill_activations=fp32")))
-                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.FP32, HostOptions.PrefillActivations.FP32,
+                Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=fp32,float_activations=fp32")))
+                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.FP32, HostOptions.FloatActivations.FP32,
                         HostOptions.Activations.INT8));
         assertThat(OptionRecords.read(HostOptions.class, Selection.of("host"))).isEqualTo(new HostOptions(0, 0, true,
-                16, KvDtype.BF16, HostOptions.PrefillActivations.BF16, HostOptions.Activations.INT8));
+                16, KvDtype.BF16, HostOptions.FloatActivations.BF16, HostOptions.Activations.INT8));
     }
 
     private void open(ExecutorSizes sizes) throws ExecutorException {

@@ -1,10 +1,15 @@
 package org.inferometer.execution.host;
 
+import java.io.IOException;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.kernels.BatchedProduct;
+import org.inferometer.execution.host.onednn.FloatProducts;
+import org.inferometer.execution.host.onednn.OneDnn;
+import org.inferometer.execution.host.onednn.SameBits;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
@@ -22,10 +27,24 @@ public final class HostRun extends ExecutorRun {
         this(open(model, options, layout));
     }
 
-    /// A run on a processor that multiplies BF16, or not.
-    public HostRun(RandomModel model, HostOptions options, boolean multipliesBf16) throws ExecutorException {
+    /// A processor that multiplies BF16 as this one, but adds up in an order of its own, as matrix tiles do.
+    public static final BatchedProduct.Processor OF_TILES = new BatchedProduct.Processor() {
+        @Override
+        public boolean multipliesBf16() throws IOException {
+            return OneDnn.multipliesBf16();
+        }
+
+        @Override
+        public SameBits sameBits(FloatProducts products) {
+            return SameBits.AMONG_ROWS;
+        }
+    };
+
+    /// A run on another processor.
+    public HostRun(RandomModel model, HostOptions options, BatchedProduct.Processor processor)
+            throws ExecutorException {
         this(HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(options.lanes()), SIZES,
-                new SystemClock(), () -> multipliesBf16));
+                new SystemClock(), processor));
     }
 
     private HostRun(Executor executor) {
@@ -43,11 +62,11 @@ public final class HostRun extends ExecutorRun {
 
     public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
             HostOptions.Activations activations) {
-        return options(threads, lanes, blockTokens, dtype, HostOptions.PrefillActivations.FP32, activations);
+        return options(threads, lanes, blockTokens, dtype, HostOptions.FloatActivations.FP32, activations);
     }
 
     public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
-            HostOptions.PrefillActivations prompts, HostOptions.Activations activations) {
+            HostOptions.FloatActivations prompts, HostOptions.Activations activations) {
         return new HostOptions(threads, lanes, true, blockTokens, dtype, prompts, activations);
     }
 

@@ -98,7 +98,7 @@ public class LaneBenchmark {
 
     private Executor open(RandomModel model, int lanes, int threads) throws ExecutorException {
         HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32,
-                HostOptions.PrefillActivations.FP32, activations);
+                HostOptions.FloatActivations.FP32, activations);
         ExecutorSizes sizes = new ExecutorSizes(128L << 20, 512, 256, SEQUENCES);
         return HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock);
     }

@@ -58,7 +58,7 @@ public class OpenBenchmark {
     @Benchmark
     public String open() throws EngineFormatException, ExecutorException {
         HostOptions options = new HostOptions(0, 1, true, 16, HostOptions.KvDtype.FP32,
-                HostOptions.PrefillActivations.FP32, HostOptions.Activations.FP32);
+                HostOptions.FloatActivations.FP32, HostOptions.Activations.FP32);
         try (Engine opened = Engine.open(folder)) {
             ModelShape shape = opened.descriptor().shape();
             long kvBytes = SEQUENCES * POSITIONS / options.blockTokens() * KvCache.blockBytes(shape, options);

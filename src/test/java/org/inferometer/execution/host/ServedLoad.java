@@ -66,7 +66,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
     /// The options that every run has: prompts of BF16 and FP8 are rounded.
     static HostOptions options(int threads, int lanes) {
         return HostRun.options(threads, lanes, BLOCK_TOKENS, HostOptions.KvDtype.FP32,
-                HostOptions.PrefillActivations.BF16, HostOptions.Activations.FP32);
+                HostOptions.FloatActivations.BF16, HostOptions.Activations.FP32);
     }
 
     /// The prompt in one step, then a token a step.

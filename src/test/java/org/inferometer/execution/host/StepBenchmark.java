@@ -86,7 +86,7 @@ public class StepBenchmark {
     public void open() throws ExecutorException {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
         HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32,
-                HostOptions.PrefillActivations.BF16, activations);
+                HostOptions.FloatActivations.BF16, activations);
         ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, 16);
         executor = HostExecutor.open(model.shape(), model.weights(), options,
                 LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());

@@ -183,7 +183,11 @@ public final class ActivationRows {
     public void prepare(int tile, int inUse, int promptRows, boolean integers, float[] spill) {
         int first = tile * TILE;
         int present = Math.min(TILE, inUse - first);
-        if (oneDnnRows != null && first < convertedRows(inUse, promptRows, integers)) {
+        boolean converted = oneDnnRows != null && first < convertedRows(inUse, promptRows, integers);
+        if (batched.rounds(converted, integers)) {
+            Bf16Rounding.round(values, first * stride, present * stride);
+        }
+        if (oneDnnRows != null && converted) {
             oneDnnRows.take(values, stride, first, present);
             return;
         }

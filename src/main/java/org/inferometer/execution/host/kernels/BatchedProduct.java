@@ -1,7 +1,6 @@
 package org.inferometer.execution.host.kernels;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.engine.ModelWeights;
@@ -9,6 +8,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProducts;
+import org.inferometer.execution.host.onednn.SameBits;
 import org.inferometer.execution.host.packed.PackedModel;
 
 /// What multiplies many rows that are not rounded to integers, chosen when the executor opens. Closed after the lanes.
@@ -16,14 +16,17 @@ import org.inferometer.execution.host.packed.PackedModel;
 /// The choice follows from the options, the weights and the processor's instructions. Nothing is timed, so a machine
 /// chooses the same way each time.
 public sealed interface BatchedProduct extends AutoCloseable {
-    /// No number of rows is large enough.
-    int NEVER = Integer.MAX_VALUE;
-
     /// The choice and its reason, a part of a sentence; empty if there was no other candidate.
     String description();
 
     /// Whether oneDNN multiplies the rows of prompts, which come first in a step.
     boolean multipliesPrompts();
+
+    /// Whether activations are rounded to BF16.
+    ///
+    /// @param converted whether oneDNN multiplies them
+    /// @param integers whether the weights are INT4 or INT8
+    boolean rounds(boolean converted, boolean integers);
 
     /// Leading rows that oneDNN multiplies.
     ///
@@ -35,17 +38,29 @@ public sealed interface BatchedProduct extends AutoCloseable {
     @Override
     void close();
 
-    /// Whether a processor multiplies BF16.
+    /// What a processor multiplies, and in which order it adds up.
     @FunctionalInterface
     interface Processor {
+        /// Whether it has instructions for BF16.
+        ///
         /// @throws IOException with the reason, if oneDNN is missing
         boolean multipliesBf16() throws IOException;
+
+        /// Which products have the bits of oneDNN's.
+        default SameBits sameBits(FloatProducts products) {
+            return products.sameBits();
+        }
     }
 
     /// Kernels in Java, for any number of rows.
     record Portable(String description) implements BatchedProduct {
         @Override
         public boolean multipliesPrompts() {
+            return false;
+        }
+
+        @Override
+        public boolean rounds(boolean converted, boolean integers) {
             return false;
         }
 
@@ -58,21 +73,39 @@ public sealed interface BatchedProduct extends AutoCloseable {
         public void close() {}
     }
 
-    /// oneDNN for the rows of prompts, or for all rows of a large step.
+    /// Which rows oneDNN multiplies.
+    enum Use {
+        /// Those of prompts, in steps of any size: a row's place in its request decides. BF16 and FP8 weights.
+        PROMPTS,
+        /// All rows of a large step, because its products have the bits of the portable kernels. BF16 and FP8 weights.
+        MANY_EXACT,
+        /// All rows of a large step, so that a row depends on their number.
+        MANY
+    }
+
+    /// oneDNN for some rows.
     ///
     /// @param products closed with this
-    /// @param prompts whether it multiplies the rows of prompts with BF16 and FP8 weights, in steps of any size
-    /// @param fewestRows from which on it multiplies all rows, so that a row depends on their number
-    record ByOneDnn(FloatProducts products, boolean prompts, int fewestRows,
-            String description) implements BatchedProduct {
+    /// @param fewestRows of a large step
+    record ByOneDnn(FloatProducts products, Use use, int fewestRows, String description) implements BatchedProduct {
         @Override
         public boolean multipliesPrompts() {
-            return prompts;
+            return use == Use.PROMPTS;
+        }
+
+        @Override
+        public boolean rounds(boolean converted, boolean integers) {
+            return products.format() == FloatFormat.BF16 && (converted || (use == Use.MANY_EXACT && !integers));
         }
 
         @Override
         public int rows(int inUse, int promptRows, boolean integers) {
-            return inUse >= fewestRows ? inUse : prompts && !integers ? promptRows : 0;
+            int all = inUse >= fewestRows ? inUse : 0;
+            return switch (use) {
+                case PROMPTS -> integers ? 0 : promptRows;
+                case MANY_EXACT -> integers ? 0 : all;
+                case MANY -> all;
+            };
         }
 
         @Override
@@ -81,30 +114,10 @@ public sealed interface BatchedProduct extends AutoCloseable {
         }
     }
 
-    /// The rows that oneDNN would multiply, and how.
-    ///
-    /// @param prompts as [ByOneDnn] has them
-    /// @param fewestRows as well
-    record Choice(FloatFormat format, boolean prompts, int fewestRows) {
-        /// From so many rows on BF16 is faster than the portable kernels, widened weights included.
-        private static final int BF16_ROWS = 16;
-        /// The same of FP32, which gains a third at most.
-        private static final int FP32_ROWS = 128;
-
-        private static Choice of(HostOptions options, boolean multipliesBf16) {
-            boolean prompts = options.prefillActivations() == HostOptions.PrefillActivations.BF16;
-            if (multipliesBf16 && (prompts || !options.deterministic())) {
-                return new Choice(FloatFormat.BF16, prompts, options.deterministic() ? NEVER : BF16_ROWS);
-            }
-            return new Choice(FloatFormat.FP32, false, options.deterministic() ? NEVER : FP32_ROWS);
-        }
-
-        private String description(FloatProducts products) {
-            String all = fewestRows == NEVER ? "deterministic"
-                    : "not batch-invariant: steps of " + fewestRows + " rows and more by oneDNN in " + format;
-            return all + (prompts ? ", prompts by oneDNN in " + format : "") + " (" + products.implementation() + ")";
-        }
-    }
+    /// From so many rows on BF16 is faster than the portable kernels, widened weights included.
+    int BF16_ROWS = 16;
+    /// The same of FP32, which gains a third at most.
+    int FP32_ROWS = 128;
 
     /// The products of matrices whose activations are not rounded to integers.
     ///
@@ -113,39 +126,49 @@ public sealed interface BatchedProduct extends AutoCloseable {
     static BatchedProduct of(ModelWeights weights, HostOptions options, boolean rounded, int maxRows,
             Processor processor) {
         boolean deterministic = options.deterministic();
-        // The rows of a head are sampled rows: prompts do not reach it.
-        List<WeightMatrix> matrices = deterministic ? PackedModel.ofLayers(weights) : PackedModel.distinct(weights);
-        Set<Integer> widths =
-                matrices.stream().filter(matrix -> !matrix.precision().isInteger() || !(rounded || deterministic))
-                        .map(WeightMatrix::columns).collect(Collectors.toSet());
-        boolean exactPrompts = options.prefillActivations() == HostOptions.PrefillActivations.FP32;
-        if (widths.isEmpty() || (deterministic && exactPrompts)) {
+        Set<Integer> widths = PackedModel.distinct(weights).stream()
+                .filter(matrix -> !matrix.precision().isInteger() || !(rounded || deterministic))
+                .map(WeightMatrix::columns).collect(Collectors.toSet());
+        boolean exact = options.floatActivations() == HostOptions.FloatActivations.FP32;
+        if (widths.isEmpty() || (deterministic && exact)) {
             return new Portable("");
         }
         try {
-            Choice choice = Choice.of(options, processor.multipliesBf16());
-            if (!choice.prompts() && deterministic) {
-                return new Portable("prompts in FP32, because the processor does not multiply BF16");
+            boolean bf16 = processor.multipliesBf16();
+            if (deterministic) {
+                return bf16 ? inBf16(widths, maxRows, processor)
+                        : new Portable("activations in FP32, because the processor does not multiply BF16");
             }
-            if (!choice.prompts() && choice.fewestRows() > maxRows) {
-                return new Portable("steps have at most " + maxRows + " rows, and oneDNN in " + choice.format()
-                        + " pays from " + choice.fewestRows() + " on");
-            }
-            return byOneDnn(choice, widths, maxRows);
+            return manyRows(bf16 ? FloatFormat.BF16 : FloatFormat.FP32, bf16 ? BF16_ROWS : FP32_ROWS, widths, maxRows);
         } catch (IOException | RuntimeException | LinkageError unavailable) {
             // Server archives contain neither the library nor the classes that load it.
             return new Portable("portable kernels, because " + unavailable.getMessage());
         }
     }
 
+    private static BatchedProduct manyRows(FloatFormat format, int fewestRows, Set<Integer> widths, int maxRows)
+            throws IOException {
+        if (fewestRows > maxRows) {
+            return new Portable("steps have at most " + maxRows + " rows, and oneDNN in " + format + " pays from "
+                    + fewestRows + " on");
+        }
+        FloatProducts products = FloatProducts.open(format, widths, maxRows);
+        return new ByOneDnn(products, Use.MANY, fewestRows, "not batch-invariant: steps of " + fewestRows
+                + " rows and more by oneDNN in " + format + " (" + products.implementation() + ")");
+    }
+
     /// @throws IOException with the reason, if oneDNN is missing or its rows depend on their number
-    private static BatchedProduct byOneDnn(Choice choice, Set<Integer> widths, int maxRows) throws IOException {
-        FloatProducts products = FloatProducts.open(choice.format(), widths, maxRows);
+    private static BatchedProduct inBf16(Set<Integer> widths, int maxRows, Processor processor) throws IOException {
+        FloatProducts products = FloatProducts.open(FloatFormat.BF16, widths, maxRows);
         try {
-            if (choice.fewestRows() == NEVER) {
-                products.requireSameBits();
-            }
-            return new ByOneDnn(products, choice.prompts(), choice.fewestRows(), choice.description(products));
+            return switch (processor.sameBits(products)) {
+                case NONE -> throw new IOException("rows of oneDNN's products depend on their number");
+                case AMONG_ROWS -> new ByOneDnn(products, Use.PROMPTS, BF16_ROWS,
+                        "deterministic, prompts by oneDNN in BF16 (" + products.implementation() + ")");
+                case PORTABLE ->
+                    new ByOneDnn(products, Use.MANY_EXACT, BF16_ROWS, "deterministic, activations in BF16, " + BF16_ROWS
+                            + " rows and more by oneDNN (" + products.implementation() + ")");
+            };
         } catch (IOException | RuntimeException refused) {
             products.close();
             throw refused;

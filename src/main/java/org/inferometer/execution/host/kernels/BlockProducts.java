@@ -13,6 +13,7 @@ import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatKernels;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
+import org.inferometer.execution.host.onednn.InputBlocks;
 import org.inferometer.execution.host.onednn.OneDnn;
 import org.inferometer.execution.host.onednn.OneDnnProduct;
 
@@ -44,7 +45,7 @@ final class BlockProducts implements AutoCloseable {
     /// @param inputs at most a block of [FloatProducts] is used
     /// @param rows a multiple of eight; above 256, of 256
     BlockProducts(int inputs, int rows) {
-        this.inputs = Math.min(FloatProducts.BLOCK_INPUTS, FloatProducts.padded(inputs));
+        this.inputs = InputBlocks.of(inputs).inputs(0);
         this.rows = rows;
         tiles = new float[rows * this.inputs];
         sums = new float[rows * Vectors.UNIT];

@@ -7,7 +7,7 @@ import jdk.incubator.vector.VectorOperators;
 /// Decodes BF16 and FP8 words of a [PackedMatrix] to floats, one value per lane at a time.
 public final class Dequantization {
     /// Mask and exponent of [#fp8].
-    static final int FP8_MASK = 0x87F00000;
+    public static final int FP8_MASK = 0x87F00000;
     public static final int FP8_EXPONENT = 0x38000000;
     /// Further constants of [#fp8Exact].
     public static final int FP8_MAGNITUDE = 0x07F00000;
@@ -29,7 +29,7 @@ public final class Dequantization {
     ///
     /// The arithmetic shift moves sign and seven bits to the float's sign, exponent and mantissa; AND and OR become one
     /// instruction. A code without exponent decodes to ±(1 + m/8) · 2^-15; [Fp8Corrections] corrects it.
-    static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
+    public static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
         return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
                 .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();
     }

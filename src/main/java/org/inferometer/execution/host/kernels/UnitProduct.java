@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
 import org.inferometer.execution.host.onednn.IntegerProducts;
@@ -121,6 +121,20 @@ public final class UnitProduct {
             throw new IllegalStateException("These rows are not converted");
         }
         floats.multiply(matrix, item, converted, rows, out);
+        if (matrix.precision() != Precision.FP8) {
+            return;
+        }
+        for (int unit = 2 * item; unit < Math.min(2 * item + 2, matrix.units()); unit++) {
+            for (int row = 0; row < rows; row++) {
+                int at = row * CONVERTED_WIDTH + (unit - 2 * item) * UNIT;
+                // FP32 has the exact decoding.
+                if (converted.format() == FloatFormat.BF16) {
+                    finishFp8(matrix, unit, input, row * input.stride, out, at);
+                } else if (matrix.headers() == 0) {
+                    scaleChannels(matrix, unit, out, at);
+                }
+            }
+        }
     }
 
     /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
@@ -150,12 +164,11 @@ public final class UnitProduct {
     }
 
     private void multiplyRow(PackedMatrix matrix, int unit, ActivationRows input, float[] out) {
-        long a = matrix.unitOffset(unit);
         int second = Math.min(unit + 1, matrix.units() - 1);
+        long a = matrix.unitOffset(unit);
         long b = matrix.unitOffset(second);
         switch (matrix.precision()) {
-            case BF16 -> RowKernels.bf16(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
-            case FP8 -> fp8Row(matrix, unit, second, input, out);
+            case BF16, FP8 -> floatRow(matrix, unit, second, input, out);
             case INT8 -> Int8Kernels.row(matrix, a, b, input.values, input.sums, out);
             case INT4 -> {
                 long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
@@ -165,81 +178,68 @@ public final class UnitProduct {
         }
     }
 
-    private void fp8Row(PackedMatrix matrix, int unit, int second, ActivationRows input, float[] out) {
-        boolean exact = matrix.corrections().exact(unit);
-        boolean secondExact = matrix.corrections().exact(second);
+    private void floatRow(PackedMatrix matrix, int unit, int second, ActivationRows input, float[] out) {
         if (matrix.headers() > 0) {
             Arrays.fill(out, 0, 2 * UNIT, 0f);
             for (int group = 0; group < matrix.groups(); group++) {
-                fp8Group(matrix, unit, second, group, input, out);
+                rowSums(matrix, unit, second, matrix.groupOffset(group), group * matrix.groupWords(),
+                        matrix.groupWords(group), input, chains);
+                FloatGroups.add(matrix, unit, group, chains, 1, out, 0);
+                FloatGroups.add(matrix, second, group, chains, 1, out, UNIT);
             }
-            correct(matrix, unit, input, 0, out, 0);
-            correct(matrix, second, input, 0, out, UNIT);
+        } else {
+            rowSums(matrix, unit, second, 0, 0, matrix.words(), input, out);
+        }
+        if (matrix.precision() == Precision.FP8) {
+            finishFp8(matrix, unit, input, 0, out, 0);
+            finishFp8(matrix, second, input, 0, out, UNIT);
+        }
+    }
+
+    /// Fills `sums[0..2·UNIT)` with the sums of two units over some words.
+    ///
+    /// @param offset of the words in their unit
+    private static void rowSums(PackedMatrix matrix, int unit, int second, long offset, int word, int words,
+            ActivationRows input, float[] sums) {
+        MemorySegment lines = matrix.lines();
+        long a = matrix.unitOffset(unit) + offset;
+        long b = matrix.unitOffset(second) + offset;
+        int chain = matrix.groupWords();
+        int x = word * matrix.inputsPerWord();
+        if (matrix.precision() == Precision.BF16) {
+            RowKernels.bf16(lines, a, b, words, chain, input.values, x, sums);
             return;
         }
-        if (!exact || !secondExact) {
-            RowKernels.fp8(matrix.lines(), matrix.unitOffset(unit), matrix.unitOffset(second), matrix.words(),
-                    input.values, 0, out);
-        }
-        finishFp8Row(matrix, unit, exact, input, out, 0);
-        finishFp8Row(matrix, second, secondExact, input, out, UNIT);
-    }
-
-    /// Adds a group of inputs of two units, whose scales its headers hold.
-    private void fp8Group(PackedMatrix matrix, int unit, int second, int group, ActivationRows input, float[] out) {
         boolean exact = matrix.corrections().exact(unit);
         boolean secondExact = matrix.corrections().exact(second);
-        MemorySegment lines = matrix.lines();
-        long a = matrix.unitOffset(unit);
-        long b = matrix.unitOffset(second);
-        long words = matrix.groupOffset(group);
-        int count = matrix.groupWords(group);
-        int x = group * WeightMatrix.Fp8.GROUP_COLUMNS;
         if (!exact || !secondExact) {
-            RowKernels.fp8(lines, a + words, b + words, count, input.values, x, chains);
+            RowKernels.fp8(lines, a, b, words, chain, input.values, x, sums);
         }
         if (exact) {
-            RowKernels.fp8Exact(lines, a + words, count, input.values, x, chains, 0);
+            RowKernels.fp8Exact(lines, a, words, chain, input.values, x, sums, 0);
         }
         if (secondExact) {
-            RowKernels.fp8Exact(lines, b + words, count, input.values, x, chains, UNIT);
+            RowKernels.fp8Exact(lines, b, words, chain, input.values, x, sums, UNIT);
         }
-        Fp8Groups.add(lines, a + matrix.headerOffset(group), chains, 1, out, 0);
-        Fp8Groups.add(lines, b + matrix.headerOffset(group), chains, 1, out, UNIT);
     }
 
-    private static void correct(PackedMatrix matrix, int unit, ActivationRows input, int xo, float[] out, int at) {
+    /// Corrects and scales the finished sums of a row.
+    private static void finishFp8(PackedMatrix matrix, int unit, ActivationRows input, int xo, float[] out, int at) {
         if (!matrix.corrections().exact(unit)) {
             matrix.corrections().apply(unit, input.values, xo, out, at);
         }
-    }
-
-    private static void finishFp8Row(PackedMatrix matrix, int unit, boolean exact, ActivationRows input, float[] out,
-            int at) {
-        if (exact) {
-            RowKernels.fp8Exact(matrix.lines(), matrix.unitOffset(unit), matrix.words(), input.values, 0, out, at);
-        } else {
-            matrix.corrections().apply(unit, input.values, 0, out, at);
+        if (matrix.headers() == 0) {
+            scaleChannels(matrix, unit, out, at);
         }
-        scaleChannels(matrix, unit, out, at);
     }
 
     private void multiplyRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
         long from = matrix.unitOffset(unit);
         switch (matrix.precision()) {
-            case BF16 -> floatRows(matrix, unit, from, matrix.words(), input, first * input.stride, rows, out);
-            case FP8 -> {
-                boolean groups = matrix.headers() > 0;
-                if (groups) {
-                    fp8Groups(matrix, unit, input, first, rows, out);
-                } else {
-                    floatRows(matrix, unit, from, matrix.words(), input, first * input.stride, rows, out);
-                }
-                for (int row = 0; row < rows; row++) {
-                    correct(matrix, unit, input, (first + row) * input.stride, out, row * UNIT);
-                    if (!groups) {
-                        scaleChannels(matrix, unit, out, row * UNIT);
-                    }
+            case BF16, FP8 -> {
+                floatRows(matrix, unit, input, first, rows, out);
+                for (int row = 0; row < rows && matrix.precision() == Precision.FP8; row++) {
+                    finishFp8(matrix, unit, input, (first + row) * input.stride, out, row * UNIT);
                 }
             }
             case INT8 -> int8Rows(matrix, from, input, first, rows, out);
@@ -250,33 +250,36 @@ public final class UnitProduct {
         }
     }
 
-    private void fp8Groups(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
+    private void floatRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
         Arrays.fill(out, 0, rows * UNIT, 0f);
         long from = matrix.unitOffset(unit);
+        int inputs = matrix.groupWords() * matrix.inputsPerWord();
         for (int group = 0; group < matrix.groups(); group++) {
-            int x = first * input.stride + group * WeightMatrix.Fp8.GROUP_COLUMNS * TILE_ROWS;
-            floatRows(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows, chains);
-            Fp8Groups.add(matrix.lines(), from + matrix.headerOffset(group), chains, rows, out, 0);
+            int x = first * input.stride + group * inputs * TILE_ROWS;
+            chains(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows);
+            FloatGroups.add(matrix, unit, group, chains, rows, out, 0);
         }
     }
 
+    /// Fills `chains[rows][UNIT]` with a group's chains.
+    ///
     /// @param from first byte of the words
     /// @param x where the first tile's inputs begin
-    private void floatRows(PackedMatrix matrix, int unit, long from, int words, ActivationRows input, int x, int rows,
-            float[] out) {
+    private void chains(PackedMatrix matrix, int unit, long from, int words, ActivationRows input, int x, int rows) {
         boolean fp8 = matrix.precision() == Precision.FP8;
         boolean exact = fp8 && matrix.corrections().exact(unit);
         if (rows <= SmallBatchKernels.ROWS && !exact) {
-            fewFloatRows(matrix, from, words, input, x, rows, out);
+            fewFloatRows(matrix, from, words, input, x, rows, chains);
             return;
         }
         if (Vectors.MANY_REGISTERS && rows <= EightRowKernels.ROWS && fp8 && !exact) {
             for (int row = 0; row < rows; row += TILE_ROWS) {
-                EightRowKernels.fp8(matrix.lines(), from, words, input.tiles, x + row * input.stride, out, row * UNIT);
+                EightRowKernels.fp8(matrix.lines(), from, words, input.tiles, x + row * input.stride, chains,
+                        row * UNIT);
             }
             return;
         }
-        Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         int perWord = fp8 ? 4 : 2;
         int step = BlockKernels.COLUMNS / perWord;
         for (int word = 0; word < words; word += step) {
@@ -289,7 +292,7 @@ public final class UnitProduct {
             } else {
                 BlockKernels.expandBf16(matrix.lines(), at, count, block);
             }
-            continueChains(count * perWord, input, x + word * perWord * TILE_ROWS, rows, out);
+            continueChains(count * perWord, input, x + word * perWord * TILE_ROWS, rows, chains);
         }
     }
 

@@ -14,14 +14,17 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.host.kernels.Bf16Rounding;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Int4Groups;
+import org.inferometer.execution.host.packed.Fp8Corrections;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
 ///
 /// A block has [#WIDTH] outputs: two adjacent units. A line holds one input (FP32) or two (BF16) of each output, so a
-/// unit writes every other [PackedMatrix#LINE_BYTES]. Segments are sliced so that each loop has one `int` counter from
+/// unit writes every other [PackedMatrix#LINE_BYTES]. The processor's BF16 instruction adds the upper half of a word first. So the first
+/// input of a pair is there, and sums run over inputs in ascending order, as those of the portable kernels. Segments are sliced so that each loop has one `int` counter from
 /// zero; see [IntegerKernels].
 public final class FloatKernels {
     /// Outputs of a line.
@@ -42,7 +45,7 @@ public final class FloatKernels {
 
     /// Converts some inputs of a unit's weights; zeros after the matrix's last word.
     ///
-    /// @param first a multiple of [FloatProducts#BLOCK_INPUTS]
+    /// @param first of a block or a group
     /// @param inputs to fill, a multiple of 64
     /// @param at offset of the unit's outputs in a line
     static void convert(PackedMatrix matrix, int unit, int first, int inputs, FloatFormat format, MemorySegment block,
@@ -69,22 +72,23 @@ public final class FloatKernels {
             }
             case FP8 -> {
                 if (matrix.headers() > 0) {
-                    groups(matrix, from, firstWord, words, floats, to);
+                    groups(matrix, unit, firstWord, words, floats, to);
                     break;
                 }
                 MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
                 if (floats) {
                     fp8ToFloats(w, words, to);
                 } else {
-                    fp8ToPairs(w, words, to);
+                    fp8ToPairs(w, words, matrix.corrections().exact(unit), to);
                 }
             }
-            case INT8, INT4 -> groups(matrix, from, firstWord, words, floats, to);
+            case INT8, INT4 -> groups(matrix, unit, firstWord, words, floats, to);
         }
     }
 
-    private static void groups(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
+    private static void groups(PackedMatrix matrix, int unit, int firstWord, int words, boolean floats,
             MemorySegment to) {
+        long from = matrix.unitOffset(unit);
         boolean fp8 = matrix.precision() == Precision.FP8;
         boolean int8 = matrix.precision() == Precision.INT8;
         int linesAWord = matrix.inputsPerWord() / (floats ? 1 : 2);
@@ -95,8 +99,10 @@ public final class FloatKernels {
             MemorySegment header = words(matrix, from + matrix.headerOffset(group), 1);
             MemorySegment w = words(matrix, from + matrix.groupOffset(group), count);
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
-            if (fp8) {
-                Fp8GroupKernels.convert(header, w, count, floats, lines);
+            if (fp8 && floats) {
+                Fp8GroupKernels.toFloats(header, w, count, lines);
+            } else if (fp8) {
+                fp8ToPairs(w, count, matrix.corrections().exact(unit), lines);
             } else if (int8) {
                 Int8GroupKernels.convert(header, group, w, count, floats, lines);
             } else if (floats) {
@@ -111,10 +117,11 @@ public final class FloatKernels {
         return matrix.lines().asSlice(from, (long) words * PackedMatrix.LINE_BYTES);
     }
 
-    /// BF16 words are the lines of a BF16 block.
+    /// BF16 words are the lines of a BF16 block, but for the order of a pair.
     private static void bf16ToPairs(MemorySegment w, int words, MemorySegment to) {
         for (int i = 0; i < words; i++) {
-            store(to, i * LINE, ints(w, i * PACKED), ints(w, i * PACKED + BYTES));
+            store(to, i * LINE, ints(w, i * PACKED).lanewise(VectorOperators.ROL, 16),
+                    ints(w, i * PACKED + BYTES).lanewise(VectorOperators.ROL, 16));
         }
     }
 
@@ -147,27 +154,49 @@ public final class FloatKernels {
         }
     }
 
-    /// As [#fp8ToFloats]: every such number is one of BF16.
-    private static void fp8ToPairs(MemorySegment w, int words, MemorySegment to) {
+    /// Every number of either decoding is one of BF16.
+    ///
+    /// @param exact whether [Fp8Corrections] leaves the unit to the exact decoding
+    static void fp8ToPairs(MemorySegment w, int words, boolean exact, MemorySegment to) {
+        for (int half = 0; half < 2; half++) {
+            MemorySegment codes = w.asSlice(half * BYTES);
+            for (int j = 0; j < 2; j++) {
+                MemorySegment lines = cut(to, j, 2 * words, half);
+                if (exact) {
+                    fp8ExactToPairs(codes, words, 16 * j, lines);
+                } else {
+                    fp8ToPairs(codes, words, 16 * j, lines);
+                }
+            }
+        }
+    }
+
+    /// As [Dequantization#fp8], both codes of a word at once: halves of words are shifted and masked like whole ones.
+    private static void fp8ToPairs(MemorySegment codes, int words, int up, MemorySegment lines) {
+        IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK | Dequantization.FP8_MASK >>> 16);
+        IntVector exponent =
+                IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT | Dequantization.FP8_EXPONENT >>> 16);
+        for (int i = 0; i < words; i++) {
+            IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, up);
+            IntVector halves = pair(top, top.lanewise(VectorOperators.LSHL, 8));
+            halves.reinterpretAsShorts().lanewise(VectorOperators.ASHR, 4).reinterpretAsInts()
+                    .lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, exponent)
+                    .intoMemorySegment(lines, 2 * i * LINE, ByteOrder.nativeOrder());
+        }
+    }
+
+    private static void fp8ExactToPairs(MemorySegment codes, int words, int up, MemorySegment lines) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
         FloatVector two = FloatVector.broadcast(FLOATS, Dequantization.FP8_TWO);
         FloatVector offset = FloatVector.broadcast(FLOATS, Dequantization.FP8_OFFSET);
-        for (int half = 0; half < 2; half++) {
-            MemorySegment codes = w.asSlice(half * BYTES);
-            for (int j = 0; j < 2; j++) {
-                MemorySegment lines = cut(to, j, 2 * words, half);
-                for (int i = 0; i < words; i++) {
-                    IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 16 * j);
-                    IntVector even =
-                            Dequantization.fp8Exact(top, magnitude, exponent, sign, two, offset).reinterpretAsInts();
-                    IntVector next = top.lanewise(VectorOperators.LSHL, 8);
-                    IntVector odd =
-                            Dequantization.fp8Exact(next, magnitude, exponent, sign, two, offset).reinterpretAsInts();
-                    pair(even, odd).intoMemorySegment(lines, 2 * i * LINE, ByteOrder.nativeOrder());
-                }
-            }
+        for (int i = 0; i < words; i++) {
+            IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, up);
+            IntVector next = top.lanewise(VectorOperators.LSHL, 8);
+            pair(Dequantization.fp8Exact(top, magnitude, exponent, sign, two, offset).reinterpretAsInts(),
+                    Dequantization.fp8Exact(next, magnitude, exponent, sign, two, offset).reinterpretAsInts())
+                    .intoMemorySegment(lines, 2 * i * LINE, ByteOrder.nativeOrder());
         }
     }
 
@@ -216,8 +245,8 @@ public final class FloatKernels {
         FloatVector highOffset = zero.add(16f).mul(scale).neg();
         for (int i = 0; i < words; i++) {
             IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * place + INT4_TURN);
-            IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
-            IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
+            IntVector even = Bf16Rounding.finite(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
+            IntVector odd = Bf16Rounding.finite(high(word).fma(highScale, highOffset).reinterpretAsInts());
             pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
         }
     }
@@ -236,14 +265,9 @@ public final class FloatKernels {
         return word.lanewise(VectorOperators.AND, INT4_HIGH).lanewise(VectorOperators.OR, ONE).reinterpretAsFloats();
     }
 
-    /// The bits of finite floats rounded to BF16 in the upper half; ignore the lower half.
-    static IntVector rounded(IntVector bits) {
-        return bits.add(bits.lanewise(VectorOperators.LSHR, 16).and(1)).add(0x7FFF);
-    }
-
-    /// The upper halves of two floats in one word; the even input in the lower half.
-    static IntVector pair(IntVector even, IntVector odd) {
-        return even.lanewise(VectorOperators.LSHR, 16).or(odd.and(UPPER));
+    /// The upper halves of two floats in one word; the first input in the upper half.
+    static IntVector pair(IntVector first, IntVector second) {
+        return first.and(UPPER).or(second.lanewise(VectorOperators.LSHR, 16));
     }
 
     private static void store(MemorySegment to, int at, IntVector first, IntVector second) {
@@ -256,25 +280,31 @@ public final class FloatKernels {
         MemorySegment.copy(products, ValueLayout.JAVA_FLOAT, 0, out, 0, rows * WIDTH);
     }
 
-    /// The same times the scales of the channels.
+    /// Adds the sums of a group of FP8, times the scales in its header, to the outputs of an item.
     ///
-    /// @param scales of all channels, the first output's at `so`; the second unit's follow where it has any
-    static void takeOutScaled(MemorySegment products, int rows, float[] scales, int so, float[] out) {
-        int second = Math.min(so + UNIT, scales.length - UNIT);
-        FloatVector scale0 = FloatVector.fromArray(FLOATS, scales, so);
-        FloatVector scale1 = FloatVector.fromArray(FLOATS, scales, so + LANES);
-        FloatVector scale2 = FloatVector.fromArray(FLOATS, scales, second);
-        FloatVector scale3 = FloatVector.fromArray(FLOATS, scales, second + LANES);
+    /// @param second unit; the first once more where the matrix has none
+    static void addScaled(MemorySegment sums, int rows, PackedMatrix matrix, int first, int second, int group,
+            float[] out) {
+        FloatVector scale0 = scale(matrix, first, group, 0);
+        FloatVector scale1 = scale(matrix, first, group, BYTES);
+        FloatVector scale2 = scale(matrix, second, group, 0);
+        FloatVector scale3 = scale(matrix, second, group, BYTES);
         for (int row = 0; row < rows; row++) {
             int at = row * WIDTH;
-            scaled(products, at, scale0, out);
-            scaled(products, at + LANES, scale1, out);
-            scaled(products, at + 2 * LANES, scale2, out);
-            scaled(products, at + 3 * LANES, scale3, out);
+            addScaled(sums, at, scale0, out);
+            addScaled(sums, at + LANES, scale1, out);
+            addScaled(sums, at + 2 * LANES, scale2, out);
+            addScaled(sums, at + 3 * LANES, scale3, out);
         }
     }
 
-    private static void scaled(MemorySegment products, int at, FloatVector scale, float[] out) {
-        FloatVector.fromMemorySegment(FLOATS, products, 4L * at, ByteOrder.nativeOrder()).mul(scale).intoArray(out, at);
+    private static FloatVector scale(PackedMatrix matrix, int unit, int group, int at) {
+        return FloatVector.fromMemorySegment(FLOATS, matrix.lines(),
+                matrix.unitOffset(unit) + matrix.headerOffset(group) + at, ByteOrder.nativeOrder());
+    }
+
+    private static void addScaled(MemorySegment sums, int at, FloatVector scale, float[] out) {
+        FloatVector.fromMemorySegment(FLOATS, sums, 4L * at, ByteOrder.nativeOrder())
+                .fma(scale, FloatVector.fromArray(FLOATS, out, at)).intoArray(out, at);
     }
 }

@@ -5,26 +5,27 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.BlockKernels;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.packed.Fp8Corrections;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Products of many rows by oneDNN, with weights that are converted block by block.
 ///
-/// An item is two units of outputs. Its weights are converted to a [FloatFormat], [#BLOCK_INPUTS] inputs at a time.
-/// They stay in the L1 cache while oneDNN multiplies all rows and adds the products to those of earlier blocks.
-/// [#requireSameBits] holds a processor to products that do not depend on the number of rows.
+/// An item is two units of outputs. Its weights are converted to a [FloatFormat], a block of [InputBlocks] at a time.
+/// They stay in the L2 cache while oneDNN multiplies all rows and adds the products to those of earlier blocks.
+/// [#sameBits] says whether products depend on the number of rows on this processor.
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
-    /// Inputs that are converted at a time: 128 KiB in BF16, 256 KiB in FP32 at 512 bits. Whole groups of INT4.
-    public static final int BLOCK_INPUTS = 1024;
-    /// Inputs of a block are padded with zeros to a multiple of this.
-    private static final int INPUTS_MULTIPLE = 64;
+    /// Inputs whose sums are scaled one by one: FP8 with scales of groups, in BF16.
+    private static final int SCALED_INPUTS = WeightMatrix.Fp8.GROUP_COLUMNS;
     /// Rows of the prepared products, largest first; the smallest is a tile.
     private static final int[] ROWS = {256, 64, 16, ActivationRows.TILE};
 
@@ -55,9 +56,8 @@ public final class FloatProducts implements AutoCloseable {
         try {
             Map<Shape, OneDnnProduct[]> prepared = new HashMap<>();
             for (int width : widths) {
-                for (int from = 0; from < width; from += BLOCK_INPUTS) {
-                    prepared.computeIfAbsent(shape(format, width, from),
-                            shape -> products(library, format, shape, maxRows));
+                for (Shape each : shapes(format, width)) {
+                    prepared.computeIfAbsent(each, shape -> products(library, format, shape, maxRows));
                 }
             }
             return new FloatProducts(format, library, widths, prepared);
@@ -78,13 +78,22 @@ public final class FloatProducts implements AutoCloseable {
         return products;
     }
 
-    private static Shape shape(FloatFormat format, int width, int from) {
-        return new Shape(Math.min(BLOCK_INPUTS, padded(width - from)), FloatRows.rowElements(format, width));
+    /// The shapes of a matrix's blocks and of its groups.
+    private static Set<Shape> shapes(FloatFormat format, int width) {
+        Set<Shape> shapes = new LinkedHashSet<>();
+        InputBlocks blocks = InputBlocks.of(width);
+        for (int i = 0; i < blocks.count(); i++) {
+            shapes.add(new Shape(blocks.inputs(i), FloatRows.rowElements(format, width)));
+        }
+        for (int from = 0; from < blocks.padded(); from += SCALED_INPUTS) {
+            shapes.add(new Shape(group(blocks, from), FloatRows.rowElements(format, width)));
+        }
+        return shapes;
     }
 
-    /// Inputs with the zeros behind them.
-    public static int padded(int inputs) {
-        return Vectors.roundUp(inputs, INPUTS_MULTIPLE);
+    /// Inputs of the group that begins with an input.
+    private static int group(InputBlocks blocks, int from) {
+        return Math.min(SCALED_INPUTS, blocks.padded() - from);
     }
 
     public FloatFormat format() {
@@ -97,16 +106,15 @@ public final class FloatProducts implements AutoCloseable {
                 .map(OneDnnProduct::implementation).orElse("");
     }
 
-    /// Refuses products whose rows depend on their number: each smaller one must give the bits of the largest.
-    ///
-    /// @throws IOException with the reason, a part of a sentence
-    public void requireSameBits() throws IOException {
+    /// Which products have the bits of these, tried with random numbers.
+    public SameBits sameBits() {
+        SameBits least = SameBits.PORTABLE;
         for (Map.Entry<Shape, OneDnnProduct[]> entry : prepared.entrySet()) {
-            if (!SameBits.of(format, entry.getKey().inputs(), entry.getKey().rowElements(), entry.getValue(), ROWS)) {
-                throw new IOException("oneDNN's products of " + entry.getKey().inputs() + " inputs in " + format
-                        + " depend on the number of rows");
-            }
+            SameBits of = TriedProducts.of(format, entry.getKey().inputs(), entry.getKey().rowElements(),
+                    entry.getValue(), ROWS);
+            least = of.compareTo(least) < 0 ? of : least;
         }
+        return least;
     }
 
     @Override
@@ -120,7 +128,8 @@ public final class FloatProducts implements AutoCloseable {
     }
 
     private long blockBytes() {
-        return (long) BLOCK_INPUTS * FloatKernels.WIDTH * format.bytes();
+        int most = widths.stream().mapToInt(width -> InputBlocks.of(width).most()).max().orElse(0);
+        return (long) most * FloatKernels.WIDTH * format.bytes();
     }
 
     private static long targetBytes(int maxRows) {
@@ -141,11 +150,11 @@ public final class FloatProducts implements AutoCloseable {
     public final class Worker {
         private final MemorySegment block; // as [FloatFormat] lays it out
         private final MemorySegment target; // [rows][WIDTH]
-        private final Blocks[] blocks; // by padded inputs of a matrix / INPUTS_MULTIPLE, null where no matrix has so many
+        private final Calls[] matrices; // by padded inputs / MULTIPLE, null where no matrix has so many
         private boolean alone;
 
-        /// The calls of a matrix's blocks, each by [#ROWS].
-        private record Blocks(OneDnnProduct.Call[][] calls) {}
+        /// The calls of a matrix's blocks, and of its groups, each by [#ROWS].
+        private record Calls(InputBlocks blocks, OneDnnProduct.Call[][] ofBlocks, OneDnnProduct.Call[][] ofGroups) {}
 
         /// @param arena as long-lived as the worker
         public Worker(int maxRows, Arena arena) {
@@ -156,17 +165,25 @@ public final class FloatProducts implements AutoCloseable {
             prepared.forEach((shape, products) -> calls.put(shape,
                     OneDnnProduct.calls(products, block, target, scratch, arena)));
             int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(0);
-            blocks = new Blocks[padded(widest) / INPUTS_MULTIPLE + 1];
+            matrices = new Calls[Math.ceilDiv(widest, InputBlocks.MULTIPLE) + 1];
             for (int width : widths) {
-                OneDnnProduct.Call[][] each = new OneDnnProduct.Call[Math.ceilDiv(width, BLOCK_INPUTS)][];
-                for (int i = 0; i < each.length; i++) {
-                    each[i] = calls.get(shape(format, width, i * BLOCK_INPUTS));
+                InputBlocks blocks = InputBlocks.of(width);
+                int elements = FloatRows.rowElements(format, width);
+                OneDnnProduct.Call[][] ofBlocks = new OneDnnProduct.Call[blocks.count()][];
+                for (int i = 0; i < ofBlocks.length; i++) {
+                    ofBlocks[i] = calls.get(new Shape(blocks.inputs(i), elements));
                 }
-                blocks[padded(width) / INPUTS_MULTIPLE] = new Blocks(each);
+                OneDnnProduct.Call[][] ofGroups =
+                        new OneDnnProduct.Call[Math.ceilDiv(blocks.padded(), SCALED_INPUTS)][];
+                for (int i = 0; i < ofGroups.length; i++) {
+                    ofGroups[i] = calls.get(new Shape(group(blocks, i * SCALED_INPUTS), elements));
+                }
+                matrices[blocks.padded() / InputBlocks.MULTIPLE] = new Calls(blocks, ofBlocks, ofGroups);
             }
         }
 
-        /// Fills `out[rows][WIDTH]` with an item's products.
+        /// Fills `out[rows][WIDTH]` with an item's products, without scales of outputs. In BF16 those of FP8 also lack
+        /// [Fp8Corrections].
         ///
         /// @param input prepared in whole tiles of rows
         public void multiply(PackedMatrix matrix, int item, FloatRows input, int rows, float[] out) {
@@ -174,27 +191,45 @@ public final class FloatProducts implements AutoCloseable {
                 library.useOneThread();
                 alone = true;
             }
-            int unit = 2 * item;
-            int width = matrix.columns();
-            OneDnnProduct.Call[][] calls = blocks[padded(width) / INPUTS_MULTIPLE].calls();
+            Calls calls = matrices[Math.ceilDiv(matrix.columns(), InputBlocks.MULTIPLE)];
+            if (format == FloatFormat.BF16 && matrix.precision() == Precision.FP8 && matrix.headers() > 0) {
+                multiplyGroups(matrix, item, input, rows, calls, out);
+                return;
+            }
             target.asSlice(0, targetBytes(rows)).fill((byte) 0);
-            for (int i = 0; i < calls.length; i++) {
-                int inputs = Math.min(BLOCK_INPUTS, padded(width - i * BLOCK_INPUTS));
-                FloatKernels.convert(matrix, unit, i * BLOCK_INPUTS, inputs, format, block, 0);
-                FloatKernels.convert(matrix, Math.min(unit + 1, matrix.units() - 1), i * BLOCK_INPUTS, inputs, format,
-                        block, PackedMatrix.LINE_BYTES);
-                for (int row = 0; row < rows;) {
-                    int size = sizeFor(rows - row);
-                    calls[i][size].run(input.address(row, i), target.address() + targetBytes(row));
-                    row += ROWS[size];
-                }
+            InputBlocks blocks = calls.blocks();
+            for (int i = 0; i < blocks.count(); i++) {
+                add(matrix, item, input, rows, blocks.first(i), blocks.inputs(i), calls.ofBlocks()[i]);
             }
-            float[] scales = matrix.rowScales();
-            if (scales.length > 0) {
-                FloatKernels.takeOutScaled(target, rows, scales, unit * Vectors.UNIT, out);
-            } else {
-                FloatKernels.takeOut(target, rows, out);
+            FloatKernels.takeOut(target, rows, out);
+        }
+
+        private void multiplyGroups(PackedMatrix matrix, int item, FloatRows input, int rows, Calls calls,
+                float[] out) {
+            Arrays.fill(out, 0, rows * FloatKernels.WIDTH, 0f);
+            for (int group = 0; group < calls.ofGroups().length; group++) {
+                int from = group * SCALED_INPUTS;
+                target.asSlice(0, targetBytes(rows)).fill((byte) 0);
+                add(matrix, item, input, rows, from, group(calls.blocks(), from), calls.ofGroups()[group]);
+                FloatKernels.addScaled(target, rows, matrix, 2 * item, second(matrix, item), group, out);
             }
+        }
+
+        /// Adds the products of some inputs to the target.
+        private void add(PackedMatrix matrix, int item, FloatRows input, int rows, int from, int inputs,
+                OneDnnProduct.Call[] calls) {
+            FloatKernels.convert(matrix, 2 * item, from, inputs, format, block, 0);
+            FloatKernels.convert(matrix, second(matrix, item), from, inputs, format, block, PackedMatrix.LINE_BYTES);
+            for (int row = 0; row < rows;) {
+                int size = sizeFor(rows - row);
+                calls[size].run(input.address(row, from), target.address() + targetBytes(row));
+                row += ROWS[size];
+            }
+        }
+
+        /// The second unit of an item; the first once more where the matrix has none.
+        private static int second(PackedMatrix matrix, int item) {
+            return Math.min(2 * item + 1, matrix.units() - 1);
         }
 
         /// The largest prepared product that whole tiles of rows can fill.

@@ -13,8 +13,8 @@ import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Converts one FP8 group to the lines of [FloatKernels], times the scales in its header: a sum over groups cannot be scaled
-/// afterwards. The products are rounded to FP32, or to BF16, halves to even.
+/// Converts one FP8 group to FP32 lines of [FloatKernels], times the scales in its header: a sum over groups cannot be scaled
+/// afterwards. The products are rounded to FP32.
 final class Fp8GroupKernels {
     private static final int LINE = FloatKernels.LINE;
     private static final int PACKED = PackedMatrix.LINE_BYTES;
@@ -23,15 +23,7 @@ final class Fp8GroupKernels {
 
     /// @param header the group's
     /// @param w its words
-    static void convert(MemorySegment header, MemorySegment w, int words, boolean floats, MemorySegment to) {
-        if (floats) {
-            toFloats(header, w, words, to);
-        } else {
-            toPairs(header, w, words, to);
-        }
-    }
-
-    private static void toFloats(MemorySegment header, MemorySegment w, int words, MemorySegment to) {
+    static void toFloats(MemorySegment header, MemorySegment w, int words, MemorySegment to) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
@@ -46,30 +38,6 @@ final class Fp8GroupKernels {
                     IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 8 * j);
                     Dequantization.fp8Exact(top, magnitude, exponent, sign, two, offset).mul(scale)
                             .intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
-                }
-            }
-        }
-    }
-
-    private static void toPairs(MemorySegment header, MemorySegment w, int words, MemorySegment to) {
-        IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
-        IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
-        IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
-        FloatVector two = FloatVector.broadcast(FLOATS, Dequantization.FP8_TWO);
-        FloatVector offset = FloatVector.broadcast(FLOATS, Dequantization.FP8_OFFSET);
-        for (int half = 0; half < 2; half++) {
-            FloatVector scale = ints(header, half * BYTES).reinterpretAsFloats();
-            MemorySegment codes = w.asSlice(half * BYTES);
-            for (int j = 0; j < 2; j++) {
-                MemorySegment lines = FloatKernels.cut(to, j, 2 * words, half);
-                for (int i = 0; i < words; i++) {
-                    IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 16 * j);
-                    IntVector next = top.lanewise(VectorOperators.LSHL, 8);
-                    IntVector even = FloatKernels.rounded(Dequantization
-                            .fp8Exact(top, magnitude, exponent, sign, two, offset).mul(scale).reinterpretAsInts());
-                    IntVector odd = FloatKernels.rounded(Dequantization
-                            .fp8Exact(next, magnitude, exponent, sign, two, offset).mul(scale).reinterpretAsInts());
-                    FloatKernels.pair(even, odd).intoMemorySegment(lines, 2 * i * LINE, ByteOrder.nativeOrder());
                 }
             }
         }

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.host.kernels.Bf16Rounding;
 import org.inferometer.execution.host.kernels.Int8Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
@@ -33,8 +34,8 @@ final class Int8GroupKernels {
                 for (int i = 0; i < words; i++) {
                     IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.XOR, PackedMatrix.INT8_EVEN_BITS);
                     IntVector first = value(word, TOP - 8 * perLine * j, scale);
-                    IntVector line = floats ? first : FloatKernels.pair(FloatKernels.rounded(first),
-                            FloatKernels.rounded(value(word, TOP - 8 * perLine * j - 8, scale)));
+                    IntVector line = floats ? first : FloatKernels.pair(Bf16Rounding.finite(first),
+                            Bf16Rounding.finite(value(word, TOP - 8 * perLine * j - 8, scale)));
                     line.intoMemorySegment(lines, linesAWord * i * LINE, ByteOrder.nativeOrder());
                 }
             }

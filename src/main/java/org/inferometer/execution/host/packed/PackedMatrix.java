@@ -24,6 +24,9 @@ import org.inferometer.execution.host.kernels.Vectors;
 public final class PackedMatrix {
     /// Raised with every change of the layout or the corrections; files of other versions are rewritten.
     static final int LAYOUT_VERSION = 3;
+    /// Inputs of a chain where rows have more inputs than this.
+    public static final int LONG_CHAIN = 1024;
+    private static final int SHORT_CHAIN = 512;
     /// Words in a full block of INT4, which is the widest group.
     public static final int BLOCK_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Words in a full block of FP8 with scales of groups.
@@ -108,10 +111,17 @@ public final class PackedMatrix {
 
     private static int blockWords(WeightMatrix matrix) {
         return switch (matrix) {
-            case WeightMatrix.Fp8 _ -> FP8_BLOCK_WORDS;
+            case WeightMatrix.Bf16 bf16 -> chainInputs(bf16.columns()) / 2;
+            case WeightMatrix.Fp8 fp8 -> fp8.groupColumns() > 0 ? FP8_BLOCK_WORDS : chainInputs(fp8.columns()) / 4;
             case WeightMatrix.Int8 _ -> INT8_BLOCK_WORDS;
-            case WeightMatrix.Bf16 _,WeightMatrix.Int4 _ -> BLOCK_WORDS;
+            case WeightMatrix.Int4 _ -> BLOCK_WORDS;
         };
+    }
+
+    /// Inputs of a group of BF16, and of FP8 with scales of outputs: an output adds up so many in one chain, then the chains. oneDNN's BF16
+    /// products do the same.
+    public static int chainInputs(int columns) {
+        return columns > LONG_CHAIN ? LONG_CHAIN : SHORT_CHAIN;
     }
 
     private static int words(WeightMatrix matrix) {
@@ -158,7 +168,7 @@ public final class PackedMatrix {
         return words;
     }
 
-    /// With groups: blocks of a row, the last one shorter.
+    /// Blocks of a row, the last one shorter.
     public int blocks() {
         return Math.ceilDiv(words, blockWords);
     }
@@ -168,32 +178,32 @@ public final class PackedMatrix {
         return headers;
     }
 
-    /// With groups: offset of a block's first header in its unit; the words follow the headers.
+    /// Offset of a block's first header in its unit; the words follow the headers.
     public long blockOffset(int block) {
         return (long) block * (blockWords + headers) * LINE_BYTES;
     }
 
-    /// With groups: groups of a row, the last one shorter.
+    /// Groups of a row, the last one shorter.
     public int groups() {
         return Math.ceilDiv(words, groupWords());
     }
 
-    /// With groups: words of a whole group.
+    /// Words of a whole group.
     public int groupWords() {
         return blockWords >> groupBits;
     }
 
-    /// With groups: words of a group.
+    /// Words of a group.
     public int groupWords(int group) {
         return Math.min(groupWords(), words - group * groupWords());
     }
 
-    /// With groups: offset of a group's header in its unit.
+    /// Offset of a group's header in its unit.
     public long headerOffset(int group) {
         return blockOffset(group >> groupBits) + (long) (headers == 1 ? 0 : part(group)) * LINE_BYTES;
     }
 
-    /// With groups: offset of a group's first word in its unit.
+    /// Offset of a group's first word in its unit.
     public long groupOffset(int group) {
         return blockOffset(group >> groupBits) + (headers + (long) part(group) * groupWords()) * LINE_BYTES;
     }

@@ -2,6 +2,7 @@ package org.inferometer.execution.host.kernels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.util.Set;
@@ -12,8 +13,8 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostAgainstReferenceTest;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.HostOptions.Activations;
+import org.inferometer.execution.host.HostOptions.FloatActivations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
-import org.inferometer.execution.host.HostOptions.PrefillActivations;
 import org.inferometer.execution.host.HostRun;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatKernels;
@@ -26,18 +27,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Which product an executor chooses for many rows, and how it describes it.
 class BatchedProductTest {
     private static final int LENGTH = 37;
-    private static final HostOptions DETERMINISTIC = options(true, PrefillActivations.BF16);
-    private static final HostOptions ANY = options(false, PrefillActivations.BF16);
+    private static final HostOptions DETERMINISTIC = options(true, FloatActivations.BF16);
+    private static final HostOptions ANY = options(false, FloatActivations.BF16);
 
     @Test
-    void promptsAreMultipliedInBf16WhereTheProcessorDoes() {
+    void manyRowsAreMultipliedInBf16WhereTheProcessorDoes() {
         OneDnnHere.require(FloatFormat.BF16);
         assertThat(chosen(Precision.FP8, DETERMINISTIC, true, 64))
-                .matches("deterministic, prompts by oneDNN in BF16 \\(.+\\)");
-        assertThat(chosen(Precision.BF16, options(false, PrefillActivations.FP32), true, 64))
+                .matches("deterministic, (activations in BF16, 16 rows and more|prompts) by oneDNN.* \\(.+\\)");
+        assertThat(chosen(Precision.BF16, ANY, true, 64))
                 .matches("not batch-invariant: steps of 16 rows and more by oneDNN in BF16 \\(.+\\)");
-        assertThat(chosen(Precision.BF16, ANY, true, 64)).matches(
-                "not batch-invariant: steps of 16 rows and more by oneDNN in BF16, prompts by oneDNN in BF16 \\(.+\\)");
+    }
+
+    /// One row and many rows of the same tokens, prompts and answers.
+    @ParameterizedTest
+    @CsvSource({"BF16", "FP8"})
+    void allRowsAreRoundedAlikeWhereOneDnnAddsUpAsThePortableKernels(Precision precision) throws Exception {
+        OneDnnHere.require(FloatFormat.BF16);
+        RandomModel model = model(precision);
+        int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
+        float[] exact = exact(model, tokens);
+        try (HostRun run = new HostRun(model, DETERMINISTIC)) {
+            assumeThat(run.executor().description()).contains("16 rows and more by oneDNN");
+            float[] together = run.feedPrompt(LENGTH, 0, tokens, LENGTH).get(LENGTH - 1);
+            assertNear(together, exact, 0.03);
+            assertThat(together).isNotEqualTo(exact);
+            assertThat(run.feed(1, tokens, 1).get(LENGTH - 1)).isEqualTo(together);
+        }
     }
 
     @Test
@@ -48,7 +64,7 @@ class BatchedProductTest {
         assertThat(chosen(Precision.FP8, ANY, false, 127))
                 .isEqualTo("deterministic (steps have at most 127 rows, and oneDNN in FP32 pays from 128 on)");
         assertThat(chosen(Precision.FP8, DETERMINISTIC, false, 128))
-                .isEqualTo("deterministic (prompts in FP32, because the processor does not multiply BF16)");
+                .isEqualTo("deterministic (activations in FP32, because the processor does not multiply BF16)");
     }
 
     @Test
@@ -61,11 +77,9 @@ class BatchedProductTest {
                 .isEqualTo("deterministic (portable kernels, because oneDNN is not part of the program on mars)");
     }
 
-    /// The rows of a head are sampled ones, so prompts meet no BF16 weights there.
     @Test
-    void promptsThatMeetIntegersOnlyNeedNoOtherProduct() {
-        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA),
-                new WeightFormats(Precision.INT4, Precision.BF16), 7);
+    void integersAloneNeedNoOtherProduct() {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 7);
         ProductPlan plan = ProductPlan.of(model.weights(), DETERMINISTIC, 64, () -> {
             throw new AssertionError("asked");
         });
@@ -74,21 +88,22 @@ class BatchedProductTest {
     }
 
     @Test
-    void promptsThatAreNotRoundedKeepThePortableKernels() {
+    void activationsThatAreNotRoundedKeepThePortableKernels() {
         ProductPlan plan =
-                ProductPlan.of(model(Precision.FP8).weights(), options(true, PrefillActivations.FP32), 64, () -> true);
+                ProductPlan.of(model(Precision.FP8).weights(), options(true, FloatActivations.FP32), 64, () -> true);
         assertThat(plan).isEqualTo(ProductPlan.PORTABLE);
     }
 
     /// In BF16 a logit of these small models may move by some hundredths, as with a BF16 cache.
     @ParameterizedTest
     @CsvSource({"BF16, BF16", "BF16, FP8"})
-    void onlyPromptsAreRounded(FloatFormat format, Precision precision) throws Exception {
+    void onlyPromptsAreRoundedWhereOneDnnAddsUpInAnotherOrder(FloatFormat format, Precision precision)
+            throws Exception {
         OneDnnHere.require(format);
         RandomModel model = model(precision);
         int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
         float[] exact = exact(model, tokens);
-        try (HostRun run = new HostRun(model, DETERMINISTIC, true)) {
+        try (HostRun run = new HostRun(model, DETERMINISTIC, HostRun.OF_TILES)) {
             float[] rounded = run.feedPrompt(LENGTH, 0, tokens, LENGTH).get(LENGTH - 1);
             assertNear(rounded, exact, 0.03);
             assertThat(rounded).isNotEqualTo(exact);
@@ -103,7 +118,7 @@ class BatchedProductTest {
         RandomModel model = model(precision);
         int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
         float[] exact = exact(model, tokens);
-        try (HostRun run = new HostRun(model, ANY, format == FloatFormat.BF16)) {
+        try (HostRun run = new HostRun(model, ANY, () -> format == FloatFormat.BF16)) {
             float[] converted = run.feed(0, tokens, LENGTH).get(LENGTH - 1);
             assertNear(converted, exact, format == FloatFormat.FP32 ? 1e-3 : 0.03);
             // Steps of these runs are too small for FP32.
@@ -118,19 +133,19 @@ class BatchedProductTest {
     @Test
     void scratchMemoryIsCounted() throws Exception {
         OneDnnHere.require(FloatFormat.FP32);
-        try (BatchedProduct chosen =
-                new BatchedProduct.ByOneDnn(FloatProducts.open(FloatFormat.FP32, Set.of(300), 100), false, 1, "")) {
+        try (BatchedProduct chosen = new BatchedProduct.ByOneDnn(FloatProducts.open(FloatFormat.FP32, Set.of(300), 100),
+                BatchedProduct.Use.MANY, 1, "")) {
             ProductPlan plan = new ProductPlan(IntegerPlan.EXACT, chosen);
-            // A block of 1024 × 64 weights and a target of 104 × 64 sums, at 512 bits, and what oneDNN asks for.
+            // A block of 320 × 64 weights and a target of 104 × 64 sums, at 512 bits, and what oneDNN asks for.
             assertThat(UnitProduct.bytes(100, plan) - UnitProduct.bytes(100, ProductPlan.PORTABLE))
-                    .isBetween(4L * (1024 + 104) * FloatKernels.WIDTH, 8L * (1024 + 104) * FloatKernels.WIDTH);
+                    .isBetween(4L * (320 + 104) * FloatKernels.WIDTH, 8L * (320 + 104) * FloatKernels.WIDTH);
             // Rows of 320 numbers and a gap of 16.
             assertThat(ActivationRows.bytes(300, 104, plan) - ActivationRows.bytes(300, 104, ProductPlan.PORTABLE))
                     .isEqualTo(4L * 104 * 336);
         }
     }
 
-    private static HostOptions options(boolean deterministic, PrefillActivations prompts) {
+    private static HostOptions options(boolean deterministic, FloatActivations prompts) {
         return new HostOptions(2, 1, deterministic, 16, KvDtype.FP32, prompts, Activations.FP32);
     }
 

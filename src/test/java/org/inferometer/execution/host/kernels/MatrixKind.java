@@ -38,7 +38,7 @@ public enum MatrixKind {
 
     /// Whether oneDNN gets its weights times the scales of groups, which BF16 rounds.
     public boolean isScaledInGroups() {
-        return isInteger() || this == FP8_128;
+        return isInteger();
     }
 
     /// Portable kernels and activations that are not rounded.

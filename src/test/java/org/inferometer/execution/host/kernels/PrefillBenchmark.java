@@ -90,7 +90,7 @@ public class PrefillBenchmark {
                 new BatchedProduct.ByOneDnn(
                         FloatProducts.open(OneDnn.multipliesBf16() ? FloatFormat.BF16 : FloatFormat.FP32,
                                 Set.of(BenchmarkWeights.INPUTS), ROWS),
-                        false, 1, ""));
+                        BatchedProduct.Use.MANY, 1, ""));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
         convertedProjections = BenchmarkWeights.projections(ROWS, precision, threads, byOneDnn, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);

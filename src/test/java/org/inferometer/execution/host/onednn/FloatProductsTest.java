@@ -2,6 +2,7 @@ package org.inferometer.execution.host.onednn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -18,6 +19,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.BatchedProduct;
+import org.inferometer.execution.host.kernels.BatchedProduct.Use;
 import org.inferometer.execution.host.kernels.IntegerPlan;
 import org.inferometer.execution.host.kernels.KernelTest;
 import org.inferometer.execution.host.kernels.MatrixKind;
@@ -98,7 +100,7 @@ public class FloatProductsTest {
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
         float[][] x = rows(11, 300, random);
         try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
-            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, false, 12, "");
+            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, Use.MANY, 12, "");
             assertThat(KernelTest.multiply(matrix, x, new ProductPlan(IntegerPlan.EXACT, chosen), arena))
                     .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
         }
@@ -118,6 +120,31 @@ public class FloatProductsTest {
             @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 2_500) int inputs,
             @ForAll @IntRange(min = 2, max = 600) int rows, @ForAll long seed) throws IOException {
         assertSameBits(FloatFormat.FP32, kind, outputs, inputs, rows, seed);
+    }
+
+    /// One FP8 unit in two has many codes without exponent; groups of FP8 are scaled one by one.
+    @Property(tries = 60)
+    @AddLifecycleHook(OneDnnHere.Bf16.class)
+    void manyRowsHaveTheBitsOfThePortableKernels(@ForAll boolean fp8, @ForAll boolean groups,
+            @ForAll @IntRange(min = 0, max = 2) int tiny, @ForAll @IntRange(min = 1, max = 100) int outputs,
+            @ForAll @IntRange(min = 1, max = 2_100) int inputs, @ForAll @IntRange(min = 1, max = 70) int rows,
+            @ForAll long seed) throws IOException {
+        RandomGenerator random = new Seed(seed).generator();
+        WeightMatrix matrix = fp8
+                ? RandomModel.fp8(outputs, inputs, groups ? WeightMatrix.Fp8.GROUP_COLUMNS : 0,
+                        new int[]{10, 2_000, 1 << 20}[tiny], random)
+                : RandomModel.matrix(outputs, inputs, Precision.BF16, random);
+        float[][] x = rows(rows, inputs, random);
+        try (FloatProducts products = open(FloatFormat.BF16, inputs, rows); Arena arena = Arena.ofShared()) {
+            assumeThat(products.sameBits()).isEqualTo(SameBits.PORTABLE);
+            assertThat(KernelTest.multiply(matrix, x, from(products, 1), arena))
+                    .isDeepEqualTo(KernelTest.multiply(matrix, x, from(products, rows + 1), arena));
+        }
+    }
+
+    private static ProductPlan from(FloatProducts products, int fewestRows) {
+        return new ProductPlan(IntegerPlan.EXACT,
+                new BatchedProduct.ByOneDnn(products, Use.MANY_EXACT, fewestRows, ""));
     }
 
     private static void assertSameBits(FloatFormat format, MatrixKind kind, int outputs, int inputs, int rows,
@@ -170,7 +197,7 @@ public class FloatProductsTest {
     private static float[][] multiply(MatrixKind kind, WeightMatrix matrix, float[][] x, FloatFormat format)
             throws IOException {
         try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct.ByOneDnn(products, false, 1, "")),
+            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct.ByOneDnn(products, Use.MANY, 1, "")),
                     arena);
         }
     }

@@ -19,7 +19,7 @@ public final class OneDnnHere {
     /// Why there are no products of a format, whatever would compute them; empty where there are.
     public static Optional<String> lacks(FloatFormat format) {
         try {
-            FloatProducts.open(format, Set.of(FloatProducts.BLOCK_INPUTS), ROWS).close();
+            FloatProducts.open(format, Set.of(InputBlocks.of(1024).inputs(0)), ROWS).close();
             return Optional.empty();
         } catch (IOException | IllegalStateException absent) {
             return Optional.of("no products in " + format + " here: " + absent.getMessage());

@@ -107,7 +107,7 @@ class PackFileTest {
     }
 
     private static HostOptions options() {
-        return new HostOptions(2, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.PrefillActivations.FP32,
+        return new HostOptions(2, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.FloatActivations.FP32,
                 HostOptions.Activations.FP32);
     }
 

@@ -4,22 +4,25 @@ import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
 import static org.inferometer.execution.host.kernels.Vectors.LANES;
 import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
+import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// Adds the finished chains of an FP8 group, times the scales in its header, to the outputs.
-final class Fp8Groups {
-    private Fp8Groups() {}
+/// Adds the finished chains of a group of BF16 or FP8 weights to the outputs.
+final class FloatGroups {
+    private FloatGroups() {}
 
-    /// total + scale · chain, of one unit and several rows.
+    /// total + chain of one unit and several rows; total + scale · chain if the group has scales.
     ///
-    /// @param header of the group
     /// @param chains `[rows][UNIT]` from `at` on
     /// @param total laid out alike
-    static void add(MemorySegment w, long header, float[] chains, int rows, float[] total, int at) {
+    static void add(PackedMatrix matrix, int unit, int group, float[] chains, int rows, float[] total, int at) {
+        boolean scaled = matrix.headers() > 0;
+        long header = matrix.unitOffset(unit) + matrix.headerOffset(group);
         for (int i = 0; i < UNIT; i += LANES) {
-            FloatVector scale = FloatVector.fromMemorySegment(FLOATS, w, header + 4L * i, ByteOrder.nativeOrder());
+            FloatVector scale = scaled
+                    ? FloatVector.fromMemorySegment(FLOATS, matrix.lines(), header + 4L * i, ByteOrder.nativeOrder())
+                    : FloatVector.broadcast(FLOATS, 1f);
             for (int row = 0; row < rows; row++) {
                 int to = at + row * UNIT + i;
                 scale.fma(FloatVector.fromArray(FLOATS, chains, to), FloatVector.fromArray(FLOATS, total, to))
