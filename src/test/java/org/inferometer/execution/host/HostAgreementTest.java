@@ -35,7 +35,7 @@ class HostAgreementTest {
                 "Qwen3 INT4, FP32 cache, INT8 activations", "wide Llama FP8, BF16 cache",
                 "wide Llama INT4 in groups of 32, FP32 cache, INT8 activations",
                 "GPT-2 INT8, FP32 cache, INT8 activations",
-                "wide Llama FP8 in groups of 128, FP32 cache, prompts in BF16",
+                "wide Llama FP8 in groups of 128, FP32 cache, BF16 activations",
                 "wide Llama INT4 with act-order, FP32 cache, INT8 activations");
         List<AgreementCase> cases = new ArrayList<>();
         for (int i = 0; i < 60; i += 4) {
