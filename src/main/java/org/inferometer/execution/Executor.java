@@ -7,7 +7,8 @@ import org.inferometer.scheduling.Lane;
 /// Runs steps of one engine on one backend.
 ///
 /// `submit` returns at once. The lane's thread computes and calls `whenDone` exactly once, also after a failure. A lane runs
-/// one job at a time; submitting to a busy lane is an error. The caller closes the executor; closing waits for running jobs.
+/// one job at a time and holds [#queuedSteps] steps behind it; submitting more is an error. Jobs end in the order in which they
+/// were submitted. The caller closes the executor; closing waits for running jobs.
 public interface Executor extends AutoCloseable {
     /// A description for people and records: "host, 2 threads, 512-bit vectors, deterministic".
     String description();
@@ -20,6 +21,12 @@ public interface Executor extends AutoCloseable {
 
     /// Positions of the largest step, including padding.
     int maxStepPositions();
+
+    /// Steps that a computing lane holds behind its running one, 0 or 1; only those that [Step#repeats] it. Such an executor
+    /// samples one token for each slice.
+    default int queuedSteps() {
+        return 0;
+    }
 
     /// The devices, at least one, with the memory owned on each. Readable from any thread.
     List<ExecutorDevice> devices();
@@ -34,7 +41,8 @@ public interface Executor extends AutoCloseable {
         return sum;
     }
 
-    /// Starts a job on an idle lane: a transfer on a lane with the role TRANSFER, a step on any other.
+    /// Starts a job on an idle lane: a transfer on a lane with the role TRANSFER, a step on any other. Or queues a step
+    /// behind a running one.
     void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone);
 
     @Override

@@ -29,6 +29,7 @@ public final class LaneExecutor implements Executor {
     private final List<ExecutorDevice> devices;
     private final Map<LaneId, LaneRunner<Step>> computing;
     private final Map<LaneId, LaneRunner<KvTransfer>> copying;
+    private final int queuedSteps;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /// The parts that a backend supplies.
@@ -50,6 +51,7 @@ public final class LaneExecutor implements Executor {
         this.parts = parts;
         this.computing = computing;
         this.copying = copying;
+        this.queuedSteps = computing.values().stream().mapToInt(LaneRunner::queuedJobs).min().orElse(0);
         this.devices = parts.devices().get();
     }
 
@@ -104,18 +106,23 @@ public final class LaneExecutor implements Executor {
     }
 
     @Override
+    public int queuedSteps() {
+        return queuedSteps;
+    }
+
+    @Override
     public List<ExecutorDevice> devices() {
         return devices;
     }
 
     /// A transfer copies whole blocks, including a partly filled last one.
     ///
-    /// @throws IllegalStateException on a busy lane or a closed executor
+    /// @throws IllegalStateException on a lane that holds as many jobs as it can, or a closed executor
     @Override
     public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
         Lane own = lanes().get(lane.id().index());
         switch (job) {
-            case Step step -> submit(computing, own, step, parts.check().fault(own, step), whenDone);
+            case Step step -> submit(computing, own, step, parts.check().fault(own, step, queuedSteps), whenDone);
             case KvTransfer transfer -> submit(copying, own, transfer, parts.check().fault(own, transfer), whenDone);
         }
     }

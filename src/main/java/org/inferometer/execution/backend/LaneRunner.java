@@ -1,10 +1,13 @@
 package org.inferometer.execution.backend;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
@@ -13,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A lane's thread: runs one job at a time and reports its outcome. An idle lane spins briefly, then parks.
 ///
-/// The hand-over is wait-free: one slot, one compare-and-set, no allocation. Any thread may submit, also from a
-/// listener.
+/// The hand-over to an idle lane is wait-free: one slot, one compare-and-set, no allocation. If its work allows it, a busy lane
+/// holds one job behind the running one. Any thread may submit, also from a listener; jobs behind running ones come from one
+/// thread at a time.
 public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
     /// Spins for lanes with microseconds between jobs.
     public static final int BRIEFLY = 2_000;
@@ -30,10 +34,16 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
     private final int spins;
     private final AtomicInteger state = new AtomicInteger(IDLE);
     private final AtomicBoolean closed = new AtomicBoolean();
+    /// The job behind the running one until the lane's thread takes it.
+    private final AtomicReference<@Nullable QueuedJob<J>> queued = new AtomicReference<>();
+    private final Supplier<Optional<J>> behind = this::takeBehind;
     /// Whether the thread needs an unpark to see a change.
     private volatile boolean parked;
     private @Nullable J job; // written in CLAIMED, read in BUSY
     private @Nullable Consumer<StepOutcome> whenDone; // as the job
+    private @Nullable QueuedJob<J> taken; // by the work while another job runs; used by the lane's thread
+
+    private record QueuedJob<J>(J job, Consumer<StepOutcome> whenDone) {}
 
     private LaneRunner(String name, LaneWork<J> work, int spins) {
         this.work = work;
@@ -55,15 +65,26 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         return lane;
     }
 
+    /// Jobs that the lane holds behind its running one.
+    int queuedJobs() {
+        return work.queuedJobs();
+    }
+
     /// Hands over a checked job and returns at once.
     ///
-    /// @throws IllegalStateException on a busy or closed lane
+    /// @throws IllegalStateException on a closed lane, or a busy one that cannot hold the job
     public void submit(J what, Consumer<StepOutcome> listener) {
         int seen = closed.get() ? ENDED : state.compareAndExchange(IDLE, CLAIMED);
-        if (seen != IDLE) {
-            throw new IllegalStateException(
-                    "The lane " + thread.getName() + (seen == ENDED ? " is closed." : " is still busy with a step."));
+        if (seen == IDLE) {
+            start(what, listener);
+        } else if (seen == ENDED || work.queuedJobs() == 0 || !queue(new QueuedJob<>(what, listener))) {
+            throw new IllegalStateException("The lane " + thread.getName()
+                    + (seen == ENDED || state.get() == ENDED ? " is closed." : " is still busy with a step."));
         }
+    }
+
+    /// In CLAIMED.
+    private void start(J what, Consumer<StepOutcome> listener) {
         job = what;
         whenDone = listener;
         state.set(BUSY);
@@ -72,7 +93,25 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         }
     }
 
-    /// Waits for the running job, then ends the thread; closing twice is allowed.
+    /// Holds a job behind the running one; starts it if that one has ended meanwhile. Returns false if it holds one already
+    /// or has ended.
+    private boolean queue(QueuedJob<J> what) {
+        if (!queued.compareAndSet(null, what)) {
+            return false;
+        }
+        // The lane's thread looks here once more after it went idle, so one of both threads starts the job.
+        int seen = state.compareAndExchange(IDLE, CLAIMED);
+        if (seen == ENDED) {
+            return !queued.compareAndSet(what, null);
+        }
+        if (seen == IDLE) {
+            queued.set(null);
+            start(what.job, what.whenDone);
+        }
+        return true;
+    }
+
+    /// Waits for the running jobs, then ends the thread; closing twice is allowed.
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -115,9 +154,27 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         StepOutcome outcome = outcome(what);
         job = null;
         whenDone = null;
-        // Set before the listener runs, so that it may submit the next job.
-        state.set(IDLE);
+        // Before the listener runs, so that it may submit the next job.
+        QueuedJob<J> next = taken == null ? queued.getAndSet(null) : taken;
+        taken = null;
+        if (next == null) {
+            state.set(IDLE);
+            next = queued.get() != null && state.compareAndSet(IDLE, CLAIMED) ? queued.getAndSet(null) : null;
+        }
+        if (next != null) {
+            start(next.job, next.whenDone);
+        }
         notify(listener, outcome);
+    }
+
+    /// For the work, while it runs a job.
+    private Optional<J> takeBehind() {
+        QueuedJob<J> next = taken == null ? queued.getAndSet(null) : null;
+        if (next == null) {
+            return Optional.empty();
+        }
+        taken = next;
+        return Optional.of(next.job);
     }
 
     /// Logs an exception of a listener; the lane continues.
@@ -132,7 +189,7 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
 
     private StepOutcome outcome(J what) {
         try {
-            return work.perform(what);
+            return work.perform(what, behind);
         } catch (RuntimeException | Error e) {
             return new StepOutcome.Failed(new ExecutorException(
                     what.describe() + " failed: " + e.getMessage() + "; the log has the details.", e));

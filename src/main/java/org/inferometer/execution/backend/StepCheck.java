@@ -13,6 +13,14 @@ import org.inferometer.scheduling.Lane;
 ///
 /// @param pools by index
 public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes sizes) {
+    /// The first fault of a step for a lane that holds this many steps behind its running one; empty if there is none.
+    Optional<String> fault(Lane lane, Step step, int queuedSteps) {
+        if (step.repeats() && queuedSteps == 0) {
+            return Optional.of("A step repeats the one before, but this executor queues no steps.");
+        }
+        return fault(lane, step);
+    }
+
     /// The first fault of a step for this lane; empty if there is none.
     public Optional<String> fault(Lane lane, Step step) {
         if (lane.role() == Lane.Role.TRANSFER) {

@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -102,13 +105,72 @@ class LaneRunnerTest {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch running = new CountDownLatch(1);
         CompletableFuture<StepOutcome> done = new CompletableFuture<>();
-        try (LaneRunner<Step> lane = LaneRunner.start("lane", new Blocked(running, release), 0)) {
+        try (LaneRunner<Step> lane = LaneRunner.start("lane", new Blocked(running, release, 0), 0)) {
             lane.submit(step(0), done::complete);
             running.await();
             assertThatIllegalStateException().isThrownBy(() -> lane.submit(step(1), done::complete))
                     .withMessage("The lane lane is still busy with a step.");
             release.countDown();
             assertThat(done.get(20, TimeUnit.SECONDS)).isSameAs(DONE);
+        }
+    }
+
+    /// One more is always submitted than has ended, as an engine does that queues each step.
+    @ParameterizedTest
+    @CsvSource({"0, 0", "0, 3", "50, 0", "50, 3"})
+    void everyQueuedJobRunsOnceInOrder(int spins, int polls) throws Exception {
+        int jobs = 50_000;
+        Queueing work = new Queueing(polls);
+        BlockingQueue<StepOutcome> outcomes = new LinkedBlockingQueue<>();
+        try (LaneRunner<Step> lane = LaneRunner.start("lane", work, spins)) {
+            lane.submit(step(0), outcomes::add);
+            for (int i = 1; i <= jobs; i++) {
+                if (i < jobs) {
+                    lane.submit(step(i), outcomes::add);
+                }
+                assertThat(outcomes.poll(20, TimeUnit.SECONDS)).isSameAs(DONE);
+            }
+        }
+        assertThat(work.counting.performed).isEqualTo(jobs);
+        assertThat(work.started == 0).isEqualTo(polls == 0);
+        assertThat(outcomes).isEmpty();
+    }
+
+    @Test
+    void busyLaneHoldsOneJobAndRefusesAnother() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch running = new CountDownLatch(1);
+        BlockingQueue<StepOutcome> outcomes = new LinkedBlockingQueue<>();
+        LaneRunner<Step> lane = LaneRunner.start("lane", new Blocked(running, release, 1), 0);
+        lane.submit(step(0), outcomes::add);
+        running.await();
+        lane.submit(step(1), outcomes::add);
+        assertThatIllegalStateException().isThrownBy(() -> lane.submit(step(2), outcomes::add))
+                .withMessage("The lane lane is still busy with a step.");
+        release.countDown();
+        lane.close();
+        assertThat(outcomes).containsExactly(DONE, DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 50})
+    void acceptedQueuedJobRunsAlthoughTheLaneIsClosed(int spins) throws Exception {
+        for (int round = 0; round < 2_000; round++) {
+            Queueing work = new Queueing(round % 2);
+            LaneRunner<Step> lane = LaneRunner.start("lane", work, spins);
+            AtomicInteger outcomes = new AtomicInteger();
+            lane.submit(step(0), outcome -> outcomes.incrementAndGet());
+            Thread closing = Thread.ofPlatform().start(lane::close);
+            int accepted = 1;
+            try {
+                lane.submit(step(1), outcome -> outcomes.incrementAndGet());
+                accepted = 2;
+            } catch (IllegalStateException closed) {
+                assertThat(closed).hasMessage("The lane lane is closed.");
+            }
+            closing.join();
+            assertThat(outcomes).hasValue(accepted);
+            assertThat(work.counting.performed).isEqualTo(accepted);
         }
     }
 
@@ -134,8 +196,46 @@ class LaneRunnerTest {
         }
     }
 
+    /// Expects the same jobs, and looks this often for the one behind while it runs one.
+    private static final class Queueing implements LaneWork<Step> {
+        private final Counting counting = new Counting();
+        private final int polls;
+        private int started;
+
+        private Queueing(int polls) {
+            this.polls = polls;
+        }
+
+        @Override
+        public int queuedJobs() {
+            return 1;
+        }
+
+        @Override
+        public StepOutcome perform(Step job) {
+            return counting.perform(job);
+        }
+
+        @Override
+        public StepOutcome perform(Step job, Supplier<Optional<Step>> behind) {
+            StepOutcome done = perform(job);
+            for (int i = 0; i < polls; i++) {
+                behind.get().ifPresent(next -> {
+                    assertThat(next.number()).isEqualTo(counting.performed);
+                    started++;
+                });
+            }
+            return done;
+        }
+
+        @Override
+        public void close() {
+            counting.close();
+        }
+    }
+
     /// Runs until it is released.
-    private record Blocked(CountDownLatch running, CountDownLatch release) implements LaneWork<Step> {
+    private record Blocked(CountDownLatch running, CountDownLatch release, int queuedJobs) implements LaneWork<Step> {
         @Override
         public StepOutcome perform(Step job) {
             running.countDown();
