@@ -73,6 +73,11 @@ public final class ContinuousScheduler implements Scheduler {
         return options.prefixCaching();
     }
 
+    @Override
+    public boolean decidesAhead() {
+        return true;
+    }
+
     /// Returns false if a request found too few blocks.
     private boolean addRunning(StepBuilder draft, Lane lane, List<RequestProgress> running, KvReservation kv,
             int budget, int maxRows) {

@@ -82,6 +82,12 @@ public final class DynamicScheduler implements Scheduler {
                 + options.minBatchSize() + " above max_batch_size " + options.maxBatchSize() + "; swap them.");
     }
 
+    /// A batch that decodes has no state but its peak of memory, which holds all blocks from its start.
+    @Override
+    public boolean decidesAhead() {
+        return true;
+    }
+
     private Decision collect(Lane lane, EngineView view) {
         if (view.waitingCount() == 0) {
             return new Decision.Idle();

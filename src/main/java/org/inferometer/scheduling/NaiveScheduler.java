@@ -36,4 +36,10 @@ public final class NaiveScheduler implements Scheduler {
         return batching.nextStep(lane, view).orElseGet(() -> batching.collect(lane, view, batchSize,
                 first -> new PaddedBatching.CollectionDeadline(first.arrivedNanos() + timeoutNanos, timeoutReason)));
     }
+
+    /// A batch that decodes has no state of its own.
+    @Override
+    public boolean decidesAhead() {
+        return true;
+    }
 }

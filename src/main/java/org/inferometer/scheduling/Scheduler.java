@@ -26,6 +26,13 @@ public interface Scheduler {
         return false;
     }
 
+    /// Whether it may be asked for the step after a running one. The view then has the running step's requests as they will
+    /// be, each with one more known token. A decision is dropped unless it repeats the step, so one that is dropped must not
+    /// affect later ones.
+    default boolean decidesAhead() {
+        return false;
+    }
+
     /// Reports a completed step or transfer of any lane.
     default void observe(CompletedWork outcome) {}
 }

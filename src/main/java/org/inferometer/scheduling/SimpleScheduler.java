@@ -39,4 +39,9 @@ public final class SimpleScheduler implements Scheduler {
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         return options.faults("simple", limits, promptTokens, totalPositions);
     }
+
+    @Override
+    public boolean decidesAhead() {
+        return true;
+    }
 }

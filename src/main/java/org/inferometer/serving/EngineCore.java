@@ -36,8 +36,8 @@ public final class EngineCore {
     private final EngineState state;
     private final AdmissionCheck admissionCheck;
     private final StepAssembler assembler;
-    private final @Nullable InFlightStep[] inFlight; // [lanes]
-    private final long[] decisionNanos; // [lanes], of the step in flight
+    private final NextStep nextStep;
+    private final List<LaneSteps> laneSteps; // by lane index
     private int stepsInFlight;
     private @Nullable Termination termination;
 
@@ -50,8 +50,8 @@ public final class EngineCore {
         this.state = new EngineState(setup, scheduler.reusesPrefixes());
         this.admissionCheck = new AdmissionCheck(setup);
         this.assembler = new StepAssembler(state, setup.limits(), requests, engine);
-        this.inFlight = new InFlightStep[setup.lanes().size()];
-        this.decisionNanos = new long[inFlight.length];
+        this.nextStep = new NextStep(scheduler, state);
+        this.laneSteps = setup.lanes().stream().map(_ -> new LaneSteps()).toList();
     }
 
     /// Adds a request to the waiting queue; one that can never be served ends as refused.
@@ -92,26 +92,29 @@ public final class EngineCore {
         state.arrivalsEnded(true);
     }
 
-    /// Asks the scheduler for work for every idle lane and starts it. Fails the engine if requests are left, nothing runs, no lane
-    /// waits for an instant and no request can arrive.
+    /// Asks the scheduler for work for every idle lane and starts it. Queues the next step behind a running one where it is
+    /// certain. Fails the engine if requests are left, nothing runs, no lane waits for an instant and no request can arrive.
     ///
     /// @param clock measures each decision, the assembly of the step included
     /// @return the earliest instant that a lane waits for, or [#NEVER]
     long scheduleIdleLanes(Clock clock, StepStarter starter) {
         long wakeNanos = NEVER;
         List<Lane> lanes = setup.lanes();
-        for (int i = 0; i < inFlight.length; i++) {
-            if (inFlight[i] != null) {
-                continue;
-            }
+        for (int i = 0; i < lanes.size(); i++) {
             Lane lane = lanes.get(i);
-            long askedNanos = clock.nanos();
-            switch (decide(lane, askedNanos)) {
-                case LaneAction.Start(LaneJob job) -> {
-                    decisionNanos[i] = clock.nanos() - askedNanos;
-                    starter.start(lane, job);
+            LaneSteps steps = laneSteps.get(i);
+            if (steps.isIdle()) {
+                long askedNanos = clock.nanos();
+                switch (decide(lane, askedNanos)) {
+                    case LaneAction.Start(LaneJob job) -> {
+                        steps.decisionNanos(clock.nanos() - askedNanos);
+                        starter.start(lane, job);
+                    }
+                    case LaneAction.Wait(long untilNanos) -> wakeNanos = Math.min(wakeNanos, untilNanos);
                 }
-                case LaneAction.Wait(long untilNanos) -> wakeNanos = Math.min(wakeNanos, untilNanos);
+            }
+            if (setup.queuedSteps() > 0 && steps.askOnce()) {
+                queueNext(lane, steps, clock, starter);
             }
         }
         if (wakeNanos == NEVER && termination == null && stepsInFlight == 0 && state.arrivalsEnded()
@@ -121,9 +124,30 @@ public final class EngineCore {
         return wakeNanos;
     }
 
+    /// Queues the next step behind a lane's running one if it is certain.
+    private void queueNext(Lane lane, LaneSteps steps, Clock clock, StepStarter starter) {
+        if (termination != null) {
+            return;
+        }
+        long askedNanos = clock.nanos();
+        state.setNow(askedNanos);
+        try {
+            if (nextStep.after(steps.running()) instanceof NextStep.Answer.Certain next) {
+                InFlightStep step = assembler.queue(lane, next, askedNanos);
+                steps.queue(step, clock.nanos() - askedNanos);
+                stepsInFlight++;
+                starter.start(lane, step.job());
+            }
+        } catch (RuntimeException e) {
+            // The running step still uses their blocks.
+            steps.running().requests().forEach(LiveRequest::lookBack);
+            fail(e, askedNanos);
+        }
+    }
+
     /// Asks the scheduler for work for one lane and applies the decision to the state.
     LaneAction decide(Lane lane, long nowNanos) {
-        if (termination != null || inFlight[lane.id().index()] != null) {
+        if (termination != null || !steps(lane).isIdle()) {
             return LaneAction.NONE;
         }
         state.setNow(nowNanos);
@@ -148,40 +172,61 @@ public final class EngineCore {
                     }
                 }
             }
-        } catch (ContractViolation e) {
-            fail("The scheduler broke its contract: " + e.getMessage(), nowNanos);
         } catch (RuntimeException e) {
-            fail("The scheduler failed: " + e + ".", nowNanos);
+            fail(e, nowNanos);
         }
         return LaneAction.NONE;
     }
 
-    /// Applies the outcome of a lane's step or transfer: reports tokens, ends complete requests, moves transferred ones to their new
-    /// pool. A failure ends the engine.
-    public void complete(Lane lane, StepOutcome outcome, long nowNanos) {
-        int index = lane.id().index();
-        InFlightStep step = Objects.requireNonNull(inFlight[index], "no step runs on this lane");
-        inFlight[index] = null;
+    /// Applies the outcome of a lane's job: of its running one, or of a queued one that the executor refused.
+    void complete(Lane lane, LaneJob job, StepOutcome outcome, long nowNanos) {
+        LaneSteps steps = steps(lane);
+        InFlightStep queued = steps.queued();
+        if (queued == null || queued.job() != job) {
+            complete(lane, outcome, nowNanos);
+            return;
+        }
+        steps.drop();
         stepsInFlight--;
-        step.requests().forEach(LiveRequest::complete);
+        fail(outcome instanceof StepOutcome.Failed failed ? message(failed)
+                : "The executor returned a queued step before the running one.", nowNanos);
+    }
+
+    /// Applies the outcome of a lane's running step or transfer: reports tokens, ends complete requests, moves transferred ones to
+    /// their new pool. A failure ends the engine.
+    public void complete(Lane lane, StepOutcome outcome, long nowNanos) {
+        LaneSteps steps = steps(lane);
+        InFlightStep step = steps.running();
+        long decisionNanos = steps.decisionNanos();
+        steps.end();
+        stepsInFlight--;
+        if (steps.isIdle()) {
+            step.requests().forEach(LiveRequest::complete);
+        }
         try {
             switch (outcome) {
                 case StepOutcome.Completed done when step.work() instanceof Work.Compute ->
-                    completeStep(step, done, nowNanos);
+                    completeStep(step, done, decisionNanos, nowNanos);
                 case StepOutcome.Transferred done when step.work() instanceof Work.Transfer transfer ->
-                    completeTransfer(step, transfer, done, nowNanos);
+                    completeTransfer(step, transfer, done, decisionNanos, nowNanos);
                 case StepOutcome.Completed _ -> fail("The executor answered a transfer with a step.", nowNanos);
                 case StepOutcome.Transferred _ -> fail("The executor answered a step with a transfer.", nowNanos);
-                case StepOutcome.Failed failed ->
-                    fail(Objects.requireNonNullElse(failed.cause().getMessage(), "A step failed."), nowNanos);
+                case StepOutcome.Failed failed -> fail(message(failed), nowNanos);
             }
         } finally {
             for (LiveRequest request : step.requests()) {
-                if (request.ended && state.find(request.id()) == request) {
+                if (request.ended && !request.inFlight && state.find(request.id()) == request) {
                     state.remove(request);
                 }
             }
+            if (!steps.isIdle()) {
+                steps.occupied(assembler.occupancy(lane));
+            }
         }
+    }
+
+    private static String message(StepOutcome.Failed failed) {
+        return Objects.requireNonNullElse(failed.cause().getMessage(), "A step failed.");
     }
 
     /// Ends every request as failed with this message and serves no more. A second failure changes nothing.
@@ -216,41 +261,47 @@ public final class EngineCore {
 
     /// The lanes that run a step or a transfer, for messages.
     String busyLanes() {
-        return Arrays.stream(inFlight).filter(Objects::nonNull).map(step -> step.lane().id().index()).toList()
-                .toString();
+        return laneSteps.stream().filter(steps -> !steps.isIdle()).map(steps -> steps.running().lane().id().index())
+                .toList().toString();
+    }
+
+    private LaneSteps steps(Lane lane) {
+        return laneSteps.get(lane.id().index());
     }
 
     private LaneAction started(InFlightStep step) {
-        int index = step.lane().id().index();
-        inFlight[index] = step;
-        decisionNanos[index] = 0;
+        steps(step.lane()).start(step);
         stepsInFlight++;
         return new LaneAction.Start(step.job());
     }
 
-    private void completeStep(InFlightStep step, StepOutcome.Completed done, long nowNanos) {
+    private void completeStep(InFlightStep step, StepOutcome.Completed done, long decisionNanos, long nowNanos) {
         if (done.sampledSlices() != step.counts().sampledSlices()) {
             fail("The executor returned " + done.sampledSlices() + " tokens for " + step.counts().sampledSlices()
                     + " sampled slices.", nowNanos);
             return;
         }
-        state.stepCompleted(step.requests());
+        if (!steps(step.lane()).isIdle() && done.tokens().length != done.sampledSlices()) {
+            fail("The executor returned several tokens of a request whose next step is queued.", nowNanos);
+            return;
+        }
+        if (termination == null) {
+            state.stepCompleted(step.requests());
+        }
         deliver(step.requests(), done, nowNanos);
-        long nanos = decisionNanos[step.lane().id().index()];
-        engine.stepEnded(step.report(done.startNanos(), done.endNanos(), done.kernelNanos(), nanos, 0));
+        engine.stepEnded(step.report(done.startNanos(), done.endNanos(), done.kernelNanos(), decisionNanos, 0));
         observe(step, done.startNanos(), done.endNanos(), done.kernelNanos(), nowNanos);
     }
 
     private void completeTransfer(InFlightStep step, Work.Transfer transfer, StepOutcome.Transferred done,
-            long nowNanos) {
+            long decisionNanos, long nowNanos) {
         LiveRequest request = step.requests().getFirst();
         state.endTransfer(request);
         if (!request.ended) {
             engine.transferred(request.id(), transfer.from(), transfer.to(), request.computed(), done.bytes(),
                     done.startNanos(), done.endNanos());
         }
-        long nanos = decisionNanos[step.lane().id().index()];
-        engine.stepEnded(step.report(done.startNanos(), done.endNanos(), 0, nanos, done.bytes()));
+        engine.stepEnded(step.report(done.startNanos(), done.endNanos(), 0, decisionNanos, done.bytes()));
         observe(step, done.startNanos(), done.endNanos(), done.endNanos() - done.startNanos(), nowNanos);
     }
 
@@ -259,8 +310,13 @@ public final class EngineCore {
         try {
             scheduler.observe(new CompletedWork(step.lane(), step.work(), startNanos, endNanos, deviceNanos));
         } catch (RuntimeException e) {
-            fail("The scheduler failed: " + e + ".", nowNanos);
+            fail(e, nowNanos);
         }
+    }
+
+    private void fail(RuntimeException ofScheduler, long nowNanos) {
+        fail(ofScheduler instanceof ContractViolation ? "The scheduler broke its contract: " + ofScheduler.getMessage()
+                : "The scheduler failed: " + ofScheduler + ".", nowNanos);
     }
 
     private void deliver(List<LiveRequest> stepRequests, StepOutcome.Completed done, long nowNanos) {

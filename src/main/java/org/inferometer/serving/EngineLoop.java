@@ -132,13 +132,14 @@ public final class EngineLoop implements Target {
     /// Submits a job; its outcome comes back through the mailbox.
     private void start(Lane lane, LaneJob job) {
         try {
-            executor.submit(lane, job, outcome -> ended(lane, outcome));
+            executor.submit(lane, job, outcome -> ended(lane, job, outcome));
         } catch (RuntimeException | Error e) {
-            ended(lane, new StepOutcome.Failed(new ExecutorException("The executor refused a step: " + e + ".", e)));
+            ended(lane, job,
+                    new StepOutcome.Failed(new ExecutorException("The executor refused a step: " + e + ".", e)));
         }
     }
 
-    private void ended(Lane lane, StepOutcome outcome) {
-        mailbox.post(() -> core.complete(lane, outcome, clock.nanos()));
+    private void ended(Lane lane, LaneJob job, StepOutcome outcome) {
+        mailbox.post(() -> core.complete(lane, job, outcome, clock.nanos()));
     }
 }

@@ -12,13 +12,15 @@ import org.inferometer.scheduling.Limits;
 ///
 /// @param ends how answers of the model can end before their length
 /// @param memory bytes of the executor, read when a scheduler asks
+/// @param queuedSteps steps that a lane holds behind its running one, 0 or 1
 public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory,
-        AnswerEnds ends) {
+        AnswerEnds ends, int queuedSteps) {
     /// @throws IllegalArgumentException if lanes, pools and limits do not match
     public EngineSetup {
         lanes = List.copyOf(lanes);
         pools = List.copyOf(pools);
         require(!lanes.isEmpty(), "An engine needs at least one lane.");
+        require(queuedSteps == 0 || queuedSteps == 1, "A lane queues 0 or 1 steps, not " + queuedSteps + ".");
         require(limits.maxBatchRows() >= 1 && limits.maxStepPositions() >= 1 && limits.maxSequencePositions() >= 1,
                 "Each limit of a run must be at least 1: " + limits + ".");
         for (int i = 0; i < pools.size(); i++) {
@@ -39,7 +41,7 @@ public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limit
     ///
     /// @throws IllegalArgumentException if lanes, pools and limits do not match
     public EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory) {
-        this(lanes, pools, limits, memory, AnswerEnds.NONE);
+        this(lanes, pools, limits, memory, AnswerEnds.NONE, 0);
     }
 
     /// The setup for an executor under the limits of a run.
@@ -48,7 +50,8 @@ public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limit
     public static EngineSetup of(Executor executor, Limits limits, AnswerEnds ends) {
         require(limits.maxStepPositions() <= executor.maxStepPositions(), "Steps of " + limits.maxStepPositions()
                 + " positions exceed the limit of the executor of " + executor.maxStepPositions() + ".");
-        return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory, ends);
+        return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory, ends,
+                executor.queuedSteps());
     }
 
     private static void require(boolean holds, String sentence) {

@@ -268,7 +268,7 @@ final class EngineState implements EngineView {
     void stepCompleted(List<LiveRequest> requests) {
         if (reusesPrefixes) {
             for (LiveRequest request : requests) {
-                if (request.computed() >= request.nextFullPositions) {
+                if (request.written() >= request.nextFullPositions) {
                     pools.get(request.pool.index()).noteWritten(request);
                 }
             }

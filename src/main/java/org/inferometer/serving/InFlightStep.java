@@ -22,6 +22,11 @@ record InFlightStep(long number, Lane lane, Work work, LaneJob job, List<LiveReq
     record Counts(int prefillPositions, int decodeRows, int paddingRows, int sampledSlices) {
         /// A transfer computes nothing.
         static final Counts NONE = new Counts(0, 0, 0, 0);
+
+        /// Whether each of this many slices is one position after which a token is chosen.
+        boolean onlyDecodes(int slices) {
+            return prefillPositions == 0 && decodeRows == slices && sampledSlices == slices;
+        }
     }
 
     /// The engine's state when the step started.
@@ -30,6 +35,11 @@ record InFlightStep(long number, Lane lane, Work work, LaneJob job, List<LiveReq
     /// @param waiting requests waiting
     /// @param heldBlocks blocks held in the lane's pool
     record Occupancy(int running, int waiting, int heldBlocks) {}
+
+    /// The same with the engine's state at another instant.
+    InFlightStep with(Occupancy other) {
+        return new InFlightStep(number, lane, work, job, requests, slices, counts, other, reason);
+    }
 
     StepReport report(long startNanos, long endNanos, long kernelNanos, long decisionNanos, long copiedBytes) {
         return new StepReport(number, lane.id(), startNanos, endNanos, kernelNanos, decisionNanos, slices,

@@ -50,6 +50,9 @@ final class LiveRequest {
     private boolean complete;
     private final StopCheck stop;
     private int computed;
+    /// Tokens that a running step samples and that are taken as known, 0 or 1. Then a queued step may compute the last of
+    /// `computed` positions.
+    private int ahead;
     private int admittedWith;
     private long admission;
     private @Nullable RequestProgress progress;
@@ -69,11 +72,16 @@ final class LiveRequest {
     }
 
     int known() {
-        return request.promptTokens().length + generated;
+        return request.promptTokens().length + generated + ahead;
     }
 
     int computed() {
         return computed;
+    }
+
+    /// Computed positions without that of a queued step, once the running one has ended.
+    int written() {
+        return computed - ahead;
     }
 
     boolean inContext() {
@@ -92,8 +100,8 @@ final class LiveRequest {
     RequestProgress progress() {
         RequestProgress seen = progress;
         if (seen == null) {
-            seen = new RequestProgress(request, known(), computed, admittedWith, generated, inFlight, lane, pool,
-                    arrivedNanos, admission);
+            seen = new RequestProgress(request, known(), computed, admittedWith, generated + ahead, inFlight, lane,
+                    pool, arrivedNanos, admission);
             progress = seen;
         }
         return seen;
@@ -132,6 +140,25 @@ final class LiveRequest {
         progress = null;
     }
 
+    /// Whether the next token can be its last.
+    boolean mayEndWithNextToken() {
+        return !request.stop().early().isNone() || generated + 1 >= request.stop().maxTokens();
+    }
+
+    /// Shows the request as it will be when its running step has ended, with a token of unknown value.
+    void lookAhead() {
+        inFlight = false;
+        ahead = 1;
+        progress = null;
+    }
+
+    /// Reverts [#lookAhead].
+    void lookBack() {
+        inFlight = true;
+        ahead = 0;
+        progress = null;
+    }
+
     void complete() {
         inFlight = false;
         progress = null;
@@ -159,6 +186,7 @@ final class LiveRequest {
 
     /// Appends tokens until its stop rule ends the generation; returns how many were taken.
     int append(int[] tokens, int from, int until) {
+        ahead = 0;
         int next = from;
         while (next < until && !complete) {
             newestToken = tokens[next++];

@@ -74,7 +74,7 @@ final class PrefixIndex {
     /// Records the content of blocks that the request has filled since the last call.
     void noteWritten(LiveRequest request) {
         PrefixPath path = request.pathIn(this);
-        int full = request.computed() / blockTokens;
+        int full = request.written() / blockTokens;
         while (path.written < full) {
             int place = path.written;
             if (!path.knows(place)) {

@@ -44,6 +44,18 @@ final class StepAssembler {
     ///
     /// @throws ContractViolation for the first breach of the contract
     InFlightStep schedule(Lane lane, Work.Compute work, KvPlan plan, String reason, long nanos) {
+        return schedule(lane, work, plan, reason, nanos, false);
+    }
+
+    /// The same for a step that repeats the lane's running one; see [NextStep].
+    ///
+    /// @throws ContractViolation for the first breach of the contract
+    InFlightStep queue(Lane lane, NextStep.Answer.Certain next, long nanos) {
+        return schedule(lane, next.work(), next.plan(), next.reason() + "; queued", nanos, true);
+    }
+
+    private InFlightStep schedule(Lane lane, Work.Compute work, KvPlan plan, String reason, long nanos,
+            boolean repeats) {
         requireOwnPool(lane, plan);
         evict(plan, nanos);
         for (KvPlan.Allocation allocation : plan.allocations()) {
@@ -58,11 +70,11 @@ final class StepAssembler {
                 reportAdmission(request, lane, nanos);
             }
         }
-        Batch batch = new Batch(lane, work.slices().size());
+        Batch batch = new Batch(lane, work.slices().size(), repeats);
         batch.schedule(work);
         long number = nextNumber++;
         state.stepStarted();
-        Step step = new Step(number, batch.slices, work.paddingRows(), false);
+        Step step = new Step(number, batch.slices, work.paddingRows(), false, repeats);
         return new InFlightStep(number, lane, work, step, batch.requests, StepSlices.of(work.slices()),
                 batch.counts(work.paddingRows()), occupancy(lane), reason);
     }
@@ -96,7 +108,7 @@ final class StepAssembler {
         engine.admitted(request.id(), lane.id(), nanos, again, request.computed());
     }
 
-    private InFlightStep.Occupancy occupancy(Lane lane) {
+    InFlightStep.Occupancy occupancy(Lane lane) {
         return new InFlightStep.Occupancy(state.running().size(), state.waitingCount(), state.heldBlocks(lane.pool()));
     }
 
@@ -110,14 +122,16 @@ final class StepAssembler {
     /// The slices of one step.
     private final class Batch {
         private final Lane lane;
+        private final boolean repeats;
         private final List<LiveRequest> requests;
         private final List<StepSlice> slices;
         private int prefillPositions;
         private int decodeRows;
         private int sampledSlices;
 
-        private Batch(Lane lane, int rows) {
+        private Batch(Lane lane, int rows, boolean repeats) {
             this.lane = lane;
+            this.repeats = repeats;
             this.requests = new ArrayList<>(rows);
             this.slices = new ArrayList<>(rows);
         }
@@ -150,7 +164,7 @@ final class StepAssembler {
             if (sample) {
                 sampledSlices++;
             }
-            int[] tokens = request.tokens(slice.from(), slice.count());
+            int[] tokens = repeats ? new int[1] : request.tokens(slice.from(), slice.count());
             int promptTokens =
                     Math.clamp((long) request.request.promptTokens().length - slice.from(), 0, tokens.length);
             slices.add(new StepSlice(slice.from(), tokens, promptTokens, request.blocks.ids(), sample,

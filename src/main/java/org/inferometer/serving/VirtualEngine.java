@@ -23,6 +23,7 @@ public final class VirtualEngine {
     private final Clock clock = new VirtualClock();
     private final PriorityQueue<QueuedEvent> events =
             new PriorityQueue<>(Comparator.comparingLong(QueuedEvent::nanos).thenComparingLong(QueuedEvent::number));
+    private final long[] laneEndNanos; // [lanes], of the job submitted last
     private long number;
     private long nowNanos;
     private int sent;
@@ -34,6 +35,7 @@ public final class VirtualEngine {
         this.setup = setup;
         this.model = model;
         this.core = new EngineCore(setup, scheduler, requests, engine);
+        this.laneEndNanos = new long[setup.lanes().size()];
     }
 
     /// Sends a request at an instant, not before now.
@@ -99,14 +101,17 @@ public final class VirtualEngine {
         events.add(new QueuedEvent(nanos, number++, action));
     }
 
-    /// Asks the model for the outcome and enqueues its delivery.
+    /// Asks the model for the outcome and enqueues its delivery. A queued step starts when the running one ends.
     private void start(Lane lane, LaneJob job) {
-        StepOutcome outcome = model.outcome(lane, job, nowNanos);
+        int index = lane.id().index();
+        long startNanos = Math.max(nowNanos, laneEndNanos[index]);
+        StepOutcome outcome = model.outcome(lane, job, startNanos);
         long endNanos = switch (outcome) {
             case StepOutcome.Completed done -> done.endNanos();
             case StepOutcome.Transferred done -> done.endNanos();
-            case StepOutcome.Failed _ -> nowNanos;
+            case StepOutcome.Failed _ -> startNanos;
         };
+        laneEndNanos[index] = endNanos;
         enqueue(endNanos, () -> core.complete(lane, outcome, nowNanos));
     }
 

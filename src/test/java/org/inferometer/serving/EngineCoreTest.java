@@ -118,7 +118,7 @@ class EngineCoreTest {
     private String answerOf(EarlyEnd early, int... tokens) {
         EngineSetup plain = TestRequests.setup(1, 2, 20, LIMITS);
         EngineSetup setup = new EngineSetup(plain.lanes(), plain.pools(), plain.limits(), plain.memory(),
-                new AnswerEnds(Set.of(9), new ByteTokenizer(300)));
+                new AnswerEnds(Set.of(9), new ByteTokenizer(300)), 0);
         EventJournal answer = new EventJournal();
         EngineCore core = new EngineCore(setup, EngineCoreTest::oldestPrompt, answer, answer);
         Request asked = request(0, 4, 9);

@@ -2,7 +2,9 @@ package org.inferometer.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -18,7 +20,9 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerDescription;
@@ -54,22 +58,7 @@ class EverySchedulerProperties {
             assertThat(journal.failures).as("%s", drawn).isEmpty();
             assertThat(journal.faults).as("%s", drawn).isEmpty();
             drawn.assertNothingIsHeld(engine);
-            Scheduler asked = drawn.scheduler();
-            for (Request request : load.requests()) {
-                RequestStatus status = journal.ends.get(request.id().index());
-                List<Integer> got = journal.tokens.getOrDefault(request.id().index(), List.of());
-                List<Integer> right = PrefixCacheModel.answer(request);
-                if (load.neverFits(drawn.setup(), request, asked)) {
-                    assertThat(status).as("%s", drawn).isEqualTo(RequestStatus.REFUSED);
-                    assertThat(got).isEmpty();
-                } else if (load.asks().get(request.id().index()).cancelNanos() < 0) {
-                    assertThat(status).as("%s", drawn).isEqualTo(RequestStatus.OK);
-                    assertThat(got).as("%s", drawn).isEqualTo(right);
-                } else {
-                    assertThat(status).as("%s", drawn).isIn(RequestStatus.OK, RequestStatus.CANCELLED);
-                    assertThat(right.subList(0, got.size())).as("%s", drawn).isEqualTo(got);
-                }
-            }
+            drawn.assertAnswersAreRight(journal);
         }
     }
 
@@ -89,6 +78,56 @@ class EverySchedulerProperties {
                     assertThat(journal.tokens.get(id)).as("%s", drawn).isEqualTo(PrefixCacheModel.answer(request));
                 }
             }
+        }
+    }
+
+    @Property(tries = 200)
+    void queuedStepsGiveTheSameAnswersOneAfterTheOther(@ForAll("loads") RandomLoad load, @ForAll long seed)
+            throws Exception {
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, load, seed).queueing();
+            EventJournal journal = new EventJournal();
+            VirtualEngine engine = drawn.serve(journal, drawn.model());
+            assertThat(journal.failures).as("%s", drawn).isEmpty();
+            assertThat(journal.faults).as("%s", drawn).isEmpty();
+            drawn.assertNothingIsHeld(engine);
+            drawn.assertAnswersAreRight(journal);
+            Map<LaneId, Long> ended = new HashMap<>();
+            for (StepReport step : journal.steps) {
+                assertThat(step.startNanos()).as("%s", drawn)
+                        .isGreaterThanOrEqualTo(ended.getOrDefault(step.lane(), 0L));
+                ended.put(step.lane(), step.endNanos());
+            }
+        }
+    }
+
+    /// Nothing happens between two steps of one lane then, so a decision ahead is the decision after.
+    @Property(tries = 200)
+    void queuedStepsAreThoseThatWouldRunAnyway(@ForAll("loads") RandomLoad load, @ForAll long seed) throws Exception {
+        RandomLoad atOnce = load.atOnce();
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, atOnce, seed);
+            EventJournal plain = new EventJournal();
+            EventJournal queueing = new EventJournal();
+            drawn.serve(plain, drawn.model());
+            drawn.queueing().serve(queueing, drawn.model());
+            assertThat(queueing.decisionLog().stream().map(line -> line.replace("; queued", ""))).as("%s", drawn)
+                    .isEqualTo(plain.decisionLog());
+            assertThat(queueing.endNanos).as("%s", drawn).isEqualTo(plain.endNanos);
+        }
+    }
+
+    @Property(tries = 100)
+    void aFailingStepEndsTheQueuedOneToo(@ForAll("loads") RandomLoad load, @ForAll long seed,
+            @ForAll("steps") long failing) throws Exception {
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, load, seed).queueing();
+            EventJournal journal = new EventJournal();
+            VirtualEngine engine = drawn.serve(journal, new FailingModel(drawn.model(), failing));
+            assertThat(journal.faults).as("%s", drawn).isEmpty();
+            assertThat(journal.failures).as("%s", drawn).isIn(List.of(), List.of("The device is gone."));
+            assertThat(journal.ends).as("%s", drawn).hasSize(load.asks().size());
+            drawn.assertNothingIsHeld(engine);
         }
     }
 
@@ -130,6 +169,12 @@ class EverySchedulerProperties {
             return new Case(selection, load, load.setup(description.layout(selection, load.lanes())));
         }
 
+        /// The same with steps queued behind running ones.
+        Case queueing() {
+            return new Case(selection, load,
+                    new EngineSetup(setup.lanes(), setup.pools(), setup.limits(), setup.memory(), setup.ends(), 1));
+        }
+
         Scheduler scheduler() throws OptionException {
             return RandomSchedulers.create(selection);
         }
@@ -146,6 +191,25 @@ class EverySchedulerProperties {
             }
         }
 
+        void assertAnswersAreRight(EventJournal journal) throws OptionException {
+            Scheduler asked = scheduler();
+            for (Request request : load.requests()) {
+                RequestStatus status = journal.ends.get(request.id().index());
+                List<Integer> got = journal.tokens.getOrDefault(request.id().index(), List.of());
+                List<Integer> right = PrefixCacheModel.answer(request);
+                if (load.neverFits(setup, request, asked)) {
+                    assertThat(status).as("%s", this).isEqualTo(RequestStatus.REFUSED);
+                    assertThat(got).isEmpty();
+                } else if (load.asks().get(request.id().index()).cancelNanos() < 0) {
+                    assertThat(status).as("%s", this).isEqualTo(RequestStatus.OK);
+                    assertThat(got).as("%s", this).isEqualTo(right);
+                } else {
+                    assertThat(status).as("%s", this).isIn(RequestStatus.OK, RequestStatus.CANCELLED);
+                    assertThat(right.subList(0, got.size())).as("%s", this).isEqualTo(got);
+                }
+            }
+        }
+
         void assertNothingIsHeld(VirtualEngine engine) {
             assertThat(engine.core().liveRequests()).as("%s", this).isZero();
             for (KvGeometry pool : setup.pools()) {
@@ -154,11 +218,12 @@ class EverySchedulerProperties {
         }
     }
 
-    /// Goes wrong at one number.
+    /// Goes wrong at one number, and with a step that needs tokens of a wrong one.
     private record FailingModel(StepModel fine, long failing) implements StepModel {
         @Override
         public StepOutcome run(Lane lane, Step step, long startNanos) {
-            return step.number() == failing ? failed() : fine.run(lane, step, startNanos);
+            return step.number() == failing || (step.repeats() && step.number() > failing) ? failed()
+                    : fine.run(lane, step, startNanos);
         }
 
         @Override

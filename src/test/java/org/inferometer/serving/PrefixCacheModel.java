@@ -33,6 +33,7 @@ public final class PrefixCacheModel implements StepModel {
     private final long rowNanos;
     private final long mostSteps;
     private final int mostTokens;
+    private final Map<LaneId, List<Integer>> sampledBefore = new ConcurrentHashMap<>();
     private final Map<LaneId, Use> uses = new ConcurrentHashMap<>();
 
     /// Blocks that a lane reads and writes until it ends.
@@ -77,13 +78,15 @@ public final class PrefixCacheModel implements StepModel {
         noteUse(lane, step, startNanos, endNanos);
         List<Integer> chosen = new ArrayList<>();
         List<Integer> ends = new ArrayList<>();
-        for (StepSlice slice : step.slices()) {
+        for (int row = 0; row < step.slices().size(); row++) {
+            StepSlice slice = step.slices().get(row);
+            int[] input = step.repeats() ? new int[]{sampledBefore.get(lane.id()).get(row)} : slice.tokens();
             long state = stateBelow(lane.pool(), slice);
-            for (int i = 0; i < slice.tokens().length; i++) {
-                state = next(state, slice.tokens()[i]);
+            for (int i = 0; i < input.length; i++) {
+                state = next(state, input[i]);
                 int at = at(lane.pool(), slice.blockTable(), slice.firstPosition() + i);
                 states[lane.pool().index()][at] = state;
-                tokens[lane.pool().index()][at] = slice.tokens()[i];
+                tokens[lane.pool().index()][at] = input[i];
             }
             if (slice.sample()) {
                 int count = 1 + (int) Math.floorMod(state >> 32, (long) mostTokens);
@@ -94,6 +97,7 @@ public final class PrefixCacheModel implements StepModel {
                 ends.add(chosen.size());
             }
         }
+        sampledBefore.put(lane.id(), chosen);
         int[] tokenEnds = mostTokens == 1 ? new int[0] : ends.stream().mapToInt(Integer::intValue).toArray();
         return new StepOutcome.Completed(chosen.stream().mapToInt(Integer::intValue).toArray(), tokenEnds, startNanos,
                 endNanos, endNanos - startNanos, new float[0][]);

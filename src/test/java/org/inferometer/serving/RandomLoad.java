@@ -24,6 +24,12 @@ record RandomLoad(int lanes, int blockTokens, int blocks, Limits limits, List<As
     /// @param cancelNanos when it is given up, after its arrival; negative for never
     record Ask(int promptTokens, int outputTokens, int family, int sharedTokens, long gapNanos, long cancelNanos) {}
 
+    /// On one lane, all sent at the start and none cancelled.
+    RandomLoad atOnce() {
+        return new RandomLoad(1, blockTokens, blocks, limits, asks.stream()
+                .map(ask -> new Ask(ask.promptTokens, ask.outputTokens, ask.family, ask.sharedTokens, 0, -1)).toList());
+    }
+
     EngineSetup setup(LaneLayout layout) {
         List<KvGeometry> pools = new ArrayList<>();
         for (int i = 0; i < layout.poolShares().size(); i++) {
@@ -54,10 +60,11 @@ record RandomLoad(int lanes, int blockTokens, int blocks, Limits limits, List<As
         return 4 * (positions + 1) * (asks.size() + 1);
     }
 
-    /// Sends everything at its time and runs to the end.
+    /// Sends everything at its time and runs to the end. The books of [EngineAuditor] have no place for queued steps.
     VirtualEngine serve(EngineSetup setup, Scheduler scheduler, StepModel model, EventJournal journal) {
         ReservationAuditor watch = new ReservationAuditor(scheduler, model);
-        VirtualEngine engine = new VirtualEngine(setup, new EngineAuditor(watch, setup), watch, journal, journal);
+        Scheduler audited = setup.queuedSteps() > 0 ? watch : new EngineAuditor(watch, setup);
+        VirtualEngine engine = new VirtualEngine(setup, audited, watch, journal, journal);
         watch.watch(setup, engine.core());
         long nanos = 0;
         for (Request request : requests()) {

@@ -84,6 +84,11 @@ final class ReservationAuditor implements Scheduler, StepModel {
     }
 
     @Override
+    public boolean decidesAhead() {
+        return watched.decidesAhead();
+    }
+
+    @Override
     public void observe(CompletedWork outcome) {
         watched.observe(outcome);
     }
