@@ -39,6 +39,7 @@ struct Embedding {
     const uint4* values; // in fragment order; see formats.h
     const void* scales;
     const StepRow* rows;        // on the host: each is read once
+    const int* sampledBefore;   // [rows] of the step before in the stream, or null
     const float* positionTable; // [positions][hidden] or null
     float* residual;            // [rows][hidden]
     int chunks;
@@ -60,6 +61,9 @@ DEVICE void embed(const Embedding& e) {
     SHARED StepRow own;
     if (threadIdx.x == 0) {
         own = readRow(e.rows, row);
+        if (own.token < 0) {
+            own.token = e.sampledBefore[row];
+        }
     }
     barrier();
     const long long token = own.token;

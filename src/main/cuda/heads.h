@@ -55,7 +55,7 @@ DEVICE float turned(const Head& head, int i) {
 
 // A row of a step, as the step table describes it: its sequence, its place there, and the positions that it sees.
 struct StepRow {
-    int token;
+    int token;    // -1 for the one that the step before sampled for this row
     int position; // its place in the cache, and its rotation
     int table;    // start of its sequence's block table; -1 for padding
     int end;      // after the last position that it sees; 0 for padding

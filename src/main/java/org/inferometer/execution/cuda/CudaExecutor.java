@@ -138,9 +138,9 @@ public final class CudaExecutor {
         Optional<LaunchFunction> dependent = gpu.dependentLaunch(options);
         return LaneExecutor.start(new LaneExecutor.BackendParts(describe(gpu, options, layout, gemm), layout, check,
                 () -> List.of(new ExecutorDevice(device.uuid(), memory.owned())), () -> release(gpu, owned, memory)),
-                lane -> new CudaLane(
-                        new CudaLane.LaneSetup(device, memory, module, model, pools.get(lane.pool().index()), sizes,
-                                buffers, gemm, options.graphs(), dependent, lane.priority(), clock)),
+                lane -> new CudaLane(new CudaLane.LaneSetup(device, memory, module, model,
+                        pools.get(lane.pool().index()), sizes, buffers, gemm, options.graphs(), options.queuedSteps(),
+                        dependent, lane.priority(), clock)),
                 lane -> new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
     }
 
@@ -153,7 +153,8 @@ public final class CudaExecutor {
                 + (lanes == 1 ? " stream" : " streams") + ", "
                 + (options.graphs() ? "decode steps as graphs" : "no graphs") + ", "
                 + (gpu.dependentLaunch(options).isPresent() ? "dependent launches" : "no dependent launches") + ", "
-                + "KV cache in " + options.kvDtype().text() + ", "
+                + (options.queuedSteps() > 0 ? options.queuedSteps() + " queued step, " : "") + "KV cache in "
+                + options.kvDtype().text() + ", "
                 + gemm.map(used -> "products of " + used.sizes().setup().leastTokens() + " and more tokens by cuBLASLt "
                         + used.library().version()).orElse(ownProducts(options))
                 + ", BF16 activations; a row's rounding depends on how many are computed together";

@@ -45,11 +45,12 @@ final class CudaForwardPass {
     /// The inputs of a pass.
     ///
     /// @param chosen receives a token id for each sampled row
+    /// @param sampledBefore token ids of the step before, for steps that repeat it; null if none does
     /// @param gemm for the products of layers with many tokens; null while steps are recorded, or without cuBLASLt
     /// @param arena lives as long as the pass
     record PassParts(KernelModule module, DeviceModel model, CudaKvPool pool, DeviceStepTable table,
-            DeviceAddress chosen, CudaLaneBuffers buffers, CudaLaneBuffers.Sizes sizes, @Nullable LaneGemm gemm,
-            Arena arena) {}
+            DeviceAddress chosen, @Nullable DeviceAddress sampledBefore, CudaLaneBuffers buffers,
+            CudaLaneBuffers.Sizes sizes, @Nullable LaneGemm gemm, Arena arena) {}
 
     CudaForwardPass(PassParts parts) {
         KernelModule module = parts.module();
@@ -66,16 +67,16 @@ final class CudaForwardPass {
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         attend = attention(module, kv, shape.headDim());
         CudaLaneBuffers buffers = parts.buffers();
-        embedding =
-                KernelArguments.of(KernelStruct.EMBEDDING, parts.arena()).address("values", model.embedding().values())
-                        .address("scales", model.embedding().scales()).address("rows", table.hostRows())
-                        .optional("positionTable", model.positions()).address("residual", buffers.residual())
-                        .integer("chunks", model.embedding().chunks()).integer("hidden", shape.hidden()).in("norm")
-                        .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
-                        .address("out", buffers.normed()).address("squares", buffers.squares())
-                        .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).in("staging")
-                        .address("from", table.host()).address("to", table.device())
-                        .integer("fixedPieces", table.fixedPieces()).integer("blocks", table.stagingBlocks()).build();
+        embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
+                .address("values", model.embedding().values()).address("scales", model.embedding().scales())
+                .address("rows", table.hostRows()).optional("sampledBefore", parts.sampledBefore())
+                .optional("positionTable", model.positions()).address("residual", buffers.residual())
+                .integer("chunks", model.embedding().chunks()).integer("hidden", shape.hidden()).in("norm")
+                .optional("weight", folded ? model.layers().getFirst().attentionNorm().weight() : null)
+                .address("out", buffers.normed()).address("squares", buffers.squares())
+                .integer("stride", PaddedWidth.inputs(shape.hidden())).integer("tokensStride", 1).in("staging")
+                .address("from", table.host()).address("to", table.device()).integer("fixedPieces", table.fixedPieces())
+                .integer("blocks", table.stagingBlocks()).build();
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }

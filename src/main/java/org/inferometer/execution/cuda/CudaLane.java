@@ -1,8 +1,8 @@
 package org.inferometer.execution.cuda;
 
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import jcuda.Pointer;
 import jcuda.driver.CUevent;
 import jcuda.driver.JCudaDriver;
@@ -18,31 +18,32 @@ import org.jspecify.annotations.Nullable;
 /// tokens to it; nothing is copied by the driver.
 ///
 /// Decode-only steps use recorded graphs if the options ask for graphs. Kernel time is the time between two device
-/// events.
+/// events. A step that repeats the running one is launched behind it and reads the tokens of that one on the device.
 final class CudaLane extends CudaLaneWork<Step> {
+    private static final int NONE = -1;
+
     private final DeviceModel model;
     private final CudaLaneBuffers buffers;
-    private final boolean graphs;
-    private final int recordedRows;
-    private final DeviceStream stream;
-    private final CUevent begun;
-    private final CUevent ended;
-    private final float[] elapsed = new float[1];
-    private final DeviceStepTable large;
-    private final CudaForwardPass largePass;
-    private final DeviceStepTable small;
-    private final DecodeGraphs recorded;
     private final KernelModule kernels;
-    private final PinnedMemory chosen; // token ids [sampled], written by the sampler
+    private final DeviceStream stream;
+    private final int recordedRows; // of the largest decode step with a graph, 0 without graphs
+    private final List<StepSlot> slots; // in turn
+    private final float[] elapsed = new float[1];
+    private int turn;
+    private int sampledBefore = NONE; // tokens of the step that was launched last; NONE if it failed
+    private @Nullable StepSlot aheadSlot; // of the step that was launched behind the running one
+    private @Nullable ExecutorException aheadFailure; // its failure
+    private long endedNanos; // of the step that ended last
 
     /// The inputs of a lane.
     ///
     /// @param gemm cuBLASLt and its sizes, if it computes products
+    /// @param queuedSteps steps that it holds behind the running one, 0 or 1
     /// @param dependent launches kernels so that each may start while the one before ends; empty for ordinary launches
     /// @param priority of the stream; lower numbers go first
     record LaneSetup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, CudaKvPool pool,
             ExecutorSizes sizes, CudaLaneBuffers.Sizes bufferSizes, Optional<GemmLibrary> gemm, boolean graphs,
-            Optional<LaunchFunction> dependent, int priority, Clock clock) {}
+            int queuedSteps, Optional<LaunchFunction> dependent, int priority, Clock clock) {}
 
     /// cuBLASLt with the sizes of its products.
     record GemmLibrary(CublasLt library, GemmSizes sizes) {}
@@ -53,32 +54,43 @@ final class CudaLane extends CudaLaneWork<Step> {
     CudaLane(LaneSetup setup) throws ExecutorException {
         super(setup.device(), setup.clock());
         model = setup.model();
-        graphs = setup.graphs();
         kernels = setup.dependent().map(launch -> setup.module().dependent(new DependentLaunch(launch, arena)))
                 .orElse(setup.module());
-        ExecutorSizes sizes = setup.sizes();
-        recordedRows = CudaLaneBuffers.Sizes.recordedRows(sizes);
+        recordedRows = setup.graphs() ? CudaLaneBuffers.Sizes.recordedRows(setup.sizes()) : 0;
         try {
             buffers = CudaLaneBuffers.take(setup.bufferSizes(), setup.memory());
-            DeviceStepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
-            large = table(setup, all);
-            small = table(setup, smallTable(sizes, setup.bufferSizes(), all));
-            chosen = held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()),
-                    PinnedMemory::close);
-            begun = event();
-            ended = event();
             stream = stream(setup.priority());
-            largePass = pass(setup, large, gemm(setup));
-            // The library is not called while a stream is captured.
-            recorded = held.taken(new DecodeGraphs(pass(setup, small, null)), DecodeGraphs::close);
-            if (graphs) {
-                recorded.recordAll(stream, small, recordedRows);
-                CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            LaneGemm gemm = gemm(setup);
+            PinnedMemory chosen = tokenMemory(setup);
+            if (setup.queuedSteps() == 0) {
+                slots = List.of(slot(setup, chosen, null, gemm));
+            } else {
+                PinnedMemory other = tokenMemory(setup);
+                slots = List.of(slot(setup, chosen, other, gemm), slot(setup, other, chosen, gemm));
             }
+            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         } catch (ExecutorException | RuntimeException | Error refused) {
             held.close();
             throw refused;
         }
+    }
+
+    private PinnedMemory tokenMemory(LaneSetup setup) {
+        return held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()), PinnedMemory::close);
+    }
+
+    /// @param chosen receives the tokens of its steps
+    /// @param before receives those of the step before; null if no step is queued
+    private StepSlot slot(LaneSetup setup, PinnedMemory chosen, @Nullable PinnedMemory before, @Nullable LaneGemm gemm)
+            throws ExecutorException {
+        int blockTokens = setup.pool().blockTokens();
+        DeviceStepTable large = table(setup, StepSlot.largeTable(setup.sizes(), setup.bufferSizes(), blockTokens));
+        DeviceStepTable small = table(setup, StepSlot.smallTable(setup.sizes(), setup.bufferSizes(), blockTokens));
+        // The library is not called while a stream is captured.
+        DecodeGraphs recorded =
+                held.taken(new DecodeGraphs(pass(setup, small, chosen, before, null)), DecodeGraphs::close);
+        recorded.recordAll(stream, small, recordedRows);
+        return new StepSlot(large, pass(setup, large, chosen, before, gemm), small, recorded, chosen, event(), event());
     }
 
     private DeviceStepTable table(LaneSetup setup, DeviceStepTable.Capacity capacity) throws ExecutorException {
@@ -100,83 +112,85 @@ final class CudaLane extends CudaLaneWork<Step> {
         return held.taken(new LaneGemm(gemm.library(), gemm.sizes(), scratch, stream), LaneGemm::close);
     }
 
-    private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table, @Nullable LaneGemm gemm) {
+    private CudaForwardPass pass(LaneSetup setup, DeviceStepTable table, PinnedMemory chosen,
+            @Nullable PinnedMemory before, @Nullable LaneGemm gemm) {
         return new CudaForwardPass(new CudaForwardPass.PassParts(kernels, setup.model(), setup.pool(), table,
-                chosen.address(), buffers, setup.bufferSizes(), gemm, arena));
-    }
-
-    private static DeviceStepTable.Capacity largeTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,
-            int blockTokens) {
-        long blocks = (long) sizes.maxSampledRows() * Math.ceilDiv(sizes.maxSequencePositions(), blockTokens);
-        return DeviceStepTable.Capacity.of(buffers.rows(), buffers.sampled(), (int) Math.min(blocks, 1 << 28),
-                buffers.tiling());
-    }
-
-    private static DeviceStepTable.Capacity smallTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers,
-            DeviceStepTable.Capacity large) {
-        int recorded = CudaLaneBuffers.Sizes.recordedRows(sizes);
-        return DeviceStepTable.Capacity.of(recorded, recorded, large.blocks(), buffers.tiling());
-    }
-
-    /// Bytes of a lane's step tables on the device.
-    static long tableBytes(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers, int blockTokens) {
-        DeviceStepTable.Capacity all = largeTable(sizes, buffers, blockTokens);
-        return all.bytes() + smallTable(sizes, buffers, all).bytes();
+                chosen.address(), before == null ? null : before.address(), buffers, setup.bufferSizes(), gemm, arena));
     }
 
     @Override
-    StepOutcome compute(Step step, long startNanos) throws ExecutorException {
-        boolean wholeGraph = graphs && onlyDecodes(step);
-        DeviceStepTable table = wholeGraph ? small : large;
-        int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
-        if (!table.fill(step, padded, padded)) {
-            throw new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
-                    + step.rows() + " positions, which exceeds the executor's step tables.");
-        }
-        record(begun);
-        if (wholeGraph) {
-            recorded.launch(stream, padded);
-        } else {
-            largePass.launch(stream);
-            largePass.draw(stream);
-        }
-        record(ended);
-        int[] tokens = tokens(step);
-        CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(elapsed, begun, ended));
-        float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
-        return new StepOutcome.Completed(tokens, startNanos, clock.nanos(), (long) (elapsed[0] * 1e6), logits);
+    public int queuedJobs() {
+        return slots.size() - 1;
     }
 
-    private boolean onlyDecodes(Step step) {
-        List<StepSlice> slices = step.slices();
-        for (int i = 0; i < slices.size(); i++) {
-            if (slices.get(i).tokens().length != 1) {
-                return false;
+    @Override
+    StepOutcome compute(Step step, long startNanos, Supplier<Optional<Step>> behind) throws ExecutorException {
+        ExecutorException failure = aheadFailure;
+        aheadFailure = null;
+        if (failure != null) {
+            throw failure;
+        }
+        StepSlot ahead = aheadSlot;
+        aheadSlot = null;
+        StepSlot slot = ahead == null ? launch(step) : ahead;
+        await(slot, step, behind);
+        int[] tokens = slot.tokens(sampled(step));
+        float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
+        // A step that was launched behind another starts on the lane when that one ends.
+        long fromNanos = ahead == null ? startNanos : endedNanos;
+        endedNanos = clock.nanos();
+        return new StepOutcome.Completed(tokens, fromNanos, endedNanos, slot.kernelNanos(elapsed), logits);
+    }
+
+    /// Enqueues a step in the next slot.
+    private StepSlot launch(Step step) throws ExecutorException {
+        if (step.repeats() && sampledBefore != step.slices().size()) {
+            throw new ExecutorException("Step " + step.number() + " needs the tokens of the step before, which failed; "
+                    + "the log has its failure.");
+        }
+        sampledBefore = NONE;
+        turn = (turn + 1) % slots.size();
+        StepSlot slot = slots.get(turn);
+        slot.launch(stream, step, recordedRows);
+        sampledBefore = sampled(step);
+        return slot;
+    }
+
+    /// Waits for a step. Launches the one behind it as soon as it is there, so that the device need not wait for the host.
+    private void await(StepSlot slot, Step step, Supplier<Optional<Step>> behind) {
+        if (slots.size() == 1) {
+            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            return;
+        }
+        // The next step overwrites the logits.
+        boolean seeks = !step.wantLogits();
+        while (seeks && !slot.hasEnded()) {
+            Optional<Step> next = behind.get();
+            if (next.isPresent()) {
+                launchAhead(next.get());
+                seeks = false;
+            } else {
+                Thread.onSpinWait();
             }
         }
-        return step.rows() <= recordedRows;
+        slot.await();
     }
 
-    private void record(CUevent event) {
-        CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(event, stream));
+    private void launchAhead(Step step) {
+        try {
+            aheadSlot = named(step, () -> launch(step));
+        } catch (ExecutorException failed) {
+            aheadFailure = failed;
+        }
     }
 
-    /// The sampled tokens, after the device has finished.
-    ///
-    /// The host may read mapped memory that kernels write only after it has synchronised with their stream or an event
-    /// behind them (CUDA C++ Programming Guide, "Mapped Memory"). The kernels need no fence: what a grid wrote is visible
-    /// to the host once its end was waited for.
-    private int[] tokens(Step step) {
+    private static int sampled(Step step) {
+        List<StepSlice> slices = step.slices();
         int count = 0;
-        for (int i = 0; i < step.slices().size(); i++) {
-            count += step.slices().get(i).sample() ? 1 : 0;
+        for (int i = 0; i < slices.size(); i++) {
+            count += slices.get(i).sample() ? 1 : 0;
         }
-        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-        int[] tokens = new int[count];
-        for (int i = 0; i < count; i++) {
-            tokens[i] = chosen.segment().getAtIndex(ValueLayout.JAVA_INT, i);
-        }
-        return tokens;
+        return count;
     }
 
     private float[][] logits(int rows) {

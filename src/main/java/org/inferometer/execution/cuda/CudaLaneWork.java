@@ -1,6 +1,8 @@
 package org.inferometer.execution.cuda;
 
 import java.lang.foreign.Arena;
+import java.util.Optional;
+import java.util.function.Supplier;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob;
@@ -29,24 +31,47 @@ abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
 
     /// Runs a job with the device's context current.
     ///
+    /// @param behind takes the job behind this one, if the lane may hold one
     /// @throws ExecutorException if the job cannot run
     /// @throws CudaFailure if the driver fails
     /// @throws CublasFailure if cuBLASLt fails
-    abstract StepOutcome compute(J job, long startNanos) throws ExecutorException;
+    abstract StepOutcome compute(J job, long startNanos, Supplier<Optional<J>> behind) throws ExecutorException;
 
     @Override
     public final StepOutcome perform(J job) {
+        return perform(job, Optional::empty);
+    }
+
+    @Override
+    public final StepOutcome perform(J job, Supplier<Optional<J>> behind) {
         long startNanos = clock.nanos();
         try {
-            device.makeCurrent();
-            return compute(job, startNanos);
+            return named(job, () -> {
+                device.makeCurrent();
+                return compute(job, startNanos, behind);
+            });
         } catch (ExecutorException refused) {
             return new StepOutcome.Failed(refused);
-        } catch (CudaFailure failure) {
-            return new StepOutcome.Failed(new CudaFailureText(device, job.describe(), failure).exception());
-        } catch (CublasFailure failure) {
-            return new StepOutcome.Failed(failure.exception(job.describe(), device));
         }
+    }
+
+    /// Runs a part of a job; a failure of driver or library names the job and the device.
+    ///
+    /// @throws ExecutorException if the part fails
+    final <T> T named(J job, Part<T> part) throws ExecutorException {
+        try {
+            return part.run();
+        } catch (CudaFailure failure) {
+            throw new CudaFailureText(device, job.describe(), failure).exception();
+        } catch (CublasFailure failure) {
+            throw failure.exception(job.describe(), device);
+        }
+    }
+
+    /// A part of a job.
+    @FunctionalInterface
+    interface Part<T> {
+        T run() throws ExecutorException;
     }
 
     /// Releases the lane's resources. A lost device has already released its own, so errors of the driver are ignored.

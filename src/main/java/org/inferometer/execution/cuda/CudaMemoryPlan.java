@@ -35,10 +35,9 @@ record CudaMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory, long library
         long positionBytes = learned ? Float.BYTES * positions * shape.hidden() : 0;
         long rotaryBytes = learned ? 0 : 2L * Float.BYTES * positions * (shape.headDim() / 2);
         int lanes = layout.computingLanes();
-        return new CudaMemoryPlan(blocks,
-                new OwnedMemory(DeviceModel.bytes(weights) + positionBytes, kvBytes, lanes * buffers.bytes(),
-                        lanes * (CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + gemmBytes) + rotaryBytes),
-                lanes * gemmBytes);
+        long tableBytes = (1 + options.queuedSteps()) * StepSlot.tableBytes(sizes, buffers, options.blockTokens());
+        return new CudaMemoryPlan(blocks, new OwnedMemory(DeviceModel.bytes(weights) + positionBytes, kvBytes,
+                lanes * buffers.bytes(), lanes * (tableBytes + gemmBytes) + rotaryBytes), lanes * gemmBytes);
     }
 
     /// Memory left to the driver for code, graphs and rounding of allocations.

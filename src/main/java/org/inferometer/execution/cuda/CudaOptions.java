@@ -18,11 +18,13 @@ public record CudaOptions(@Option(name = "device", standard = "0",
                         + "or wgmma on compute capability 9.0 (65 tokens and more).") Gemm gemm,
         @Option(name = "dependent_launch", standard = "true",
                 help = "Start each kernel of a step while the one before ends, where card (compute capability 9.0) and "
-                        + "driver (CUDA 12.3) can.") boolean dependentLaunch) {
+                        + "driver (CUDA 12.3) can.") boolean dependentLaunch,
+        @Option(name = "queued_steps", standard = "0", max = 1, unit = "steps", zero = "the device waits for the host",
+                help = "Steps queued behind the running one, where they are certain before it ends.") int queuedSteps) {
 
-    /// With dependent launches.
+    /// With dependent launches, without queued steps.
     CudaOptions(String device, int lanes, int blockTokens, KvDtype kvDtype, boolean graphs, Gemm gemm) {
-        this(device, lanes, blockTokens, kvDtype, graphs, gemm, true);
+        this(device, lanes, blockTokens, kvDtype, graphs, gemm, true, 0);
     }
 
     /// What computes the products of many tokens.

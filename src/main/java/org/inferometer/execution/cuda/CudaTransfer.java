@@ -3,6 +3,8 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvTransfer;
@@ -47,7 +49,7 @@ final class CudaTransfer extends CudaLaneWork<KvTransfer> {
     }
 
     @Override
-    StepOutcome compute(KvTransfer transfer, long startNanos) {
+    StepOutcome compute(KvTransfer transfer, long startNanos, Supplier<Optional<KvTransfer>> behind) {
         CudaKvPool from = pools.get(transfer.from().index());
         CudaKvPool to = pools.get(transfer.to().index());
         int count = Math.ceilDiv(transfer.positions(), from.blockTokens());

@@ -17,8 +17,8 @@ import org.inferometer.workload.Sampling;
 /// sees. Rows of a sequence are adjacent, and any of them may be sampled from.
 ///
 /// The arrays have fixed addresses for recorded graphs. Block tables come last, so only those of the step are copied. The
-/// first word is the number of pieces of 16 bytes that the step uses. The host writes only between steps.
-/// Used by one lane.
+/// first word is the number of pieces of 16 bytes that the step uses. The host writes only while no step that reads the table
+/// is enqueued. Used by one lane.
 final class DeviceStepTable implements AutoCloseable {
     /// Bytes of one row's sampling parameters: temperature, top-p, top-k, greedy, and the random number as a double.
     private static final int CHOICE_BYTES = 24;
@@ -155,7 +155,7 @@ final class DeviceStepTable implements AutoCloseable {
         drawn = false;
         List<StepSlice> slices = step.slices();
         for (int i = 0; i < slices.size(); i++) {
-            if (!add(slices.get(i))) {
+            if (!add(slices.get(i), step.repeats())) {
                 return false;
             }
         }
@@ -180,7 +180,8 @@ final class DeviceStepTable implements AutoCloseable {
         return true;
     }
 
-    private boolean add(StepSlice slice) {
+    /// @param repeats whether the token is the one that the step before samples for the row
+    private boolean add(StepSlice slice, boolean repeats) {
         int count = slice.tokens().length;
         int end = slice.firstPosition() + count;
         int needed = Math.ceilDiv(end, blockTokens);
@@ -199,7 +200,7 @@ final class DeviceStepTable implements AutoCloseable {
                 needed);
         for (int i = 0; i < count; i++) {
             int position = slice.firstPosition() + i;
-            row(slice.tokens()[i], position, blocks, position + 1);
+            row(repeats ? NONE : slice.tokens()[i], position, blocks, position + 1);
         }
         blocks += needed;
         if (slice.sample()) {

@@ -30,6 +30,7 @@ record StepTimings(Clock clock, LoadedGpu gpu, StepSubject subject, DeviceFormat
     private static final double LEAST_TOGETHER = 20;
     private static final double LEAST_OF_TENSOR = 40;
     private static final int ROUNDS_AT_LEAST = 8;
+    private static final int CHAIN = 16;
 
     /// What steps are compared with.
     ///
@@ -64,6 +65,7 @@ record StepTimings(Clock clock, LoadedGpu gpu, StepSubject subject, DeviceFormat
                 alone(model, options(true, Gemm.AUTO, false), one)));
         figures.add(time("decode_1_no_graphs", "decode of one sequence without graphs",
                 alone(model, options(false, Gemm.AUTO, true), one)));
+        figures.add(queued(model, one));
         if (rates.libraryFlops().isPresent()) {
             figures.add(time("prefill_own", "a prompt with gemm=own",
                     alone(model, options(true, Gemm.OWN, true), subject.prefill())));
@@ -122,7 +124,26 @@ record StepTimings(Clock clock, LoadedGpu gpu, StepSubject subject, DeviceFormat
 
     private CudaOptions options(boolean graphs, Gemm gemm, boolean dependent) {
         return new CudaOptions(Integer.toString(gpu.device().index()), 1, StepSubject.BLOCK_TOKENS,
-                CudaOptions.KvDtype.FP16, graphs, gemm, dependent);
+                CudaOptions.KvDtype.FP16, graphs, gemm, dependent, 0);
+    }
+
+    /// A step behind itself. Less the wall time of the same step alone, it is what the device waits for the host.
+    private BackendFigure queued(RandomModel model, Step step) throws ExecutorException, InterruptedException {
+        CudaOptions options = new CudaOptions(Integer.toString(gpu.device().index()), 1, StepSubject.BLOCK_TOKENS,
+                CudaOptions.KvDtype.FP16, true, Gemm.AUTO, true, 1);
+        try (Executor executor = open(model, options)) {
+            RepeatedSteps steps = new RepeatedSteps(executor);
+            long best = steps.nanos(step, CHAIN);
+            SteadyRounds rounds = new SteadyRounds(clock, ROUNDS_AT_LEAST, budgetNanos);
+            while (rounds.more()) {
+                long now = steps.nanos(step, CHAIN);
+                rounds.seen(1.0 / best, 1.0 / now);
+                best = Math.min(best, now);
+            }
+            return time("decode_1_queued", "decode of one sequence, each step behind the one before", best,
+                    String.format(Locale.ROOT, "The fastest %d queued steps take %.3f ms each, host included.", CHAIN,
+                            best / 1e6));
+        }
     }
 
     /// A step of an executor of its own.
@@ -163,8 +184,12 @@ record StepTimings(Clock clock, LoadedGpu gpu, StepSubject subject, DeviceFormat
     }
 
     private BackendFigure time(String id, String name, Timed timed) {
+        return time(id, name, timed.wallNanos(), timed + "is the whole step.");
+    }
+
+    private BackendFigure time(String id, String name, long nanos, String sentence) {
         return new BackendFigure("cuda_steps_" + subject.id() + "_" + format.id() + "_" + id,
-                name + ", " + subject.name() + " in " + format.text(), timed.wallNanos() / 1e9, "s", false,
-                OptionalDouble.empty(), timed + "is the whole step.");
+                name + ", " + subject.name() + " in " + format.text(), nanos / 1e9, "s", false, OptionalDouble.empty(),
+                sentence);
     }
 }

@@ -40,8 +40,8 @@ class CudaStepsCheckEmulatedTest {
                         "cuda_steps_tiny_int4_g64_decode_3", "cuda_steps_tiny_int4_g64_decode_3_top_p",
                         "cuda_steps_tiny_int4_g64_decode_ragged", "cuda_steps_tiny_int4_g64_prefill",
                         "cuda_steps_tiny_int4_g64_decode_1_no_dependent_launch",
-                        "cuda_steps_tiny_int4_g64_decode_1_no_graphs");
-        assertThat(figures).hasSize(40).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+                        "cuda_steps_tiny_int4_g64_decode_1_no_graphs", "cuda_steps_tiny_int4_g64_decode_1_queued");
+        assertThat(figures).hasSize(45).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
         assertThat(figures.getFirst().limit()).isEqualTo(OptionalDouble.of(0.70));
         assertThat(figures.getFirst().sentence()).startsWith("The fastest of ").contains("copies run at");
     }
@@ -60,7 +60,7 @@ class CudaStepsCheckEmulatedTest {
         assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_fp8_prefill"))
                 .containsExactly("cuda_steps_tiny_fp8_prefill", "cuda_steps_tiny_fp8_prefill_of_cublaslt",
                         "cuda_steps_tiny_fp8_prefill_own", "cuda_steps_tiny_fp8_prefill_wgmma");
-        assertThat(figures).hasSize(55).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+        assertThat(figures).hasSize(60).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
         assertThat(figures.get(6).sentence()).contains("BF16 on random numbers, does ");
         assertThat(figures.get(6).unit()).isEqualTo("%");
     }

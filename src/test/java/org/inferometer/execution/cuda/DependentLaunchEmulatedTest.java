@@ -45,7 +45,7 @@ class DependentLaunchEmulatedTest {
     }
 
     private static CudaOptions options(boolean graphs, boolean dependent) {
-        return new CudaOptions("0", 1, 16, KvDtype.FP16, graphs, Gemm.OWN, dependent);
+        return new CudaOptions("0", 1, 16, KvDtype.FP16, graphs, Gemm.OWN, dependent, 0);
     }
 
     private static StepSlice drawn() {
