@@ -34,14 +34,14 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
     private final int spins;
     private final AtomicInteger state = new AtomicInteger(IDLE);
     private final AtomicBoolean closed = new AtomicBoolean();
-    /// The job behind the running one until the lane's thread takes it.
+    /// The job behind the running one, until that one has ended.
     private final AtomicReference<@Nullable QueuedJob<J>> queued = new AtomicReference<>();
-    private final Supplier<Optional<J>> behind = this::takeBehind;
+    private final Supplier<Optional<J>> behind = this::seeBehind;
     /// Whether the thread needs an unpark to see a change.
     private volatile boolean parked;
     private @Nullable J job; // written in CLAIMED, read in BUSY
     private @Nullable Consumer<StepOutcome> whenDone; // as the job
-    private @Nullable QueuedJob<J> taken; // by the work while another job runs; used by the lane's thread
+    private boolean seenBehind; // by the work while another job runs; used by the lane's thread
 
     private record QueuedJob<J>(J job, Consumer<StepOutcome> whenDone) {}
 
@@ -155,8 +155,8 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         job = null;
         whenDone = null;
         // Before the listener runs, so that it may submit the next job.
-        QueuedJob<J> next = taken == null ? queued.getAndSet(null) : taken;
-        taken = null;
+        QueuedJob<J> next = queued.getAndSet(null);
+        seenBehind = false;
         if (next == null) {
             state.set(IDLE);
             next = queued.get() != null && state.compareAndSet(IDLE, CLAIMED) ? queued.getAndSet(null) : null;
@@ -168,12 +168,12 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
     }
 
     /// For the work, while it runs a job.
-    private Optional<J> takeBehind() {
-        QueuedJob<J> next = taken == null ? queued.getAndSet(null) : null;
+    private Optional<J> seeBehind() {
+        QueuedJob<J> next = seenBehind ? null : queued.get();
         if (next == null) {
             return Optional.empty();
         }
-        taken = next;
+        seenBehind = true;
         return Optional.of(next.job);
     }
 

@@ -124,13 +124,17 @@ class QueuedStepsEmulatedTest {
             driver.set(Setting.HOLD_KERNELS, 1);
             CompletableFuture<StepOutcome> running = submit(run, 3, first, false);
             CompletableFuture<StepOutcome> queued = submit(run, 4, 0, true);
-            assertThatIllegalStateException().isThrownBy(() -> submit(run, 5, 0, true))
-                    .withMessageContaining("still busy");
-            while (driver.count(Count.GRAPH_LAUNCHES) < 4) {
-                Thread.onSpinWait();
+            try {
+                assertThatIllegalStateException().isThrownBy(() -> submit(run, 5, 0, true))
+                        .withMessageContaining("still busy");
+                while (driver.count(Count.GRAPH_LAUNCHES) < 4) {
+                    Thread.onSpinWait();
+                }
+                assertThat(running).isNotDone();
+            } finally {
+                // A lane whose kernels are held would never close.
+                driver.set(Setting.HOLD_KERNELS, 0);
             }
-            assertThat(running).isNotDone();
-            driver.set(Setting.HOLD_KERNELS, 0);
 
             StepOutcome.Completed one = ExecutorRun.completed(running);
             StepOutcome.Completed other = ExecutorRun.completed(queued);
