@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Answers of a tiny checkpoint on the CPU, held to the published formulas.
 class PromptAnswerTest {
+    /// The formulas round nothing, and some tokens are close.
+    private static final Selection EXACT = Selection.parse("host:threads=1,float_activations=fp32");
+
     private static final PublishedCheckpoint CHECKPOINT = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 8);
     private static final int[] PROMPT = {7, 200, 0, 41};
     @TempDir
@@ -51,8 +54,8 @@ class PromptAnswerTest {
     }
 
     private static Answer answer(int[] prompt, int positions, AnswerLimits stop) throws Exception {
-        try (SingleLane lane = SingleLane.open(engine, new HostBackend(1L << 30, 1), Selection.parse("host:threads=1"),
-                positions, 1, new SystemClock())) {
+        try (SingleLane lane =
+                SingleLane.open(engine, new HostBackend(1L << 30, 1), EXACT, positions, 1, new SystemClock())) {
             StringBuilder shown = new StringBuilder();
             Answer answer = new PromptAnswer(lane, engine.tokenizer(), Sampling.GREEDY, stop, shown::append).to(prompt,
                     () -> false);
