@@ -104,9 +104,11 @@ public final class LaneRunner<J extends LaneJob> implements AutoCloseable {
         if (seen == ENDED) {
             return !queued.compareAndSet(what, null);
         }
-        if (seen == IDLE) {
-            queued.set(null);
+        if (seen == IDLE && queued.compareAndSet(what, null)) {
             start(what.job, what.whenDone);
+        } else if (seen == IDLE) {
+            // The lane's thread took the job before it went idle.
+            state.set(IDLE);
         }
         return true;
     }
