@@ -48,7 +48,7 @@ public final class PromptAnswer {
         int position = 0;
         while (prompt.length - position > SingleLane.STEP_POSITIONS) {
             int end = position + SingleLane.STEP_POSITIONS;
-            computed(position, Arrays.copyOfRange(prompt, position, end), end - position, false);
+            computed(position, Arrays.copyOfRange(prompt, position, end), false);
             position = end;
         }
         return continued(prompt, position, cancelled);
@@ -59,13 +59,11 @@ public final class PromptAnswer {
         List<Integer> tokens = new ArrayList<>();
         int position = first;
         int[] input = Arrays.copyOfRange(prompt, first, prompt.length);
-        int promptTokens = input.length;
         while (true) {
-            int token = computed(position, input, promptTokens, true)[0];
+            int token = computed(position, input, true)[0];
             tokens.add(token);
             position += input.length;
             input = new int[]{token};
-            promptTokens = 0;
             Optional<End> end = end(token, tokens.size(), position, cancelled);
             if (end.isPresent()) {
                 if (end.get() != End.STOP_TEXT) {
@@ -76,11 +74,9 @@ public final class PromptAnswer {
         }
     }
 
-    private int[] computed(int position, int[] tokens, int promptTokens, boolean sample)
-            throws ExecutorException, InterruptedException {
+    private int[] computed(int position, int[] tokens, boolean sample) throws ExecutorException, InterruptedException {
         return lane.compute(new Step(lane.nextStep(),
-                List.of(new StepSlice(position, tokens, promptTokens, lane.blocks(), sample, sampling)), 0, false))
-                .tokens();
+                List.of(new StepSlice(position, tokens, lane.blocks(), sample, sampling)), 0, false)).tokens();
     }
 
     private Optional<End> end(int token, int tokens, int position, BooleanSupplier cancelled) {

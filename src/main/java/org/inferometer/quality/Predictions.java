@@ -50,7 +50,7 @@ final class Predictions {
     }
 
     private StepSlice slice(int from, int to, boolean sample) {
-        return new StepSlice(from - window.begin(), Arrays.copyOfRange(tokens, from, to), to - from, lane.blocks(),
-                sample, Sampling.GREEDY);
+        return new StepSlice(from - window.begin(), Arrays.copyOfRange(tokens, from, to), lane.blocks(), sample,
+                Sampling.GREEDY);
     }
 }

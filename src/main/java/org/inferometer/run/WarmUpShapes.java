@@ -85,18 +85,17 @@ record WarmUpShapes(List<Lane> lanes, List<KvGeometry> pools, Limits limits) {
 
     private Step decode(int rows, KvGeometry pool, int firstBlock) {
         int context = Math.min(positions() - 1, CONTEXT_POSITIONS);
-        return new Step(0,
-                IntStream.range(0, rows).mapToObj(row -> slice(row, context, 1, 0, pool, firstBlock)).toList(), 0,
-                false);
+        return new Step(0, IntStream.range(0, rows).mapToObj(row -> slice(row, context, 1, pool, firstBlock)).toList(),
+                0, false);
     }
 
     private Step prefill(int count, KvGeometry pool, int firstBlock) {
-        return new Step(0, List.of(slice(0, 0, count, count, pool, firstBlock)), 0, false);
+        return new Step(0, List.of(slice(0, 0, count, pool, firstBlock)), 0, false);
     }
 
-    private StepSlice slice(int row, int firstPosition, int count, int promptTokens, KvGeometry pool, int firstBlock) {
+    private StepSlice slice(int row, int firstPosition, int count, KvGeometry pool, int firstBlock) {
         int[] blocks = new int[blocksEach(pool)];
         Arrays.setAll(blocks, i -> (int) (((long) firstBlock + (long) row * blocks.length + i) % pool.blocks()));
-        return new StepSlice(firstPosition, new int[count], promptTokens, blocks, true, Sampling.GREEDY);
+        return new StepSlice(firstPosition, new int[count], blocks, true, Sampling.GREEDY);
     }
 }

@@ -165,10 +165,7 @@ final class StepAssembler {
                 sampledSlices++;
             }
             int[] tokens = repeats ? new int[1] : request.tokens(slice.from(), slice.count());
-            int promptTokens =
-                    Math.clamp((long) request.request.promptTokens().length - slice.from(), 0, tokens.length);
-            slices.add(new StepSlice(slice.from(), tokens, promptTokens, request.blocks.ids(), sample,
-                    request.request.sampling()));
+            slices.add(new StepSlice(slice.from(), tokens, request.blocks.ids(), sample, request.request.sampling()));
         }
 
         private InFlightStep.Counts counts(int paddingRows) {

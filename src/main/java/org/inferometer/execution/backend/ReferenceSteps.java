@@ -67,21 +67,21 @@ final class ReferenceSteps {
 
     private void make() {
         for (int chunk : extent.chunks()) {
-            add(List.of(new SequencePart(0, chunk, true)), 0);
+            add(List.of(new SequencePart(0, chunk)), 0);
         }
-        List<SequencePart> prompts = new ArrayList<>(List.of(new SequencePart(0, 1, false)));
+        List<SequencePart> prompts = new ArrayList<>(List.of(new SequencePart(0, 1)));
         List<SequencePart> last = new ArrayList<>();
         for (int sequence = 0; sequence < extent.together(); sequence++) {
             if (sequence > 0) {
-                prompts.add(new SequencePart(sequence, extent.prompt(sequence), true));
+                prompts.add(new SequencePart(sequence, extent.prompt(sequence)));
             }
-            last.add(new SequencePart(sequence, extent.last(sequence), sequence % 2 == 1));
+            last.add(new SequencePart(sequence, extent.last(sequence)));
         }
         addInSteps(prompts);
         for (int rows : extent.ladder()) {
             List<SequencePart> decoding = new ArrayList<>();
             for (int sequence = 0; sequence < rows; sequence++) {
-                decoding.add(new SequencePart(sequence, 1, false));
+                decoding.add(new SequencePart(sequence, 1));
             }
             add(decoding, rows == 2 ? 3 : 0);
         }
@@ -89,13 +89,7 @@ final class ReferenceSteps {
     }
 
     /// The next positions of a sequence.
-    ///
-    /// @param prompt whether they are of its prompt
-    private record SequencePart(int sequence, int count, boolean prompt) {
-        private int promptTokens() {
-            return prompt ? count : 0;
-        }
-    }
+    private record SequencePart(int sequence, int count) {}
 
     private void addInSteps(List<SequencePart> parts) {
         List<SequencePart> step = new ArrayList<>();
@@ -122,7 +116,7 @@ final class ReferenceSteps {
             int end = first + part.count();
             int kind = known.kind(sequence);
             int[] tokens = Arrays.copyOfRange(known.tokens()[kind], first, end);
-            slices.add(new StepSlice(first, tokens, part.promptTokens(), blocks[sequence], true, Sampling.GREEDY));
+            slices.add(new StepSlice(first, tokens, blocks[sequence], true, Sampling.GREEDY));
             expected.add(known.logits()[kind][end - 1]);
             places.add("position " + (end - 1) + " of sequence " + sequence + " in step " + steps.size());
             fed[sequence] = end;

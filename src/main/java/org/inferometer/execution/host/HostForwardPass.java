@@ -79,8 +79,7 @@ final class HostForwardPass {
         this.buffers = buffers;
         this.norm = weights.finalNorm();
         int threads = group.threads();
-        plan = new StepLayout(StepLayout.maxRows(sizes), sizes.maxSampledRows(), shape.heads() / shape.kvHeads(),
-                shared.products().batched().multipliesPrompts());
+        plan = new StepLayout(sizes.maxStepPositions(), sizes.maxSampledRows(), shape.heads() / shape.kvHeads());
         chosen = new int[sizes.maxSampledRows()];
         attention = new AttentionKernel[threads];
         samplers = new Sampler[threads];
@@ -105,7 +104,7 @@ final class HostForwardPass {
 
     /// Rows of the largest product of a step.
     static int maxRows(ExecutorSizes sizes) {
-        return Math.max(StepLayout.maxRows(sizes), sizes.maxSampledRows());
+        return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
     }
 
     /// The widest row whose elements change places.
@@ -134,7 +133,7 @@ final class HostForwardPass {
         if (plan.sampled > 0) {
             norm = weights.finalNorm();
             overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().integers());
-            projection.begin(buffers.sampled, plan.sampled, 0, ProductEpilogue.STORE);
+            projection.begin(buffers.sampled, plan.sampled, ProductEpilogue.STORE);
             projection.add(model.head(), buffers.logits, buffers.logitStride);
             kernel(projection, projection.items());
             if (plan.sampled == 1) {
@@ -167,7 +166,7 @@ final class HostForwardPass {
         norm = layerWeights.attentionNorm();
         order = layerWeights.query().order();
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().integers());
-        projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.STORE);
+        projection.begin(buffers.normed, plan.rows, ProductEpilogue.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
         projection.add(matrices.key(), buffers.key, buffers.kvStride);
         projection.add(matrices.value(), buffers.value, buffers.kvStride);
@@ -177,7 +176,7 @@ final class HostForwardPass {
         order = layerWeights.output().order();
         overRows(order.length == 0 ? FINISHED : reorder, plan.rows, shape.queryWidth(), buffers.attended,
                 matrices.output().integers());
-        projection.begin(buffers.attended, plan.rows, plan.promptRows, ProductEpilogue.ADD);
+        projection.begin(buffers.attended, plan.rows, ProductEpilogue.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
@@ -189,15 +188,15 @@ final class HostForwardPass {
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().integers());
         ActivationRows activated = buffers.activated;
         if (matrices.gated()) {
-            projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.SWIGLU);
+            projection.begin(buffers.normed, plan.rows, ProductEpilogue.SWIGLU);
             projection.add(matrices.gate(), activated.values, activated.stride);
         } else {
-            projection.begin(buffers.normed, plan.rows, plan.promptRows, ProductEpilogue.GELU);
+            projection.begin(buffers.normed, plan.rows, ProductEpilogue.GELU);
         }
         projection.add(matrices.up(), activated.values, activated.stride);
         kernel(projection, projection.items());
         overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().integers());
-        projection.begin(activated, plan.rows, plan.promptRows, ProductEpilogue.ADD);
+        projection.begin(activated, plan.rows, ProductEpilogue.ADD);
         projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
@@ -235,8 +234,7 @@ final class HostForwardPass {
         }
         ActivationRows input = preparing;
         if (input != null) {
-            int promptRows = input == buffers.sampled ? 0 : plan.promptRows;
-            input.prepare(item, rowLimit, promptRows, preparingIntegers, spills[worker]);
+            input.prepare(item, rowLimit, preparingIntegers, spills[worker]);
         }
     }
 

@@ -26,7 +26,7 @@ final class HostLaneBuffers {
 
     /// @param arena as long-lived as the buffers
     HostLaneBuffers(ModelShape shape, ExecutorSizes sizes, ProductPlan plan, Arena arena) {
-        int rows = BlockKernels.wholeTiles(StepLayout.maxRows(sizes));
+        int rows = BlockKernels.wholeTiles(sizes.maxStepPositions());
         int sampledRows = BlockKernels.wholeTiles(sizes.maxSampledRows());
         hiddenStride = Vectors.stride(shape.hidden());
         residual = new float[rows * hiddenStride];
@@ -45,7 +45,7 @@ final class HostLaneBuffers {
 
     /// Bytes of all buffers of a lane.
     static long bytes(ModelShape shape, ExecutorSizes sizes, ProductPlan plan) {
-        int rows = BlockKernels.wholeTiles(StepLayout.maxRows(sizes));
+        int rows = BlockKernels.wholeTiles(sizes.maxStepPositions());
         int sampledRows = BlockKernels.wholeTiles(sizes.maxSampledRows());
         long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth())
                 + 2L * Vectors.stride(shape.kvWidth());
@@ -59,7 +59,7 @@ final class HostLaneBuffers {
     /// Elements of the longest array; Java allows 2^31 at most.
     static long largestArray(ModelShape shape, ExecutorSizes sizes) {
         long widest = Math.max(Math.max(shape.hidden(), shape.intermediate()), shape.queryWidth());
-        long perRow = Vectors.stride((int) widest) * (long) BlockKernels.wholeTiles(StepLayout.maxRows(sizes));
+        long perRow = Vectors.stride((int) widest) * (long) BlockKernels.wholeTiles(sizes.maxStepPositions());
         return Math.max(perRow,
                 (long) Vectors.stride(shape.vocabulary()) * BlockKernels.wholeTiles(sizes.maxSampledRows()));
     }

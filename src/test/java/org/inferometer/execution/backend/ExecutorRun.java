@@ -39,12 +39,6 @@ public class ExecutorRun implements AutoCloseable {
         return new StepSlice(first, tokens, blocks(sequence), sample, Sampling.GREEDY);
     }
 
-    /// A slice of a sequence whose prompt has so many tokens.
-    public StepSlice slice(int sequence, int first, int[] tokens, int prompt) {
-        return new StepSlice(first, tokens, Math.clamp((long) prompt - first, 0, tokens.length), blocks(sequence), true,
-                Sampling.GREEDY);
-    }
-
     public CompletableFuture<StepOutcome> start(int lane, List<StepSlice> slices, int padding) {
         CompletableFuture<StepOutcome> done = new CompletableFuture<>();
         executor.submit(executor.lanes().get(lane), new Step(steps++, slices, padding, true), done::complete);
@@ -67,17 +61,11 @@ public class ExecutorRun implements AutoCloseable {
     /// Logits after every position of a sequence, fed in chunks of the given sizes (the last size repeats); only the last row of
     /// a chunk has logits, so the others are null.
     public List<float[]> feed(int sequence, int[] tokens, int... chunks) {
-        return feedPrompt(0, sequence, tokens, chunks);
-    }
-
-    /// The same, where the first tokens are a prompt.
-    public List<float[]> feedPrompt(int prompt, int sequence, int[] tokens, int... chunks) {
         List<float[]> logits = new ArrayList<>();
         int at = 0;
         for (int i = 0; at < tokens.length; i++) {
             int count = Math.min(chunks[Math.min(i, chunks.length - 1)], tokens.length - at);
-            StepOutcome.Completed done =
-                    step(0, slice(sequence, at, Arrays.copyOfRange(tokens, at, at + count), prompt));
+            StepOutcome.Completed done = step(0, slice(sequence, at, Arrays.copyOfRange(tokens, at, at + count), true));
             for (int j = 0; j < count - 1; j++) {
                 logits.add(null);
             }

@@ -1,15 +1,11 @@
 package org.inferometer.execution.host;
 
-import java.io.IOException;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.kernels.BatchedProduct;
-import org.inferometer.execution.host.onednn.FloatProducts;
-import org.inferometer.execution.host.onednn.OneDnn;
-import org.inferometer.execution.host.onednn.SameBits;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
@@ -26,19 +22,6 @@ public final class HostRun extends ExecutorRun {
     public HostRun(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
         this(open(model, options, layout));
     }
-
-    /// A processor that multiplies BF16 as this one, but adds up in an order of its own, as matrix tiles do.
-    public static final BatchedProduct.Processor OF_TILES = new BatchedProduct.Processor() {
-        @Override
-        public boolean multipliesBf16() throws IOException {
-            return OneDnn.multipliesBf16();
-        }
-
-        @Override
-        public SameBits sameBits(FloatProducts products) {
-            return SameBits.AMONG_ROWS;
-        }
-    };
 
     /// A run on another processor.
     public HostRun(RandomModel model, HostOptions options, BatchedProduct.Processor processor)
@@ -66,8 +49,8 @@ public final class HostRun extends ExecutorRun {
     }
 
     public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
-            HostOptions.FloatActivations prompts, HostOptions.Activations activations) {
-        return new HostOptions(threads, lanes, true, blockTokens, dtype, prompts, activations);
+            HostOptions.FloatActivations floats, HostOptions.Activations activations) {
+        return new HostOptions(threads, lanes, true, blockTokens, dtype, floats, activations);
     }
 
     public Executor executor() {

@@ -79,7 +79,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
         int position = 0;
         for (int i = 0; i < tokens.length; i++) {
             CompletableFuture<StepOutcome> outcome = new CompletableFuture<>();
-            StepSlice slice = new StepSlice(position, fed, i == 0 ? fed.length : 0, blocks, true, request.sampling());
+            StepSlice slice = new StepSlice(position, fed, blocks, true, request.sampling());
             executor.submit(executor.lanes().getFirst(), new Step(i, List.of(slice), 0, true), outcome::complete);
             StepOutcome.Completed done = (StepOutcome.Completed) outcome.orTimeout(60, TimeUnit.SECONDS).join();
             tokens[i] = done.tokens()[0];

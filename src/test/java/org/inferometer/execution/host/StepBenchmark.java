@@ -94,13 +94,12 @@ public class StepBenchmark {
         for (int i = 0; i < sequences; i++) {
             int[] prompt = new int[CONTEXT];
             Arrays.setAll(prompt, k -> (k * 7) % SHAPE.vocabulary());
-            StepSlice whole = new StepSlice(0, prompt, CONTEXT, blocks(i), true, Sampling.GREEDY);
+            StepSlice whole = new StepSlice(0, prompt, blocks(i), true, Sampling.GREEDY);
             run(new Step(0, List.of(whole), 0, false));
             slices.add(new StepSlice(CONTEXT, new int[]{i}, blocks(i), true, Sampling.GREEDY));
         }
         decode = new Step(0, slices, 0, false);
-        prefill = new Step(0, List.of(new StepSlice(0, new int[CONTEXT], CONTEXT, blocks(0), true, Sampling.GREEDY)), 0,
-                false);
+        prefill = new Step(0, List.of(new StepSlice(0, new int[CONTEXT], blocks(0), true, Sampling.GREEDY)), 0, false);
     }
 
     /// Ends the threads.

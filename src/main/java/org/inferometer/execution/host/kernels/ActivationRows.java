@@ -149,15 +149,19 @@ public final class ActivationRows {
         return roundedForBytes;
     }
 
-    /// Leading rows, in whole tiles or all, that [FloatProducts] multiplies.
+    /// Whether [FloatProducts] multiplies the rows.
     ///
     /// @param inUse rows of the whole input that are in use
-    /// @param promptRows leading rows of prompts
-    int convertedRows(int inUse, int promptRows, boolean integers) {
-        return integers && integerFormat != IntegerFormat.EXACT ? 0 : batched.rows(inUse, promptRows, integers);
+    boolean converts(int inUse, boolean integers) {
+        return !(integers && integerFormat != IntegerFormat.EXACT) && batched.converts(inUse, integers);
     }
 
-    /// The leading rows in the layout of [FloatProducts]; null if it multiplies none.
+    /// Whether the portable kernels multiply the rows one after the other, two units of outputs at a time.
+    boolean oneByOne(int inUse, boolean integers) {
+        return inUse == 1 || batched.oneByOne(inUse, integers);
+    }
+
+    /// The rows in the layout of [FloatProducts]; null if it multiplies none.
     @Nullable
     FloatRows converted() {
         return oneDnnRows;
@@ -178,12 +182,11 @@ public final class ActivationRows {
     /// Converts one tile of finished rows to the kernels' layout.
     ///
     /// @param inUse rows of the whole input that are in use
-    /// @param promptRows leading rows of prompts
     /// @param integers whether the matrices that follow are INT4 or INT8
-    public void prepare(int tile, int inUse, int promptRows, boolean integers, float[] spill) {
+    public void prepare(int tile, int inUse, boolean integers, float[] spill) {
         int first = tile * TILE;
         int present = Math.min(TILE, inUse - first);
-        boolean converted = oneDnnRows != null && first < convertedRows(inUse, promptRows, integers);
+        boolean converted = oneDnnRows != null && converts(inUse, integers);
         if (batched.rounds(converted, integers)) {
             Bf16Rounding.round(values, first * stride, present * stride);
         }

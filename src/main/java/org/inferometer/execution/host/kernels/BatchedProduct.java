@@ -1,6 +1,7 @@
 package org.inferometer.execution.host.kernels;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.engine.ModelWeights;
@@ -8,7 +9,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProducts;
-import org.inferometer.execution.host.onednn.SameBits;
+import org.inferometer.execution.host.onednn.SumOrder;
 import org.inferometer.execution.host.packed.PackedModel;
 
 /// What multiplies many rows that are not rounded to integers, chosen when the executor opens. Closed after the lanes.
@@ -19,21 +20,23 @@ public sealed interface BatchedProduct extends AutoCloseable {
     /// The choice and its reason, a part of a sentence; empty if there was no other candidate.
     String description();
 
-    /// Whether oneDNN multiplies the rows of prompts, which come first in a step.
-    boolean multipliesPrompts();
-
     /// Whether activations are rounded to BF16.
     ///
     /// @param converted whether oneDNN multiplies them
     /// @param integers whether the weights are INT4 or INT8
     boolean rounds(boolean converted, boolean integers);
 
-    /// Leading rows that oneDNN multiplies.
+    /// Whether oneDNN multiplies the rows.
     ///
     /// @param inUse rows of the whole input that are in use
-    /// @param promptRows leading rows of prompts
     /// @param integers whether the weights are INT4 or INT8
-    int rows(int inUse, int promptRows, boolean integers);
+    boolean converts(int inUse, boolean integers);
+
+    /// Whether the portable kernels multiply several rows one after the other.
+    ///
+    /// @param inUse rows of the whole input that are in use
+    /// @param integers whether the weights are INT4 or INT8
+    boolean oneByOne(int inUse, boolean integers);
 
     @Override
     void close();
@@ -46,66 +49,54 @@ public sealed interface BatchedProduct extends AutoCloseable {
         /// @throws IOException with the reason, if oneDNN is missing
         boolean multipliesBf16() throws IOException;
 
-        /// Which products have the bits of oneDNN's.
-        default SameBits sameBits(FloatProducts products) {
-            return products.sameBits();
+        /// How oneDNN's products in BF16 add up.
+        default SumOrder sumOrder(FloatProducts products) {
+            return products.sumOrder();
         }
     }
 
     /// Kernels in Java, for any number of rows.
     record Portable(String description) implements BatchedProduct {
         @Override
-        public boolean multipliesPrompts() {
-            return false;
-        }
-
-        @Override
         public boolean rounds(boolean converted, boolean integers) {
             return false;
         }
 
         @Override
-        public int rows(int inUse, int promptRows, boolean integers) {
-            return 0;
+        public boolean converts(int inUse, boolean integers) {
+            return false;
+        }
+
+        @Override
+        public boolean oneByOne(int inUse, boolean integers) {
+            return false;
         }
 
         @Override
         public void close() {}
     }
 
-    /// Which rows oneDNN multiplies.
-    enum Use {
-        /// Those of prompts, in steps of any size: a row's place in its request decides. BF16 and FP8 weights.
-        PROMPTS,
-        /// All rows of a large step, because its products have the bits of the portable kernels. BF16 and FP8 weights.
-        MANY_EXACT,
-        /// All rows of a large step, so that a row depends on their number.
-        MANY
-    }
-
-    /// oneDNN for some rows.
+    /// oneDNN for large steps.
     ///
     /// @param products closed with this
+    /// @param order in which the portable kernels add up fewer BF16 and FP8 rows, to the same bits; [SumOrder#UNKNOWN] if a row may
+    ///     depend on the number of rows
     /// @param fewestRows of a large step
-    record ByOneDnn(FloatProducts products, Use use, int fewestRows, String description) implements BatchedProduct {
-        @Override
-        public boolean multipliesPrompts() {
-            return use == Use.PROMPTS;
-        }
-
+    record ByOneDnn(FloatProducts products, SumOrder order, int fewestRows,
+            String description) implements BatchedProduct {
         @Override
         public boolean rounds(boolean converted, boolean integers) {
-            return products.format() == FloatFormat.BF16 && (converted || (use == Use.MANY_EXACT && !integers));
+            return products.format() == FloatFormat.BF16 && (converted || (order != SumOrder.UNKNOWN && !integers));
         }
 
         @Override
-        public int rows(int inUse, int promptRows, boolean integers) {
-            int all = inUse >= fewestRows ? inUse : 0;
-            return switch (use) {
-                case PROMPTS -> integers ? 0 : promptRows;
-                case MANY_EXACT -> integers ? 0 : all;
-                case MANY -> all;
-            };
+        public boolean converts(int inUse, boolean integers) {
+            return inUse >= fewestRows && !(integers && order != SumOrder.UNKNOWN);
+        }
+
+        @Override
+        public boolean oneByOne(int inUse, boolean integers) {
+            return order == SumOrder.TILES && inUse < fewestRows && !integers;
         }
 
         @Override
@@ -116,6 +107,8 @@ public sealed interface BatchedProduct extends AutoCloseable {
 
     /// From so many rows on BF16 is faster than the portable kernels, widened weights included.
     int BF16_ROWS = 16;
+    /// The same of matrix tiles, which multiply sixteen rows in the time of one.
+    int TILE_ROWS = 3;
     /// The same of FP32, which gains a third at most.
     int FP32_ROWS = 128;
 
@@ -126,49 +119,58 @@ public sealed interface BatchedProduct extends AutoCloseable {
     static BatchedProduct of(ModelWeights weights, HostOptions options, boolean rounded, int maxRows,
             Processor processor) {
         boolean deterministic = options.deterministic();
-        Set<Integer> widths = PackedModel.distinct(weights).stream()
-                .filter(matrix -> !matrix.precision().isInteger() || !(rounded || deterministic))
-                .map(WeightMatrix::columns).collect(Collectors.toSet());
+        List<WeightMatrix> matrices = PackedModel.distinct(weights).stream()
+                .filter(matrix -> !matrix.precision().isInteger() || !(rounded || deterministic)).toList();
         boolean exact = options.floatActivations() == HostOptions.FloatActivations.FP32;
-        if (widths.isEmpty() || (deterministic && exact)) {
+        if (matrices.isEmpty() || (deterministic && exact)) {
             return new Portable("");
         }
         try {
             boolean bf16 = processor.multipliesBf16();
             if (deterministic) {
-                return bf16 ? inBf16(widths, maxRows, processor)
+                return bf16 ? inBf16(matrices, maxRows, processor)
                         : new Portable("activations in FP32, because the processor does not multiply BF16");
             }
-            return manyRows(bf16 ? FloatFormat.BF16 : FloatFormat.FP32, bf16 ? BF16_ROWS : FP32_ROWS, widths, maxRows);
+            return manyRows(bf16 ? FloatFormat.BF16 : FloatFormat.FP32, bf16 ? BF16_ROWS : FP32_ROWS, matrices,
+                    maxRows);
         } catch (IOException | RuntimeException | LinkageError unavailable) {
             // Server archives contain neither the library nor the classes that load it.
             return new Portable("portable kernels, because " + unavailable.getMessage());
         }
     }
 
-    private static BatchedProduct manyRows(FloatFormat format, int fewestRows, Set<Integer> widths, int maxRows)
+    private static FloatProducts open(FloatFormat format, List<WeightMatrix> matrices, int maxRows) throws IOException {
+        Set<Integer> widths = matrices.stream().map(WeightMatrix::columns).collect(Collectors.toSet());
+        boolean groups =
+                matrices.stream().anyMatch(matrix -> matrix instanceof WeightMatrix.Fp8 fp8 && fp8.groupColumns() > 0);
+        return FloatProducts.open(format, widths, groups, maxRows);
+    }
+
+    private static BatchedProduct manyRows(FloatFormat format, int fewestRows, List<WeightMatrix> matrices, int maxRows)
             throws IOException {
         if (fewestRows > maxRows) {
             return new Portable("steps have at most " + maxRows + " rows, and oneDNN in " + format + " pays from "
                     + fewestRows + " on");
         }
-        FloatProducts products = FloatProducts.open(format, widths, maxRows);
-        return new ByOneDnn(products, Use.MANY, fewestRows, "not batch-invariant: steps of " + fewestRows
+        FloatProducts products = open(format, matrices, maxRows);
+        return new ByOneDnn(products, SumOrder.UNKNOWN, fewestRows, "not batch-invariant: steps of " + fewestRows
                 + " rows and more by oneDNN in " + format + " (" + products.implementation() + ")");
     }
 
-    /// @throws IOException with the reason, if oneDNN is missing or its rows depend on their number
-    private static BatchedProduct inBf16(Set<Integer> widths, int maxRows, Processor processor) throws IOException {
-        FloatProducts products = FloatProducts.open(FloatFormat.BF16, widths, maxRows);
+    /// @throws IOException with the reason, if oneDNN is missing or adds up in an order that the portable kernels lack
+    private static BatchedProduct inBf16(List<WeightMatrix> matrices, int maxRows, Processor processor)
+            throws IOException {
+        FloatProducts products = open(FloatFormat.BF16, matrices, maxRows);
         try {
-            return switch (processor.sameBits(products)) {
-                case NONE -> throw new IOException("rows of oneDNN's products depend on their number");
-                case AMONG_ROWS -> new ByOneDnn(products, Use.PROMPTS, BF16_ROWS,
-                        "deterministic, prompts by oneDNN in BF16 (" + products.implementation() + ")");
-                case PORTABLE ->
-                    new ByOneDnn(products, Use.MANY_EXACT, BF16_ROWS, "deterministic, activations in BF16, " + BF16_ROWS
-                            + " rows and more by oneDNN (" + products.implementation() + ")");
+            SumOrder order = processor.sumOrder(products);
+            int fewestRows = switch (order) {
+                case CHAINS -> BF16_ROWS;
+                case TILES -> TILE_ROWS;
+                case UNKNOWN -> throw new IOException(
+                        "oneDNN's products in BF16 (" + products.implementation() + ") add up in another order");
             };
+            return new ByOneDnn(products, order, fewestRows, "deterministic, activations in BF16, " + fewestRows
+                    + " rows and more by oneDNN (" + products.implementation() + ")");
         } catch (IOException | RuntimeException refused) {
             products.close();
             throw refused;

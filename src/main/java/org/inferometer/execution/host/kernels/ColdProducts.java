@@ -56,7 +56,7 @@ public final class ColdProducts implements AutoCloseable {
         for (int i = 0; i < INPUTS; i++) {
             input.values[i] = (float) Math.sin(i);
         }
-        input.prepare(0, 1, 0, precision.isInteger(), new float[Vectors.LANES]);
+        input.prepare(0, 1, precision.isInteger(), new float[Vectors.LANES]);
         UnitProduct[] products = new UnitProduct[threads];
         for (int i = 0; i < threads; i++) {
             products[i] = new UnitProduct(1, plan, arena);

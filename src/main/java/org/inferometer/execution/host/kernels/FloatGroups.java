@@ -14,9 +14,10 @@ final class FloatGroups {
 
     /// total + chain of one unit and several rows; total + scale · chain if the group has scales.
     ///
-    /// @param chains `[rows][UNIT]` from `at` on
-    /// @param total laid out alike
-    static void add(PackedMatrix matrix, int unit, int group, float[] chains, int rows, float[] total, int at) {
+    /// @param chains `[rows][UNIT]` from `from` on
+    /// @param total laid out alike, from `at` on
+    static void add(PackedMatrix matrix, int unit, int group, float[] chains, int from, int rows, float[] total,
+            int at) {
         boolean scaled = matrix.headers() > 0;
         long header = matrix.unitOffset(unit) + matrix.headerOffset(group);
         for (int i = 0; i < UNIT; i += LANES) {
@@ -25,8 +26,8 @@ final class FloatGroups {
                     : FloatVector.broadcast(FLOATS, 1f);
             for (int row = 0; row < rows; row++) {
                 int to = at + row * UNIT + i;
-                scale.fma(FloatVector.fromArray(FLOATS, chains, to), FloatVector.fromArray(FLOATS, total, to))
-                        .intoArray(total, to);
+                scale.fma(FloatVector.fromArray(FLOATS, chains, from + row * UNIT + i),
+                        FloatVector.fromArray(FLOATS, total, to)).intoArray(total, to);
             }
         }
     }

@@ -16,11 +16,9 @@ public final class LinearProjections implements WorkerGroup.Section {
     private final float[][] destinations = new float[3][];
     private final int[] strides = new int[3];
     private final int[] ends = new int[3];
-    private final int[] converted = new int[3]; // leading rows that oneDNN multiplies in floats
-    private final int[] convertedItems = new int[3];
+    private final boolean[] converted = new boolean[3]; // multiplied by oneDNN in floats
     private int maps;
     private int rows;
-    private int promptRows;
     private ActivationRows input;
     private ProductEpilogue epilogue = ProductEpilogue.STORE;
 
@@ -44,16 +42,13 @@ public final class LinearProjections implements WorkerGroup.Section {
 
     /// As [#begin], with the same input.
     void beginAgain(int count, ProductEpilogue how) {
-        begin(input, count, 0, how);
+        begin(input, count, how);
     }
 
     /// Starts a new set of maps over the first `count` rows of an input.
-    ///
-    /// @param prompts leading rows of prompts, as the input was prepared
-    public void begin(ActivationRows from, int count, int prompts, ProductEpilogue how) {
+    public void begin(ActivationRows from, int count, ProductEpilogue how) {
         input = from;
         rows = count;
-        promptRows = prompts;
         epilogue = how;
         maps = 0;
     }
@@ -64,14 +59,9 @@ public final class LinearProjections implements WorkerGroup.Section {
         destinations[maps] = destination;
         strides[maps] = stride;
         PackedMatrix matrix = linear.matrix();
-        int leading = input.convertedRows(rows, promptRows, matrix.precision().isInteger());
-        converted[maps] = leading;
-        convertedItems[maps] = leading == 0 ? 0 : UnitProduct.convertedItems(matrix);
-        int items = convertedItems[maps];
-        if (leading < rows) {
-            int panels = Math.ceilDiv(rows - leading, UnitProduct.panel(matrix, input, rows));
-            items += panels * UnitProduct.items(matrix, input, rows);
-        }
+        converted[maps] = input.converts(rows, matrix.precision().isInteger());
+        int items = converted[maps] ? UnitProduct.convertedItems(matrix)
+                : Math.ceilDiv(rows, UnitProduct.panel(matrix, input, rows)) * UnitProduct.items(matrix, input, rows);
         ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + items;
         maps++;
     }
@@ -88,14 +78,13 @@ public final class LinearProjections implements WorkerGroup.Section {
         }
         int local = map == 0 ? item : item - ends[map - 1];
         PackedMatrix matrix = linears[map].matrix();
-        if (local < convertedItems[map]) {
-            runConverted(worker, map, local, converted[map]);
+        if (converted[map]) {
+            runConverted(worker, map, local);
             return;
         }
-        local -= convertedItems[map];
         int panel = UnitProduct.panel(matrix, input, rows);
         int columnItems = UnitProduct.items(matrix, input, rows);
-        int row = converted[map] + local / columnItems * panel;
+        int row = local / columnItems * panel;
         int columnItem = local % columnItems;
         int present = Math.min(panel, rows - row);
         products[worker].multiply(matrix, columnItem, input, rows, row, present, first[worker]);
@@ -105,12 +94,12 @@ public final class LinearProjections implements WorkerGroup.Section {
         finish(worker, map, columnItem, UnitProduct.width(matrix, input, rows), row, present);
     }
 
-    private void runConverted(int worker, int map, int item, int count) {
-        products[worker].multiplyConverted(linears[map].matrix(), item, input, count, first[worker]);
+    private void runConverted(int worker, int map, int item) {
+        products[worker].multiplyConverted(linears[map].matrix(), item, input, rows, first[worker]);
         if (epilogue == ProductEpilogue.SWIGLU) {
-            products[worker].multiplyConverted(linears[1].matrix(), item, input, count, second[worker]);
+            products[worker].multiplyConverted(linears[1].matrix(), item, input, rows, second[worker]);
         }
-        finish(worker, map, item, UnitProduct.CONVERTED_WIDTH, 0, count);
+        finish(worker, map, item, UnitProduct.CONVERTED_WIDTH, 0, rows);
     }
 
     /// Adds biases and applies the epilogue.

@@ -132,7 +132,8 @@ public final class RowKernels {
         s1.intoArray(out, at + LANES);
     }
 
-    private static void store(float[] out, FloatVector c0, FloatVector c1, FloatVector c2, FloatVector c3) {
+    /// Fills `out[0..4·LANES)`.
+    static void store(float[] out, FloatVector c0, FloatVector c1, FloatVector c2, FloatVector c3) {
         c0.intoArray(out, 0);
         c1.intoArray(out, LANES);
         c2.intoArray(out, 2 * LANES);

@@ -12,7 +12,9 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.FloatRows;
+import org.inferometer.execution.host.onednn.InputBlocks;
 import org.inferometer.execution.host.onednn.IntegerProducts;
+import org.inferometer.execution.host.onednn.SumOrder;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class UnitProduct {
     private final int[] convertedWords = new int[Int4FewRows.WORDS];
     private final IntegerProducts.@Nullable Worker integers;
     private final FloatProducts.@Nullable Worker floats;
+    private final boolean tileOrder; // of single rows of floats
     private final @Nullable W4A8Product rounded;
     private final @Nullable W8A8Product roundedForBytes;
 
@@ -55,6 +58,8 @@ public final class UnitProduct {
             case BatchedProduct.Portable _ -> null;
             case BatchedProduct.ByOneDnn(FloatProducts converted, _, _, _) -> converted.new Worker(maxRows, arena);
         };
+        tileOrder =
+                plan.batched() instanceof BatchedProduct.ByOneDnn(_, SumOrder order, _, _) && order == SumOrder.TILES;
         rounded = isRounded(plan, Precision.INT4) ? new W4A8Product() : null;
         roundedForBytes = isRounded(plan, Precision.INT8) ? new W8A8Product() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
@@ -96,7 +101,7 @@ public final class UnitProduct {
         if (byIntegers(matrix, input, rows)) {
             return 2 * UNIT;
         }
-        return rows == 1 ? rowUnits(matrix, input) * UNIT : UNIT;
+        return input.oneByOne(rows, matrix.precision().isInteger()) ? rowUnits(matrix, input) * UNIT : UNIT;
     }
 
     /// Units that are multiplied with a single row together: four streams for INT4 in FP32; the others reach the memory's bandwidth with
@@ -114,7 +119,7 @@ public final class UnitProduct {
         return Math.ceilDiv(matrix.units() * UNIT, CONVERTED_WIDTH);
     }
 
-    /// Fills `out[rows][CONVERTED_WIDTH]` with the products of the leading rows by oneDNN in floats.
+    /// Fills `out[rows][CONVERTED_WIDTH]` with the products of all rows by oneDNN in floats.
     void multiplyConverted(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
         FloatRows converted = input.converted();
         if (floats == null || converted == null) {
@@ -156,19 +161,22 @@ public final class UnitProduct {
             roundedForBytes.multiplyRow(matrix, rowUnits(matrix, input) * item, bytes, input, out);
         } else if (roundedForBytes != null && bytes != null) {
             roundedForBytes.multiplyRows(matrix, item, bytes, input, first, count, out);
-        } else if (rows == 1) {
-            multiplyRow(matrix, rowUnits(matrix, input) * item, input, out);
+        } else if (input.oneByOne(rows, matrix.precision().isInteger())) {
+            for (int row = first; row < first + count; row++) {
+                multiplyRow(matrix, rowUnits(matrix, input) * item, input, row, out, (row - first) * 2 * UNIT);
+            }
         } else {
             multiplyRows(matrix, item, input, first, count, out);
         }
     }
 
-    private void multiplyRow(PackedMatrix matrix, int unit, ActivationRows input, float[] out) {
+    /// @param at of the row in `out`, 0 for INT4 and INT8
+    private void multiplyRow(PackedMatrix matrix, int unit, ActivationRows input, int row, float[] out, int at) {
         int second = Math.min(unit + 1, matrix.units() - 1);
         long a = matrix.unitOffset(unit);
         long b = matrix.unitOffset(second);
         switch (matrix.precision()) {
-            case BF16, FP8 -> floatRow(matrix, unit, second, input, out);
+            case BF16, FP8 -> floatRow(matrix, unit, second, input, row * input.stride, out, at);
             case INT8 -> Int8Kernels.row(matrix, a, b, input.values, input.sums, out);
             case INT4 -> {
                 long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
@@ -178,48 +186,90 @@ public final class UnitProduct {
         }
     }
 
-    private void floatRow(PackedMatrix matrix, int unit, int second, ActivationRows input, float[] out) {
+    /// @param x of the row in the input's values
+    private void floatRow(PackedMatrix matrix, int unit, int second, ActivationRows input, int x, float[] out, int at) {
         if (matrix.headers() > 0) {
-            Arrays.fill(out, 0, 2 * UNIT, 0f);
+            Arrays.fill(out, at, at + 2 * UNIT, 0f);
             for (int group = 0; group < matrix.groups(); group++) {
-                rowSums(matrix, unit, second, matrix.groupOffset(group), group * matrix.groupWords(),
-                        matrix.groupWords(group), input, chains);
-                FloatGroups.add(matrix, unit, group, chains, 1, out, 0);
-                FloatGroups.add(matrix, second, group, chains, 1, out, UNIT);
+                int word = group * matrix.groupWords();
+                rowSums(matrix, unit, second, matrix.groupOffset(group), matrix.groupWords(group), input.values,
+                        x + word * matrix.inputsPerWord(), chains);
+                FloatGroups.add(matrix, unit, group, chains, 0, 1, out, at);
+                FloatGroups.add(matrix, second, group, chains, UNIT, 1, out, at + UNIT);
             }
+        } else if (tileOrder) {
+            blockRow(matrix, unit, second, input, x, out, at);
         } else {
-            rowSums(matrix, unit, second, 0, 0, matrix.words(), input, out);
+            rowSums(matrix, unit, second, 0, matrix.words(), input.values, x, out);
         }
         if (matrix.precision() == Precision.FP8) {
-            finishFp8(matrix, unit, input, 0, out, 0);
-            finishFp8(matrix, second, input, 0, out, UNIT);
+            finishFp8(matrix, unit, input, x, out, at);
+            finishFp8(matrix, second, input, x, out, at + UNIT);
+        }
+    }
+
+    /// One block of inputs after the other, as [FloatProducts] adds them up.
+    private void blockRow(PackedMatrix matrix, int unit, int second, ActivationRows input, int x, float[] out, int at) {
+        Arrays.fill(out, at, at + 2 * UNIT, 0f);
+        InputBlocks blocks = InputBlocks.of(matrix.columns());
+        int inputsPerWord = matrix.inputsPerWord();
+        for (int block = 0; block < blocks.count(); block++) {
+            int word = blocks.first(block) / inputsPerWord;
+            int words = Math.min(blocks.inputs(block) / inputsPerWord, matrix.words() - word);
+            rowSums(matrix, unit, second, (long) word * PackedMatrix.LINE_BYTES, words, input.values,
+                    x + blocks.first(block), chains);
+            FloatGroups.add(matrix, unit, 0, chains, 0, 1, out, at);
+            FloatGroups.add(matrix, second, 0, chains, UNIT, 1, out, at + UNIT);
         }
     }
 
     /// Fills `sums[0..2·UNIT)` with the sums of two units over some words.
     ///
     /// @param offset of the words in their unit
-    private static void rowSums(PackedMatrix matrix, int unit, int second, long offset, int word, int words,
-            ActivationRows input, float[] sums) {
+    private void rowSums(PackedMatrix matrix, int unit, int second, long offset, int words, float[] x, int xo,
+            float[] sums) {
         MemorySegment lines = matrix.lines();
         long a = matrix.unitOffset(unit) + offset;
         long b = matrix.unitOffset(second) + offset;
-        int chain = matrix.groupWords();
-        int x = word * matrix.inputsPerWord();
         if (matrix.precision() == Precision.BF16) {
-            RowKernels.bf16(lines, a, b, words, chain, input.values, x, sums);
+            bf16Sums(lines, a, b, words, matrix.groupWords(), x, xo, sums);
             return;
         }
         boolean exact = matrix.corrections().exact(unit);
         boolean secondExact = matrix.corrections().exact(second);
         if (!exact || !secondExact) {
-            RowKernels.fp8(lines, a, b, words, chain, input.values, x, sums);
+            fp8Sums(lines, a, b, words, matrix.groupWords(), x, xo, sums);
         }
         if (exact) {
-            RowKernels.fp8Exact(lines, a, words, chain, input.values, x, sums, 0);
+            fp8ExactSums(lines, a, words, matrix.groupWords(), x, xo, sums, 0);
         }
         if (secondExact) {
-            RowKernels.fp8Exact(lines, b, words, chain, input.values, x, sums, UNIT);
+            fp8ExactSums(lines, b, words, matrix.groupWords(), x, xo, sums, UNIT);
+        }
+    }
+
+    private void bf16Sums(MemorySegment w, long a, long b, int words, int chain, float[] x, int xo, float[] sums) {
+        if (tileOrder) {
+            TileOrderKernels.bf16(w, a, b, words, x, xo, sums);
+        } else {
+            RowKernels.bf16(w, a, b, words, chain, x, xo, sums);
+        }
+    }
+
+    private void fp8Sums(MemorySegment w, long a, long b, int words, int chain, float[] x, int xo, float[] sums) {
+        if (tileOrder) {
+            TileOrderKernels.fp8(w, a, b, words, x, xo, sums);
+        } else {
+            RowKernels.fp8(w, a, b, words, chain, x, xo, sums);
+        }
+    }
+
+    private void fp8ExactSums(MemorySegment w, long unit, int words, int chain, float[] x, int xo, float[] sums,
+            int at) {
+        if (tileOrder) {
+            TileOrderKernels.fp8Exact(w, unit, words, x, xo, sums, at);
+        } else {
+            RowKernels.fp8Exact(w, unit, words, chain, x, xo, sums, at);
         }
     }
 
@@ -257,7 +307,7 @@ public final class UnitProduct {
         for (int group = 0; group < matrix.groups(); group++) {
             int x = first * input.stride + group * inputs * TILE_ROWS;
             chains(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows);
-            FloatGroups.add(matrix, unit, group, chains, rows, out, 0);
+            FloatGroups.add(matrix, unit, group, chains, 0, rows, out, 0);
         }
     }
 

@@ -12,13 +12,14 @@
 /// | INT4 | FP32 | 1; 2 to 8; more | [Int4Kernels]; [Int4FewRows]; [Int4Kernels] with [BlockKernels] | the reference of the integer products |
 /// | BF16, FP8 | BF16 (default where the processor multiplies it) | below 16 | those of FP32 | they give the bits of `FloatProducts` |
 /// | | | 16 and more | `FloatProducts` of oneDNN | the processor's BF16 instructions, which Java lacks |
-/// | | BF16, but FP32 below | prompts, any number; others | `FloatProducts`; those of FP32 | where the processor adds up in another order: matrix tiles ([BatchedProduct]) |
+/// | | the same with matrix tiles | 1, or 2 one by one | [TileOrderKernels] | they add up as matrix tiles do |
+/// | | | 3 and more | `FloatProducts` of oneDNN | sixteen rows take the time of one |
 /// | any but rounded INT4 and INT8 | BF16, or FP32 | 16 and more, or 128 | `FloatProducts` of oneDNN | `deterministic=false` alone |
 ///
 /// INT4 in groups of 32 or 64 goes the same ways: a block of 128 inputs has one, two or four groups, and only adding its chunks
 /// differs. Activations are rounded in the same groups.
 ///
-/// FP8 and BF16 are added up in chains of 512 or 1,024 inputs, as oneDNN does, FP8 with scales of 128 inputs a group at a time;
+/// FP8 and BF16 are added up in chains of 512 or 1,024 inputs, as oneDNN does with AVX-512, FP8 with scales of 128 inputs a group at a time;
 /// [FloatGroups] adds them. In FP32 oneDNN gets weights times the scales, as INT4.
 ///
 /// [ProductPlan] chooses when an executor opens, [UnitProduct] dispatches. All widths of vectors run the same kernels.

@@ -24,7 +24,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 ///
 /// A block has [#WIDTH] outputs: two adjacent units. A line holds one input (FP32) or two (BF16) of each output, so a
 /// unit writes every other [PackedMatrix#LINE_BYTES]. The processor's BF16 instruction adds the upper half of a word first. So the first
-/// input of a pair is there, and sums run over inputs in ascending order, as those of the portable kernels. Segments are sliced so that each loop has one `int` counter from
+/// input of a pair is there, and sums run over inputs in ascending order, as those of the portable kernels. Segments are sliced so that each loop has one counter from
 /// zero; see [IntegerKernels].
 public final class FloatKernels {
     /// Outputs of a line.
@@ -43,32 +43,41 @@ public final class FloatKernels {
 
     private FloatKernels() {}
 
-    /// Converts some inputs of a unit's weights; zeros after the matrix's last word.
+    /// Converts some inputs of two units' weights; zeros after the matrix's last word.
     ///
+    /// @param second unit; the first once more where the matrix has none
     /// @param first of a block or a group
     /// @param inputs to fill, a multiple of 64
+    static void convert(PackedMatrix matrix, int unit, int second, int first, int inputs, FloatFormat format,
+            MemorySegment block) {
+        if (matrix.precision() == Precision.BF16 && format == FloatFormat.BF16) {
+            int firstWord = first / 2;
+            int words = Math.min(inputs / 2, matrix.words() - firstWord);
+            pad(block, words, inputs / 2);
+            long from = (long) firstWord * PACKED;
+            bf16ToPairs(words(matrix, matrix.unitOffset(unit) + from, words),
+                    words(matrix, matrix.unitOffset(second) + from, words), words, block);
+            return;
+        }
+        convert(matrix, unit, first, inputs, format, block, 0);
+        convert(matrix, second, first, inputs, format, block, PACKED);
+    }
+
     /// @param at offset of the unit's outputs in a line
-    static void convert(PackedMatrix matrix, int unit, int first, int inputs, FloatFormat format, MemorySegment block,
-            int at) {
+    private static void convert(PackedMatrix matrix, int unit, int first, int inputs, FloatFormat format,
+            MemorySegment block, int at) {
         int perWord = matrix.inputsPerWord();
         int firstWord = first / perWord;
         int words = Math.min(inputs / perWord, matrix.words() - firstWord);
         int lines = words * perWord / format.inputsPerLine();
-        int padding = inputs / format.inputsPerLine() - lines;
-        if (padding > 0) {
-            block.asSlice((long) lines * LINE, (long) padding * LINE).fill((byte) 0);
-        }
+        pad(block, lines, inputs / format.inputsPerLine());
         MemorySegment to = block.asSlice(at, (long) lines * LINE - at);
         boolean floats = format == FloatFormat.FP32;
         long from = matrix.unitOffset(unit);
         switch (matrix.precision()) {
             case BF16 -> {
                 MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
-                if (floats) {
-                    bf16ToFloats(w, words, to);
-                } else {
-                    bf16ToPairs(w, words, to);
-                }
+                bf16ToFloats(w, words, to);
             }
             case FP8 -> {
                 if (matrix.headers() > 0) {
@@ -117,11 +126,24 @@ public final class FloatKernels {
         return matrix.lines().asSlice(from, (long) words * PackedMatrix.LINE_BYTES);
     }
 
-    /// BF16 words are the lines of a BF16 block, but for the order of a pair.
-    private static void bf16ToPairs(MemorySegment w, int words, MemorySegment to) {
+    private static void pad(MemorySegment block, int lines, int count) {
+        if (count > lines) {
+            block.asSlice((long) lines * LINE, (long) (count - lines) * LINE).fill((byte) 0);
+        }
+    }
+
+    /// BF16 words are the lines of a BF16 block, but for the order of a pair. Two units at once keep more reads in flight.
+    private static void bf16ToPairs(MemorySegment a, MemorySegment b, int words, MemorySegment to) {
         for (int i = 0; i < words; i++) {
-            store(to, i * LINE, ints(w, i * PACKED).lanewise(VectorOperators.ROL, 16),
-                    ints(w, i * PACKED + BYTES).lanewise(VectorOperators.ROL, 16));
+            long from = (long) i * PACKED;
+            long line = (long) i * LINE;
+            ints(a, from).lanewise(VectorOperators.ROL, 16).intoMemorySegment(to, line, ByteOrder.nativeOrder());
+            ints(a, from + BYTES).lanewise(VectorOperators.ROL, 16).intoMemorySegment(to, line + BYTES,
+                    ByteOrder.nativeOrder());
+            ints(b, from).lanewise(VectorOperators.ROL, 16).intoMemorySegment(to, line + 2 * BYTES,
+                    ByteOrder.nativeOrder());
+            ints(b, from + BYTES).lanewise(VectorOperators.ROL, 16).intoMemorySegment(to, line + 3 * BYTES,
+                    ByteOrder.nativeOrder());
         }
     }
 
@@ -158,30 +180,39 @@ public final class FloatKernels {
     ///
     /// @param exact whether [Fp8Corrections] leaves the unit to the exact decoding
     static void fp8ToPairs(MemorySegment w, int words, boolean exact, MemorySegment to) {
+        if (!exact) {
+            fp8ToPairs(w, words, to);
+            return;
+        }
         for (int half = 0; half < 2; half++) {
             MemorySegment codes = w.asSlice(half * BYTES);
             for (int j = 0; j < 2; j++) {
-                MemorySegment lines = cut(to, j, 2 * words, half);
-                if (exact) {
-                    fp8ExactToPairs(codes, words, 16 * j, lines);
-                } else {
-                    fp8ToPairs(codes, words, 16 * j, lines);
-                }
+                fp8ExactToPairs(codes, words, 16 * j, cut(to, j, 2 * words, half));
             }
         }
     }
 
-    /// As [Dequantization#fp8], both codes of a word at once: halves of words are shifted and masked like whole ones.
-    private static void fp8ToPairs(MemorySegment codes, int words, int up, MemorySegment lines) {
+    /// As [Dequantization#fp8], two codes of a word at once: halves of words are shifted and masked like whole ones.
+    private static void fp8ToPairs(MemorySegment w, int words, MemorySegment to) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK | Dequantization.FP8_MASK >>> 16);
         IntVector exponent =
                 IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT | Dequantization.FP8_EXPONENT >>> 16);
         for (int i = 0; i < words; i++) {
-            IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, up);
-            IntVector halves = pair(top, top.lanewise(VectorOperators.LSHL, 8));
-            halves.reinterpretAsShorts().lanewise(VectorOperators.ASHR, 4).reinterpretAsInts()
-                    .lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, exponent)
-                    .intoMemorySegment(lines, 2 * i * LINE, ByteOrder.nativeOrder());
+            IntVector w0 = ints(w, (long) i * PACKED);
+            IntVector w1 = ints(w, (long) i * PACKED + BYTES);
+            for (int j = 0; j < 2; j++) {
+                long line = (2L * i + j) * LINE;
+                w0.and(UPPER).or(w0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.LSHR, 16))
+                        .reinterpretAsShorts().lanewise(VectorOperators.ASHR, 4).reinterpretAsInts()
+                        .lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, exponent)
+                        .intoMemorySegment(to, line, ByteOrder.nativeOrder());
+                w1.and(UPPER).or(w1.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.LSHR, 16))
+                        .reinterpretAsShorts().lanewise(VectorOperators.ASHR, 4).reinterpretAsInts()
+                        .lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, exponent)
+                        .intoMemorySegment(to, line + BYTES, ByteOrder.nativeOrder());
+                w0 = w0.lanewise(VectorOperators.LSHL, 16);
+                w1 = w1.lanewise(VectorOperators.LSHL, 16);
+            }
         }
     }
 
@@ -270,7 +301,7 @@ public final class FloatKernels {
         return first.and(UPPER).or(second.lanewise(VectorOperators.LSHR, 16));
     }
 
-    private static void store(MemorySegment to, int at, IntVector first, IntVector second) {
+    private static void store(MemorySegment to, long at, IntVector first, IntVector second) {
         first.intoMemorySegment(to, at, ByteOrder.nativeOrder());
         second.intoMemorySegment(to, at + BYTES, ByteOrder.nativeOrder());
     }

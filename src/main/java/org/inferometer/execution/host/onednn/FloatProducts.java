@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 ///
 /// An item is two units of outputs. Its weights are converted to a [FloatFormat], a block of [InputBlocks] at a time.
 /// They stay in the L2 cache while oneDNN multiplies all rows and adds the products to those of earlier blocks.
-/// [#sameBits] says whether products depend on the number of rows on this processor.
+/// [#sumOrder] says how these products add up on this processor.
 ///
 /// Shared by the workers of all lanes; the caller closes it after the last product.
 public final class FloatProducts implements AutoCloseable {
@@ -49,14 +50,16 @@ public final class FloatProducts implements AutoCloseable {
     /// Prepares all products that a model may need, slow ones included.
     ///
     /// @param widths inputs of the matrices
+    /// @param groups whether FP8 matrices have scales of groups
     /// @param maxRows of a step
     /// @throws IOException with the reason, if the library is missing
-    public static FloatProducts open(FloatFormat format, Set<Integer> widths, int maxRows) throws IOException {
+    public static FloatProducts open(FloatFormat format, Set<Integer> widths, boolean groups, int maxRows)
+            throws IOException {
         OneDnn library = OneDnn.load();
         try {
             Map<Shape, OneDnnProduct[]> prepared = new HashMap<>();
             for (int width : widths) {
-                for (Shape each : shapes(format, width)) {
+                for (Shape each : shapes(format, width, groups)) {
                     prepared.computeIfAbsent(each, shape -> products(library, format, shape, maxRows));
                 }
             }
@@ -78,14 +81,14 @@ public final class FloatProducts implements AutoCloseable {
         return products;
     }
 
-    /// The shapes of a matrix's blocks and of its groups.
-    private static Set<Shape> shapes(FloatFormat format, int width) {
+    /// The shapes of a matrix's blocks, and of its groups where they are scaled one by one.
+    private static Set<Shape> shapes(FloatFormat format, int width, boolean groups) {
         Set<Shape> shapes = new LinkedHashSet<>();
         InputBlocks blocks = InputBlocks.of(width);
         for (int i = 0; i < blocks.count(); i++) {
             shapes.add(new Shape(blocks.inputs(i), FloatRows.rowElements(format, width)));
         }
-        for (int from = 0; from < blocks.padded(); from += SCALED_INPUTS) {
+        for (int from = 0; groups && format == FloatFormat.BF16 && from < blocks.padded(); from += SCALED_INPUTS) {
             shapes.add(new Shape(group(blocks, from), FloatRows.rowElements(format, width)));
         }
         return shapes;
@@ -106,15 +109,12 @@ public final class FloatProducts implements AutoCloseable {
                 .map(OneDnnProduct::implementation).orElse("");
     }
 
-    /// Which products have the bits of these, tried with random numbers.
-    public SameBits sameBits() {
-        SameBits least = SameBits.PORTABLE;
-        for (Map.Entry<Shape, OneDnnProduct[]> entry : prepared.entrySet()) {
-            SameBits of = TriedProducts.of(format, entry.getKey().inputs(), entry.getKey().rowElements(),
-                    entry.getValue(), ROWS);
-            least = of.compareTo(least) < 0 ? of : least;
-        }
-        return least;
+    /// How products in BF16 add up on this processor, tried with random numbers.
+    public SumOrder sumOrder() {
+        EnumSet<SumOrder> orders = EnumSet.noneOf(SumOrder.class);
+        prepared.forEach(
+                (shape, products) -> orders.add(TriedProducts.of(shape.inputs(), shape.rowElements(), products, ROWS)));
+        return orders.size() == 1 ? orders.iterator().next() : SumOrder.UNKNOWN;
     }
 
     @Override
@@ -218,8 +218,7 @@ public final class FloatProducts implements AutoCloseable {
         /// Adds the products of some inputs to the target.
         private void add(PackedMatrix matrix, int item, FloatRows input, int rows, int from, int inputs,
                 OneDnnProduct.Call[] calls) {
-            FloatKernels.convert(matrix, 2 * item, from, inputs, format, block, 0);
-            FloatKernels.convert(matrix, second(matrix, item), from, inputs, format, block, PackedMatrix.LINE_BYTES);
+            FloatKernels.convert(matrix, 2 * item, second(matrix, item), from, inputs, format, block);
             for (int row = 0; row < rows;) {
                 int size = sizeFor(rows - row);
                 calls[size].run(input.address(row, from), target.address() + targetBytes(row));

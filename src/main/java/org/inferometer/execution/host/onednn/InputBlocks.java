@@ -17,11 +17,11 @@ public record InputBlocks(int padded) {
         return new InputBlocks(Vectors.roundUp(width, MULTIPLE));
     }
 
-    int count() {
+    public int count() {
         return Math.max(1, Math.ceilDiv(padded - PackedMatrix.LONG_CHAIN, STEP));
     }
 
-    int first(int block) {
+    public int first(int block) {
         return block * STEP;
     }
 

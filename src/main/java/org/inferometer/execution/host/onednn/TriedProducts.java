@@ -10,12 +10,14 @@ import org.inferometer.units.Seed;
 
 /// Products of random numbers by oneDNN, tried for the order of their sums.
 ///
-/// oneDNN promises no order. Rows have equal bits where each sum is added up in the same order whatever the number of rows. With AVX-512
-/// BF16 the order is that of the portable kernels. Subnormal numbers count as zero there; they are not tried.
+/// oneDNN promises no order, so sums are compared with those of each [SumOrder]. Subnormal numbers count as zero on
+/// these processors; they are not tried.
 final class TriedProducts {
     private static final long SEED = 1;
 
-    private final FloatFormat format;
+    /// Inputs of two chains of [SumOrder#TILES].
+    private static final int TILE_INPUTS = 32;
+
     private final int rowElements;
     private final int[] rows;
     private final OneDnnProduct.Call[] calls;
@@ -25,9 +27,7 @@ final class TriedProducts {
     private final int inputs;
 
     /// @param rows of each product, largest first
-    private TriedProducts(FloatFormat format, int inputs, int rowElements, OneDnnProduct[] products, int[] rows,
-            Arena arena) {
-        this.format = format;
+    private TriedProducts(int inputs, int rowElements, OneDnnProduct[] products, int[] rows, Arena arena) {
         this.inputs = inputs;
         this.rowElements = rowElements;
         this.rows = rows;
@@ -47,24 +47,26 @@ final class TriedProducts {
     }
 
     /// @param inputs and distance of rows as the products have them
-    /// @param products by rows, largest first; null where steps are smaller
-    static SameBits of(FloatFormat format, int inputs, int rowElements, OneDnnProduct[] products, int[] rows) {
+    /// @param products in BF16, by rows, largest first; null where steps are smaller
+    static SumOrder of(int inputs, int rowElements, OneDnnProduct[] products, int[] rows) {
         // Confined memory would belong to a thread. C2 would then expect an owner in the loops of all kernels.
         try (Arena arena = Arena.ofShared()) {
-            return new TriedProducts(format, inputs, rowElements, products, rows, arena).result();
+            return new TriedProducts(inputs, rowElements, products, rows, arena).result();
         }
     }
 
-    private SameBits result() {
+    private SumOrder result() {
         int largest = 0;
         while (calls[largest] == null) {
             largest++;
         }
         float[] together = sums(largest, 0);
-        if (!amongRows(largest, together)) {
-            return SameBits.NONE;
+        if (!amongRows(largest, together) || !addsOnce(largest, together)) {
+            return SumOrder.UNKNOWN;
         }
-        return format == FloatFormat.BF16 && inChains(largest, together) ? SameBits.PORTABLE : SameBits.AMONG_ROWS;
+        return inOrder(SumOrder.CHAINS, largest, together) ? SumOrder.CHAINS
+                : inOrder(SumOrder.TILES, largest, together) ? SumOrder.TILES
+                : SumOrder.UNKNOWN;
     }
 
     private boolean amongRows(int largest, float[] together) {
@@ -81,15 +83,8 @@ final class TriedProducts {
         return true;
     }
 
-    /// Whether the sums are chains, and are added to a target that holds them already.
-    private boolean inChains(int largest, float[] together) {
-        for (int row = 0; row < rows[largest]; row += Math.max(1, rows[largest] - 1)) {
-            for (int output = 0; output < FloatKernels.WIDTH; output++) {
-                if (!same(together[row * FloatKernels.WIDTH + output], sum(row, output))) {
-                    return false;
-                }
-            }
-        }
+    /// Whether finished sums are added to a target that holds some already.
+    private boolean addsOnce(int largest, float[] together) {
         sums(largest, 0);
         run(largest, 0);
         for (int i = 0; i < together.length; i++) {
@@ -100,21 +95,52 @@ final class TriedProducts {
         return true;
     }
 
-    /// The upper half of a word, which has the first input of a pair, comes first.
-    private float sum(int row, int output) {
+    /// Whether the first and the last row are added up in an order.
+    private boolean inOrder(SumOrder order, int largest, float[] together) {
+        for (int row = 0; row < rows[largest]; row += Math.max(1, rows[largest] - 1)) {
+            for (int output = 0; output < FloatKernels.WIDTH; output++) {
+                float sum = order == SumOrder.CHAINS ? inChains(row, output) : inTiles(row, output);
+                if (!same(together[row * FloatKernels.WIDTH + output], sum)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private float inChains(int row, int output) {
         int length = PackedMatrix.chainInputs(inputs);
         float sum = 0;
         float chain = 0;
         for (int input = 0; input < inputs; input++) {
-            int half = input ^ 1;
-            long weight = 2L * (input / 2 * FloatKernels.WIDTH + output) + (half & 1);
-            chain = Math.fma(number(source, (long) row * rowElements + half), number(weights, weight), chain);
+            chain = multiplyAdd(row, output, input, chain);
             if ((input + 1) % length == 0 || input + 1 == inputs) {
                 sum += chain;
                 chain = 0;
             }
         }
         return sum;
+    }
+
+    private float inTiles(int row, int output) {
+        float sum = 0;
+        for (int first = 0; first < inputs; first += TILE_INPUTS) {
+            float even = 0;
+            float odd = 0;
+            for (int input = first; input < Math.min(inputs, first + TILE_INPUTS); input += 2) {
+                even = multiplyAdd(row, output, input, even);
+                odd = multiplyAdd(row, output, input + 1, odd);
+            }
+            sum += even + odd;
+        }
+        return sum;
+    }
+
+    /// The upper half of a word has the first input of a pair.
+    private float multiplyAdd(int row, int output, int input, float sum) {
+        int half = input ^ 1;
+        long weight = 2L * (input / 2 * FloatKernels.WIDTH + output) + (half & 1);
+        return Math.fma(number(source, (long) row * rowElements + half), number(weights, weight), sum);
     }
 
     private static float number(MemorySegment numbers, long index) {
@@ -133,7 +159,7 @@ final class TriedProducts {
     }
 
     private void run(int size, int first) {
-        calls[size].run(source.address() + (long) first * rowElements * format.bytes(), target.address());
+        calls[size].run(source.address() + (long) first * rowElements * FloatFormat.BF16.bytes(), target.address());
     }
 
     private static long sumBytes(int rows) {
@@ -141,13 +167,9 @@ final class TriedProducts {
     }
 
     private MemorySegment filled(Arena arena, long count, RandomGenerator random) {
-        MemorySegment numbers = arena.allocate(count * format.bytes(), 64);
+        MemorySegment numbers = arena.allocate(count * FloatFormat.BF16.bytes(), 64);
         for (long i = 0; i < count; i++) {
-            float number = (float) random.nextGaussian();
-            switch (format) {
-                case FP32 -> numbers.setAtIndex(ValueLayout.JAVA_FLOAT, i, number);
-                case BF16 -> numbers.setAtIndex(ValueLayout.JAVA_SHORT, i, Bfloat16.encode(number));
-            }
+            numbers.setAtIndex(ValueLayout.JAVA_SHORT, i, Bfloat16.encode((float) random.nextGaussian()));
         }
         return numbers;
     }

@@ -20,6 +20,7 @@ import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatKernels;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.OneDnnHere;
+import org.inferometer.execution.host.onednn.SumOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,22 +35,22 @@ class BatchedProductTest {
     void manyRowsAreMultipliedInBf16WhereTheProcessorDoes() {
         OneDnnHere.require(FloatFormat.BF16);
         assertThat(chosen(Precision.FP8, DETERMINISTIC, true, 64))
-                .matches("deterministic, (activations in BF16, 16 rows and more|prompts) by oneDNN.* \\(.+\\)");
+                .matches("deterministic, activations in BF16, (3|16) rows and more by oneDNN \\(.+\\)");
         assertThat(chosen(Precision.BF16, ANY, true, 64))
                 .matches("not batch-invariant: steps of 16 rows and more by oneDNN in BF16 \\(.+\\)");
     }
 
-    /// One row and many rows of the same tokens, prompts and answers.
+    /// One row and many rows of the same tokens.
     @ParameterizedTest
     @CsvSource({"BF16", "FP8"})
-    void allRowsAreRoundedAlikeWhereOneDnnAddsUpAsThePortableKernels(Precision precision) throws Exception {
+    void allRowsAreRoundedAlikeWhereThePortableKernelsAddUpAsOneDnn(Precision precision) throws Exception {
         OneDnnHere.require(FloatFormat.BF16);
         RandomModel model = model(precision);
         int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
         float[] exact = exact(model, tokens);
         try (HostRun run = new HostRun(model, DETERMINISTIC)) {
-            assumeThat(run.executor().description()).contains("16 rows and more by oneDNN");
-            float[] together = run.feedPrompt(LENGTH, 0, tokens, LENGTH).get(LENGTH - 1);
+            assumeThat(run.executor().description()).contains("rows and more by oneDNN");
+            float[] together = run.feed(0, tokens, LENGTH).get(LENGTH - 1);
             assertNear(together, exact, 0.03);
             assertThat(together).isNotEqualTo(exact);
             assertThat(run.feed(1, tokens, 1).get(LENGTH - 1)).isEqualTo(together);
@@ -94,23 +95,27 @@ class BatchedProductTest {
         assertThat(plan).isEqualTo(ProductPlan.PORTABLE);
     }
 
-    /// In BF16 a logit of these small models may move by some hundredths, as with a BF16 cache.
-    @ParameterizedTest
-    @CsvSource({"BF16, BF16", "BF16, FP8"})
-    void onlyPromptsAreRoundedWhereOneDnnAddsUpInAnotherOrder(FloatFormat format, Precision precision)
-            throws Exception {
-        OneDnnHere.require(format);
-        RandomModel model = model(precision);
-        int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
-        float[] exact = exact(model, tokens);
-        try (HostRun run = new HostRun(model, DETERMINISTIC, HostRun.OF_TILES)) {
-            float[] rounded = run.feedPrompt(LENGTH, 0, tokens, LENGTH).get(LENGTH - 1);
-            assertNear(rounded, exact, 0.03);
-            assertThat(rounded).isNotEqualTo(exact);
-            assertThat(run.feed(1, tokens, LENGTH).get(LENGTH - 1)).isEqualTo(exact);
+    @Test
+    void portableKernelsStayWhereOneDnnAddsUpInAnotherOrder() {
+        OneDnnHere.require(FloatFormat.BF16);
+        BatchedProduct.Processor other = new BatchedProduct.Processor() {
+            @Override
+            public boolean multipliesBf16() {
+                return true;
+            }
+
+            @Override
+            public SumOrder sumOrder(FloatProducts products) {
+                return SumOrder.UNKNOWN;
+            }
+        };
+        try (ProductPlan plan = ProductPlan.of(model(Precision.FP8).weights(), DETERMINISTIC, 64, other)) {
+            assertThat(plan.describe()).matches("deterministic \\(portable kernels, because oneDNN's products in BF16 "
+                    + "\\(.+\\) add up in another order\\)");
         }
     }
 
+    /// In BF16 a logit of these small models may move by some hundredths, as with a BF16 cache.
     @ParameterizedTest
     @CsvSource({"BF16, BF16", "BF16, FP8", "BF16, INT4", "FP32, BF16", "FP32, FP8", "FP32, INT4"})
     void largeStepsAreMultipliedInTheChosenFormat(FloatFormat format, Precision precision) throws Exception {
@@ -133,8 +138,8 @@ class BatchedProductTest {
     @Test
     void scratchMemoryIsCounted() throws Exception {
         OneDnnHere.require(FloatFormat.FP32);
-        try (BatchedProduct chosen = new BatchedProduct.ByOneDnn(FloatProducts.open(FloatFormat.FP32, Set.of(300), 100),
-                BatchedProduct.Use.MANY, 1, "")) {
+        try (BatchedProduct chosen = new BatchedProduct.ByOneDnn(
+                FloatProducts.open(FloatFormat.FP32, Set.of(300), false, 100), SumOrder.UNKNOWN, 1, "")) {
             ProductPlan plan = new ProductPlan(IntegerPlan.EXACT, chosen);
             // A block of 320 × 64 weights and a target of 104 × 64 sums, at 512 bits, and what oneDNN asks for.
             assertThat(UnitProduct.bytes(100, plan) - UnitProduct.bytes(100, ProductPlan.PORTABLE))
@@ -145,8 +150,8 @@ class BatchedProductTest {
         }
     }
 
-    private static HostOptions options(boolean deterministic, FloatActivations prompts) {
-        return new HostOptions(2, 1, deterministic, 16, KvDtype.FP32, prompts, Activations.FP32);
+    private static HostOptions options(boolean deterministic, FloatActivations floats) {
+        return new HostOptions(2, 1, deterministic, 16, KvDtype.FP32, floats, Activations.FP32);
     }
 
     private static RandomModel model(Precision precision) {

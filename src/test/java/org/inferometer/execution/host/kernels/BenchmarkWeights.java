@@ -74,7 +74,7 @@ final class BenchmarkWeights {
             input.values[i / INPUTS * input.stride + i % INPUTS] = (float) Math.sin(i);
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, 0, precision.isInteger(), new float[Vectors.LANES]);
+            input.prepare(tile, rows, precision.isInteger(), new float[Vectors.LANES]);
         }
         UnitProduct[] products = new UnitProduct[threads];
         Arrays.setAll(products, i -> new UnitProduct(rows, plan, arena));

@@ -86,7 +86,7 @@ public class KernelTest {
         assertAgreement(matrix, input, rows, 1e-6);
         ActivationRows alone = new ActivationRows(inputs, BlockKernels.wholeTiles(1));
         System.arraycopy(input.values, (rows - 1) * input.stride, alone.values, 0, inputs);
-        alone.prepare(0, 1, 0, false, new float[Vectors.LANES]);
+        alone.prepare(0, 1, false, new float[Vectors.LANES]);
         assertThat(multiply(matrix, alone, 1)[0]).containsExactly(multiply(matrix, input, rows)[rows - 1]);
     }
 
@@ -103,7 +103,7 @@ public class KernelTest {
             ActivationRows alone =
                     new ActivationRows(inputs, BlockKernels.wholeTiles(1), kind.portable(), Arena.ofAuto());
             System.arraycopy(input.values, row * input.stride, alone.values, 0, inputs);
-            alone.prepare(0, 1, 0, kind.isInteger(), new float[Vectors.LANES]);
+            alone.prepare(0, 1, kind.isInteger(), new float[Vectors.LANES]);
             assertThat(multiply(matrix, alone, 1)[0]).containsExactly(together[row]);
         }
     }
@@ -136,7 +136,7 @@ public class KernelTest {
             }
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, 0, kind.isInteger(), new float[Vectors.LANES]);
+            input.prepare(tile, rows, kind.isInteger(), new float[Vectors.LANES]);
         }
         return input;
     }
@@ -197,34 +197,24 @@ public class KernelTest {
     }
 
     private static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows) {
-        return multiply(matrix, input, rows, 0, new UnitProduct(rows));
+        return multiply(matrix, input, rows, new UnitProduct(rows));
     }
 
     /// The products of rows `x` under a plan, `[rows][outputs]`.
     public static float[][] multiply(WeightMatrix matrix, float[][] x, ProductPlan plan, Arena arena) {
-        return multiply(matrix, x, 0, plan, arena);
-    }
-
-    /// The same with leading rows of prompts.
-    public static float[][] multiply(WeightMatrix matrix, float[][] x, int promptRows, ProductPlan plan, Arena arena) {
         int rows = x.length;
         ActivationRows input = new ActivationRows(matrix.columns(), BlockKernels.wholeTiles(rows), plan, arena);
         for (int row = 0; row < rows; row++) {
             System.arraycopy(x[row], 0, input.values, row * input.stride, x[row].length);
         }
         for (int tile = 0; tile * ActivationRows.TILE < rows; tile++) {
-            input.prepare(tile, rows, promptRows, matrix.precision().isInteger(), new float[Vectors.LANES]);
+            input.prepare(tile, rows, matrix.precision().isInteger(), new float[Vectors.LANES]);
         }
-        return multiply(matrix, input, rows, promptRows, new UnitProduct(rows, plan, arena));
+        return multiply(matrix, input, rows, new UnitProduct(rows, plan, arena));
     }
 
     /// The products of every row, `[rows][outputs]`.
     public static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows, UnitProduct product) {
-        return multiply(matrix, input, rows, 0, product);
-    }
-
-    private static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows, int promptRows,
-            UnitProduct product) {
         try (Arena arena = Arena.ofConfined()) {
             PackedMatrix packed = new PackedMatrix(matrix, arena);
             for (int unit = 0; unit < packed.units(); unit++) {
@@ -233,7 +223,7 @@ public class KernelTest {
             LinearProjections section = new LinearProjections(new UnitProduct[]{product}, rows, input);
             int stride = Vectors.stride(matrix.rows());
             float[] out = new float[BlockKernels.wholeTiles(rows) * stride];
-            section.begin(input, rows, promptRows, ProductEpilogue.STORE);
+            section.begin(input, rows, ProductEpilogue.STORE);
             section.add(new PackedModel.Linear(packed, new float[0]), out, stride);
             for (int item = 0; item < section.items(); item++) {
                 section.run(0, item);

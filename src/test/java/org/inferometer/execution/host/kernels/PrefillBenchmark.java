@@ -11,6 +11,7 @@ import org.inferometer.execution.host.HostOptions;
 import org.inferometer.execution.host.onednn.FloatFormat;
 import org.inferometer.execution.host.onednn.FloatProducts;
 import org.inferometer.execution.host.onednn.OneDnn;
+import org.inferometer.execution.host.onednn.SumOrder;
 import org.inferometer.execution.host.packed.PackedMatrix;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -89,8 +90,8 @@ public class PrefillBenchmark {
                         precision == Precision.INT8 ? 32 : groupColumns),
                 new BatchedProduct.ByOneDnn(
                         FloatProducts.open(OneDnn.multipliesBf16() ? FloatFormat.BF16 : FloatFormat.FP32,
-                                Set.of(BenchmarkWeights.INPUTS), ROWS),
-                        BatchedProduct.Use.MANY, 1, ""));
+                                Set.of(BenchmarkWeights.INPUTS), false, ROWS),
+                        SumOrder.UNKNOWN, 1, ""));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
         convertedProjections = BenchmarkWeights.projections(ROWS, precision, threads, byOneDnn, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);

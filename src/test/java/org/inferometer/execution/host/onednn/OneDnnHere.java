@@ -13,13 +13,14 @@ import org.inferometer.engine.WeightMatrix;
 public final class OneDnnHere {
     private static final int GROUPS = 1;
     private static final int ROWS = 8;
+    private static final int WIDTH = 1024;
 
     private OneDnnHere() {}
 
     /// Why there are no products of a format, whatever would compute them; empty where there are.
     public static Optional<String> lacks(FloatFormat format) {
         try {
-            FloatProducts.open(format, Set.of(InputBlocks.of(1024).inputs(0)), ROWS).close();
+            FloatProducts.open(format, Set.of(WIDTH), false, ROWS).close();
             return Optional.empty();
         } catch (IOException | IllegalStateException absent) {
             return Optional.of("no products in " + format + " here: " + absent.getMessage());
@@ -54,6 +55,24 @@ public final class OneDnnHere {
         @Override
         public SkipResult shouldBeSkipped(LifecycleContext context) {
             return skipped(lacks(FloatFormat.BF16));
+        }
+    }
+
+    /// For jqwik's tests of the order in which products in BF16 add up.
+    static final class Ordered implements SkipExecutionHook {
+        @Override
+        public SkipResult shouldBeSkipped(LifecycleContext context) {
+            return skipped(lacks(FloatFormat.BF16).or(OneDnnHere::lacksOrder));
+        }
+    }
+
+    private static Optional<String> lacksOrder() {
+        try (FloatProducts products = FloatProducts.open(FloatFormat.BF16, Set.of(WIDTH), false, ROWS)) {
+            return products.sumOrder() == SumOrder.UNKNOWN
+                    ? Optional.of("products in BF16 add up in another order here: " + products.implementation())
+                    : Optional.empty();
+        } catch (IOException absent) {
+            return Optional.of(absent.getMessage());
         }
     }
 

@@ -59,8 +59,7 @@ final class HostPeer implements Peer {
         for (int from = 0; from < tokens; from += STEP_POSITIONS) {
             int[] part = new int[Math.min(STEP_POSITIONS, tokens - from)];
             Arrays.fill(part, 259);
-            run(List.of(new StepSlice(from, part, part.length, blocks(sequence), from + part.length == tokens,
-                    Sampling.GREEDY)));
+            run(List.of(new StepSlice(from, part, blocks(sequence), from + part.length == tokens, Sampling.GREEDY)));
         }
     }
 
