@@ -7,7 +7,8 @@
 #   agreement   logits and tokens against the reference pass; go on only if it passes
 #   races       every kernel once; dependent launches against ordinary ones; products by wgmma likewise
 #   memcheck, racecheck, synccheck   tools of compute-sanitizer over the same kernels
-#   kernels     time of each kernel beside reads and the tensor-core instruction, from C++ and from Java
+#   kernels     time of each kernel beside reads, the tensor-core instruction and cuBLASLt (where the loader finds it),
+#               from C++ and from Java
 #   profile     ncu on the kernels that decide
 #   steps       whole steps of an 8 B and a 1.1 B model in BF16, FP8 and INT4
 #   engines     builds TinyLlama in BF16, FP8 and INT4 for the steps below
@@ -121,11 +122,11 @@ dependent() { takes "dependent launches" "12.3" "$dependent_kernels" --dependent
 
 warpgroups() { takes "products by wgmma" "12.1" "$kernels" --wgmma "$warpgroup_kernels" --tiny; }
 
-# Every kernel, small, under the words given; products by wgmma last, for no card has run them.
+# Every kernel of ours, small, under the words given; products by wgmma last, for no card has run them.
 everything() {
     local name=$1
     shift
-    keep "${name}tiny" "$@" "$bench" "$kernels" --tiny
+    keep "${name}tiny" "$@" "$bench" "$kernels" --own --tiny
     if dependent; then keep "${name}dependent" "$@" "$bench" "$dependent_kernels" --dependent; fi
     if warpgroups; then
         keep "${name}wgmma" "$@" "$bench" "$kernels" --wgmma "$warpgroup_kernels" --tiny --only wgmma

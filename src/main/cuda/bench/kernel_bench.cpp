@@ -1,12 +1,13 @@
 // Times the shipped kernels through the driver, without Java, for ncu and compute-sanitizer. Its rows are those of
-// `selfcheck --only cuda_kernels` without those of cuBLASLt. build.sh --bench builds it, with the kernels' argument structs
-// in kernel_structs.h.
+// `selfcheck --only cuda_kernels`. build.sh --bench builds it, with the kernels' argument structs in kernel_structs.h.
+// Products of 64 and more rows are computed by cuBLASLt as well, if the loader finds the library.
 //
-//   kernel_bench PTX [--wgmma PTX] [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...]
+//   kernel_bench PTX [--wgmma PTX] [--own] [--tiny | --dependent] [--once] [--only TEXT] [--rows N,N,...]
 //   kernel_bench --shapes
 //
 //   --wgmma      products of 65 and more rows also by the kernels of this module (compute capability 9.0,
 //                kernels-sm90a.ptx)
+//   --own        nothing by cuBLASLt, so that a tool watches these kernels alone
 //   --tiny       every kernel on small widths, with K longer than every ring, one launch each: compute-sanitizer
 //   --dependent  as --tiny, in graphs of three launches, ordinary ones and dependent ones (compute capability 9.0,
 //                kernels-sm90.ptx); fails if their results differ
@@ -17,16 +18,18 @@
 #include <fstream>
 #include <sstream>
 
-#include "other_kernels.h"
+#include "library_products.h"
 
 namespace {
 
-class Bench : private OtherKernels {
+class Bench : private LibraryProducts {
 public:
-    using OtherKernels::OtherKernels;
+    using LibraryProducts::LibraryProducts;
 
     // The exit status.
-    int run() {
+    //
+    // `library`: whether products by cuBLASLt are timed.
+    int run(bool library) {
         if (way != Way::DEPENDENT) { // kernels of rates wait for none
             rates();
         }
@@ -35,6 +38,9 @@ public:
         sampling();
         if (sizes.everyKernel) {
             others();
+        }
+        if (library) { // last, so that its failure costs no other row
+            libraryProducts();
         }
         return faults == 0 ? 0 : 1;
     }
@@ -79,13 +85,8 @@ private:
     }
 
     void products() {
-        const int qkv = (sizes.heads + 2 * sizes.kvHeads) * sizes.headDim;
-        const Shape shapes[] = {{"qkv", sizes.hidden, qkv, FINISH_WRITE},
-                                {"output", sizes.heads * sizes.headDim, sizes.hidden, FINISH_ADD},
-                                {"gate_up", sizes.hidden, 2 * sizes.intermediate, FINISH_SWIGLU},
-                                {"down", sizes.intermediate, sizes.hidden, FINISH_ADD}};
         for (const char* format : {"bf16", "fp8", "int4", "int4_g64", "int4_g32"}) {
-            for (const Shape& shape : shapes) {
+            for (const Shape& shape : shapesOf(sizes)) {
                 product(format, shape);
             }
         }
@@ -383,7 +384,7 @@ std::string textOf(const char* file) {
 }
 
 int usage() {
-    std::fprintf(stderr, "Usage: kernel_bench PTX [--wgmma PTX] [--tiny | --dependent] [--once] [--only TEXT] "
+    std::fprintf(stderr, "Usage: kernel_bench PTX [--wgmma PTX] [--own] [--tiny | --dependent] [--once] [--only TEXT] "
                          "[--rows N,N,...], or --shapes\n");
     return 2;
 }
@@ -401,6 +402,7 @@ int main(int count, char** arguments) {
     bool small = false;
     bool once = false;
     bool dependent = false;
+    bool own = false;
     std::string warpgroups;
     std::string only;
     std::vector<int> rows;
@@ -410,6 +412,8 @@ int main(int count, char** arguments) {
             small = true;
         } else if (option == "--dependent") {
             dependent = true;
+        } else if (option == "--own") {
+            own = true;
         } else if (option == "--once") {
             once = true;
         } else if (option == "--wgmma" && i + 1 < count) {
@@ -434,5 +438,6 @@ int main(int count, char** arguments) {
         sizes.rows.push_back(200); // for tiles of 256
     }
     sizes.rows = rows.empty() ? sizes.rows : rows;
-    return Bench(textOf(arguments[1]), warpgroups, sizes, dependent ? Way::DEPENDENT : small || once ? Way::ONCE : Way::GRAPHS, only).run();
+    const Way way = dependent ? Way::DEPENDENT : small || once ? Way::ONCE : Way::GRAPHS;
+    return Bench(textOf(arguments[1]), warpgroups, sizes, way, only).run(!own && !dependent);
 }

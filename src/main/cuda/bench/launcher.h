@@ -214,13 +214,28 @@ protected:
         }
         driver.endCapture(stream, &graph);
         driver.instantiate(&executable, graph, 0ull);
-        double best = 1e9;
-        for (int i = 0; i <= rounds; i++) { // the first of several warms up
-            const double seconds = timed([&] { work(executable); });
-            best = i == 0 && rounds > 0 ? best : std::min(best, seconds);
-        }
+        const double best = fastest(rounds, [&] { work(executable); });
         driver.destroyExecutable(executable);
         driver.destroyGraph(graph);
+        return best;
+    }
+
+    // Seconds of one of some calls of a library, successive ones without a graph.
+    double called(int calls, const std::function<void(int)>& call) {
+        const int count = way == Way::ONCE ? 1 : calls;
+        return fastest(way == Way::ONCE ? 0 : sizes.rounds, [&] {
+                   for (int i = 0; i < count; i++) {
+                       call(i);
+                   }
+               }) / count;
+    }
+
+    double fastest(int rounds, const std::function<void()>& work) {
+        double best = 1e9;
+        for (int i = 0; i <= rounds; i++) { // the first of several warms up
+            const double seconds = timed(work);
+            best = i == 0 && rounds > 0 ? best : std::min(best, seconds);
+        }
         return best;
     }
 

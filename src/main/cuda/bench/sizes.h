@@ -69,6 +69,15 @@ struct Shape {
     int finish;
 };
 
+// The products of a layer.
+inline std::vector<Shape> shapesOf(const Sizes& sizes) {
+    const int qkv = (sizes.heads + 2 * sizes.kvHeads) * sizes.headDim;
+    return {{"qkv", sizes.hidden, qkv, FINISH_WRITE},
+            {"output", sizes.heads * sizes.headDim, sizes.hidden, FINISH_ADD},
+            {"gate_up", sizes.hidden, 2 * sizes.intermediate, FINISH_SWIGLU},
+            {"down", sizes.intermediate, sizes.hidden, FINISH_ADD}};
+}
+
 struct Tile {
     int tokens;
     int outputs;
@@ -103,6 +112,9 @@ inline Tile tileOf(const std::string& format, int tokens) {
 }
 
 constexpr int LEAST_WARPGROUP_ROWS = 65; // tokens of a product by wgmma, at least
+constexpr int LEAST_LIBRARY_ROWS = 64;   // of a product by cuBLASLt; fewer are bound by memory
+constexpr int LIBRARY_TOKENS = 32;       // tokens of products by cuBLASLt are padded to a multiple
+constexpr long long LIBRARY_WORKSPACE_BYTES = 32ll << 20;
 
 // As WarpgroupTile of the Java side.
 inline Tile warpgroupTileOf(const std::string& format, int tokens) {
@@ -141,6 +153,7 @@ inline void printShapes() {
                 sizes.vocabulary);
     std::printf("effort %lld %lld %d %d %d\n", sizes.coldBytes, sizes.readBytes, sizes.launches, sizes.rounds,
                 sizes.tensorIterations);
+    std::printf("cublaslt %d %d %lld\n", LEAST_LIBRARY_ROWS, LIBRARY_TOKENS, LIBRARY_WORKSPACE_BYTES);
     std::printf("rows");
     for (int rows : sizes.rows) {
         std::printf(" %d", rows);

@@ -11,7 +11,7 @@ import org.inferometer.execution.ExecutorException;
 /// are the library's alone, without widening and epilogue.
 record LibraryTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, KernelSizes sizes) {
     /// Fewer rows are bound by memory.
-    private static final int LEAST_ROWS = 64;
+    static final int LEAST_ROWS = 64;
 
     /// A figure for each product and number of rows from [#LEAST_ROWS] on; none if the library is not installed.
     ///

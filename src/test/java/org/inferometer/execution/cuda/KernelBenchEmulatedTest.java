@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,6 +21,9 @@ class KernelBenchEmulatedTest {
     private static final String PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm80.ptx";
     private static final String DEPENDENT_PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm90.ptx";
     private static final String WARPGROUP_PTX = "src/main/resources/org/inferometer/execution/cuda/kernels-sm90a.ptx";
+
+    private static final String NO_LIBRARY = "# cuBLASLt is absent (libcublasLt.so.13 cannot be loaded, "
+            + "libcublasLt.so.12 cannot be loaded): no product by it is timed.\n";
 
     @TempDir
     private static Path folder;
@@ -43,6 +47,7 @@ class KernelBenchEmulatedTest {
         assertThat(all.status()).as(all.text()).isZero();
         // 5 rates, 20 products of 8 numbers of rows and 5 with norms, 18 of attention, 4 of the sampler, 23 others
         assertThat(all.names()).doesNotHaveDuplicates().hasSize(310);
+        assertThat(all.text()).contains(NO_LIBRARY);
         Said products = bench(80, PTX, "--tiny", "--only", "int4_down", "--rows", "1,5");
         assertThat(products.status()).as(products.text()).isZero();
         assertThat(products.names()).containsExactly("int4_down_1", "int4_down_norm_1", "int4_down_5",
@@ -80,6 +85,30 @@ class KernelBenchEmulatedTest {
                 .contains("kernel_bench: cuLaunchKernelEx answered 801");
     }
 
+    @Test
+    void theProgramTimesCublasLtWhereItIs() throws Exception {
+        Said all = withLibrary(Map.of(), "--tiny", "--only", "cublaslt");
+        assertThat(all.status()).as(all.text()).isZero();
+        assertThat(all.names()).containsExactly("cublaslt_qkv_127", "cublaslt_output_127", "cublaslt_gate_up_127",
+                "cublaslt_down_127");
+        assertThat(all.text()).contains("# cuBLASLt 13.1.2 (libcublasLt.so.13)\n");
+        assertThat(all.text().lines().filter(line -> line.contains("TFLOP/s"))).hasSize(4);
+        assertThat(withLibrary(Map.of(), "--tiny", "--only", "cublaslt_output", "--rows", "1,63,64,65").names())
+                .containsExactly("cublaslt_output_64", "cublaslt_output_65");
+        assertThat(withLibrary(Map.of(), "--tiny", "--own", "--only", "cublaslt").names()).isEmpty();
+    }
+
+    @Test
+    void aLibraryThatDoesNotWorkIsToldInOneSentence() throws Exception {
+        Said tooNew = withLibrary(Map.of(Setting.LIBRARY_IS_TOO_NEW, 1L), "--tiny", "--only", "cublaslt");
+        assertThat(tooNew.status()).isZero();
+        assertThat(tooNew.text()).contains("# cuBLASLt is absent (libcublasLt.so.13 answered 1, "
+                + "libcublasLt.so.12 cannot be loaded): no product by it is timed.\n");
+        Said failed = withLibrary(Map.of(Setting.LIBRARY_ANSWERS, 13L), "--tiny", "--only", "cublaslt");
+        assertThat(failed).isEqualTo(new Said(1, failed.text()));
+        assertThat(failed.text()).contains("kernel_bench: cublasLtMatmul answered 13\n");
+    }
+
     /// The program has copies of what Java decides.
     @Test
     void itsShapesAreThoseOfTheBackend() throws Exception {
@@ -91,6 +120,7 @@ class KernelBenchEmulatedTest {
                         sizes.vocabulary()),
                 words("effort", effort.coldBytes(), effort.readBytes(), effort.launches(), effort.rounds(),
                         effort.tensorIterations()),
+                words("cublaslt", LibraryTimings.LEAST_ROWS, GemmSizes.padded(1), GemmSizes.WORKSPACE_BYTES),
                 words("rows", sizes.rows().toArray()));
         Stream<String> contexts =
                 sizes.contexts().stream().map(each -> words("context " + each.id(), each.positions().toArray()));
@@ -123,11 +153,28 @@ class KernelBenchEmulatedTest {
     }
 
     private static Said bench(long computeCapability, String... arguments) throws IOException, InterruptedException {
-        return run(
-                EmulatedDriver.environment(Map.of(Setting.MULTIPROCESSORS, 2L, Setting.MEMORY_BYTES, 256L << 20,
-                        Setting.COMPUTE_CAPABILITY, computeCapability)),
-                Stream.concat(Stream.of(folder.resolve("kernel_bench").toString()), Stream.of(arguments))
-                        .toArray(String[]::new));
+        return run(device(Map.of(Setting.COMPUTE_CAPABILITY, computeCapability)), command(arguments));
+    }
+
+    /// With the stand-in for cuBLASLt where the loader looks.
+    private static Said withLibrary(Map<Setting, Long> settings, String... arguments)
+            throws IOException, InterruptedException {
+        Map<String, String> environment = device(settings);
+        environment.merge("LD_LIBRARY_PATH", EmulatedDriver.cublasLt().getParent().toString(),
+                (folders, more) -> folders + ":" + more);
+        return run(environment, command(Stream.concat(Stream.of(PTX), Stream.of(arguments)).toArray(String[]::new)));
+    }
+
+    private static Map<String, String> device(Map<Setting, Long> settings) {
+        Map<Setting, Long> all = new HashMap<>(settings);
+        all.put(Setting.MULTIPROCESSORS, 2L);
+        all.put(Setting.MEMORY_BYTES, 256L << 20);
+        return EmulatedDriver.environment(all);
+    }
+
+    private static String[] command(String... arguments) {
+        return Stream.concat(Stream.of(folder.resolve("kernel_bench").toString()), Stream.of(arguments))
+                .toArray(String[]::new);
     }
 
     private static Said run(Map<String, String> environment, String... command)
