@@ -389,6 +389,7 @@ DRIVER_CALL cuLaunchKernelEx(const LaunchConfig* config, Handle handle, void** p
             const unsigned char* from = static_cast<const unsigned char*>(parameters[i]);
             values.emplace_back(from, from + bytes[i]);
         }
+        world.counts["launch_calls"] += stream->capture == nullptr ? 1 : 0;
         world.submit(stream, Launch{*stream->device, *function->kernel, grid, block, config->sharedBytes,
                 std::move(values), dependent});
         return SUCCESS;

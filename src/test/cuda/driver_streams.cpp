@@ -294,6 +294,9 @@ DRIVER_CALL cuEventSynchronize(Handle handle) {
         }
         if (std::shared_ptr<Moment> moment = event.moment) {
             world.changed.wait(lock, [&] { return moment->done; });
+            if (world.setting("late_host") != 0) {
+                world.waitUntilIdle(lock, *currentDevice);
+            }
         }
         return currentDevice->sticky;
     });

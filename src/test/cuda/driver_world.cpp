@@ -29,6 +29,8 @@ const std::map<std::string, long long> DEFAULTS = {
         {"kernel_micros", 0},
         // While not 0 no kernel begins.
         {"hold_kernels", 0},
+        // While not 0 a host that waits for an event goes on only when its device is idle.
+        {"late_host", 0},
         // What every product of the stand-in for cuBLASLt answers; 0 for its own answer.
         {"library_answers", 0},
         // Whether it gives no handle, as if the driver were too old for it.

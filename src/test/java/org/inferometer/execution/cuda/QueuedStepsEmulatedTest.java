@@ -3,8 +3,10 @@ package org.inferometer.execution.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.Executor;
@@ -35,11 +37,13 @@ import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Steps behind running ones, against the same steps one by one.
+@Timeout(120)
 class QueuedStepsEmulatedTest {
     private static final int BLOCK_TOKENS = 4;
     private static final Limits LIMITS = new Limits(6, 64, 64);
@@ -127,9 +131,7 @@ class QueuedStepsEmulatedTest {
             try {
                 assertThatIllegalStateException().isThrownBy(() -> submit(run, 5, 0, true))
                         .withMessageContaining("still busy");
-                while (driver.count(Count.GRAPH_LAUNCHES) < 4) {
-                    Thread.onSpinWait();
-                }
+                awaitCount(Count.GRAPH_LAUNCHES, 4);
                 assertThat(running).isNotDone();
             } finally {
                 // A lane whose kernels are held would never close.
@@ -141,6 +143,45 @@ class QueuedStepsEmulatedTest {
             assertThat(new int[]{one.tokens()[0], other.tokens()[0]}).isEqualTo(alone);
             assertThat(other.startNanos()).isEqualTo(one.endNanos());
         }
+    }
+
+    /// Kernels are held until both steps are in the queue, and the host reads the tokens of the first when the second has
+    /// ended too.
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void queuedStepsShareNeitherTablesNorTokens(boolean graphs, boolean dependent) throws Exception {
+        List<List<Integer>> expected = new ArrayList<>();
+        long calls = 0;
+        try (CudaRun run = new CudaRun(open(options(graphs, dependent, 0), 300))) {
+            List<Integer> tokens = prompts(run);
+            for (int step = 0; step < 4; step++) {
+                long before = driver.count(Count.LAUNCH_CALLS);
+                expected.add(tokens = tokens(submit(run, step, tokens, false)));
+                calls = driver.count(Count.LAUNCH_CALLS) - before;
+            }
+        }
+        assertThat(expected).doesNotHaveDuplicates();
+
+        List<List<Integer>> actual = new ArrayList<>();
+        try (CudaRun run = new CudaRun(open(options(graphs, dependent, 1), 300))) {
+            List<Integer> tokens = prompts(run);
+            driver.set(Setting.LATE_HOST, 1);
+            for (int step = 0; step < 4; step += 2) {
+                Count launched = graphs ? Count.GRAPH_LAUNCHES : Count.LAUNCH_CALLS;
+                long before = driver.count(launched);
+                driver.set(Setting.HOLD_KERNELS, 1);
+                CompletableFuture<StepOutcome> running = submit(run, step, tokens, false);
+                CompletableFuture<StepOutcome> queued = submit(run, step + 1, tokens, true);
+                try {
+                    awaitCount(launched, before + 2 * (graphs ? 1 : calls));
+                } finally {
+                    driver.set(Setting.HOLD_KERNELS, 0);
+                }
+                actual.add(tokens(running));
+                actual.add(tokens = tokens(queued));
+            }
+        }
+        assertThat(actual).isEqualTo(expected);
     }
 
     @Test
@@ -185,6 +226,41 @@ class QueuedStepsEmulatedTest {
         run.executor().submit(run.executor().lanes().getFirst(), new Step(position, slices, 0, false, repeats),
                 done::complete);
         return done;
+    }
+
+    /// Prompts of 3, 4 and 5 tokens in a step each; returns the next token of each sequence.
+    private static List<Integer> prompts(CudaRun run) throws Exception {
+        List<Integer> tokens = new ArrayList<>();
+        for (int sequence = 0; sequence < 3; sequence++) {
+            int[] prompt = IntStream.rangeClosed(1, 3 + sequence).map(token -> 7 * token).toArray();
+            tokens.add(run.step(0, run.slice(sequence, 0, prompt, true)).tokens()[0]);
+        }
+        return tokens;
+    }
+
+    /// A step of three sequences after [#prompts], of this number among them.
+    private static CompletableFuture<StepOutcome> submit(CudaRun run, int number, List<Integer> tokens,
+            boolean repeats) {
+        List<StepSlice> slices = IntStream.range(0, 3)
+                .mapToObj(each -> run.slice(each, 3 + each + number, new int[]{repeats ? 0 : tokens.get(each)}, true))
+                .toList();
+        CompletableFuture<StepOutcome> done = new CompletableFuture<>();
+        run.executor().submit(run.executor().lanes().getFirst(), new Step(number, slices, 0, false, repeats),
+                done::complete);
+        return done;
+    }
+
+    private static List<Integer> tokens(CompletableFuture<StepOutcome> outcome) throws Exception {
+        return IntStream.of(ExecutorRun.completed(outcome).tokens()).boxed().toList();
+    }
+
+    private void awaitCount(Count count, long least) throws InterruptedException {
+        while (driver.count(count) < least) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            Thread.onSpinWait();
+        }
     }
 
     private record Run(EventJournal journal, int queuedSteps) {}

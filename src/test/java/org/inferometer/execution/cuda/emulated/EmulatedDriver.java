@@ -52,6 +52,8 @@ public final class EmulatedDriver {
         KERNEL_MICROS,
         /// While it is 1, no kernel begins.
         HOLD_KERNELS,
+        /// While it is 1, a host that waits for an event goes on only when its device is idle, as one that was held up.
+        LATE_HOST,
         /// What every product of the stand-in for cuBLASLt answers: 13; 0 for its own answer.
         LIBRARY_ANSWERS,
         /// While it is 1, the stand-in gives no handle, as if the driver were too old for it.
@@ -88,6 +90,8 @@ public final class EmulatedDriver {
         LAUNCHES,
         /// Those of them that might have begun before the one before ended.
         DEPENDENT_LAUNCHES,
+        /// Kernels that were asked for, without those of graphs.
+        LAUNCH_CALLS,
         /// Copies in streams that were asked for, recorded ones once.
         COPIES,
         /// Launches of whole graphs.
