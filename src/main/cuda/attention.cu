@@ -152,6 +152,9 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
     const int query = 16 * share.tile + (laneOf(thread) >> 2);
     const int ends[2] = {query < count ? endOf(a, item, first + query) : 0,
                          query + 8 < count ? endOf(a, item, first + query + 8) : 0};
+    // A range may end before a query's window, which then sees nothing of it.
+    const int starts[2] = {query < count ? least(firstOf(a, item, first + query), ends[0]) : 0,
+                           query + 8 < count ? least(firstOf(a, item, first + query + 8), ends[1]) : 0};
     int warpEnd = ends[0] > ends[1] ? ends[0] : ends[1];
     for (int mask = 4; mask < 32; mask <<= 1) {
         const int other = shuffleXor(warpEnd, mask);
@@ -178,11 +181,11 @@ DEVICE void attendQueries(const Attention& a, const AttentionItem& item, const P
         const StageScales& currentScales = scales[Cache::SCALED ? stage % R::STAGES : 0];
         if (share.tiles == 1) {
             if (position < warpEnd) {
-                addPositions<Cache, DIM, 16>(state, current, currentScales, begin, position, ends);
+                addPositions<Cache, DIM, 16>(state, current, currentScales, begin, position, starts, ends);
             }
         } else {
             for (int at = 0; at < share.span && position + at < warpEnd; at += 32) {
-                addPositions<Cache, DIM, 32>(state, current, currentScales, begin + at, position + at, ends);
+                addPositions<Cache, DIM, 32>(state, current, currentScales, begin + at, position + at, starts, ends);
             }
         }
         if (thread < ATTEND_POSITIONS) {

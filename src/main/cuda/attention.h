@@ -14,7 +14,7 @@ struct AttentionItem {
     int firstRow;
     int rows;    // 0: no work
     int table;   // start of the sequence's block table
-    int from;    // first position
+    int from;    // first position; with a window, the first that any of the rows sees, or a later one
     int end;     // after the last position
     int range;   // number of this range of positions
     int ranges;  // of the item's rows
@@ -33,6 +33,7 @@ struct Attention {
     bf16* out;          // [rows][outStride]; columns after the heads are not written
     int blockTokens;
     int outStride;
+    int window; // last positions that a row sees, its own among them; 0 for all
     int placed; // 1 if `place` ran for the step; 0 if items have one row each, which caches its own key and value
 };
 
@@ -76,6 +77,12 @@ DEVICE long long headIndex(const Attention& a, int kvHead, int firstRow, int que
 // After the last position of the item that a query sees.
 DEVICE int endOf(const Attention& a, const AttentionItem& item, int query) {
     return least(item.end, a.rows[item.firstRow + query / groupOf(a)].end);
+}
+
+// The first position that a query sees.
+DEVICE int firstOf(const Attention& a, const AttentionItem& item, int query) {
+    const int first = a.rows[item.firstRow + query / groupOf(a)].position + 1 - a.window;
+    return a.window == 0 || first < 0 ? 0 : first;
 }
 
 // Whether the item's row is not in the cache yet and this range ends with it. No other item reads that position.

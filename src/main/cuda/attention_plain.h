@@ -101,7 +101,8 @@ DEVICE void attendPlain(const Attention& a) {
         }
         warpBarrier();
         writePlain(a, item, pages.kvHead, query,
-                   attendPlain<Cache>(of, a.cache, pages, a.heads.headDim, item.from, endOf(a, item, query)));
+                   attendPlain<Cache>(of, a.cache, pages, a.heads.headDim, greatest(item.from, firstOf(a, item, query)),
+                                      endOf(a, item, query)));
         warpBarrier(); // all lanes have read the query
     }
     finishItem(a, item, pages.kvHead);

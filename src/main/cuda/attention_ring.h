@@ -78,11 +78,11 @@ DEVICE void loadScales(float2 (&to)[KEYS / 8], const float (&from)[ATTEND_POSITI
 }
 
 // Computes a warp's 16 queries against KEYS positions of the stage from row `begin` on, which are the positions from
-// `first`, up to ends[query half]. A key's scale multiplies its scores. A value's scale multiplies its weights, in terms of
-// the largest scale so far, because weights are FP16.
+// `first`: those from starts[query half] up to ends[query half]. A key's scale multiplies its scores. A value's scale
+// multiplies its weights, in terms of the largest scale so far, because weights are FP16.
 template <typename Cache, int DIM, int KEYS, int ROW_BYTES>
 DEVICE void addPositions(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage, const StageScales& scales, int begin,
-                         int first, const int (&ends)[2]) {
+                         int first, const int (&starts)[2], const int (&ends)[2]) {
     typedef Shape<Cache, DIM> S;
     const int group = laneOf(static_cast<int>(threadIdx.x)) >> 2;
     const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
@@ -103,7 +103,7 @@ DEVICE void addPositions(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage
         loadScales<KEYS>(units, scales.of[1], begin);
         loadScales<KEYS>(factors, scales.of[0], begin);
         const float ratio = raiseUnit<DIM, KEYS>(state, units);
-        weigh<Cache, DIM, KEYS>(state, scores, factors, first, ends, ratio);
+        weigh<Cache, DIM, KEYS>(state, scores, factors, first, starts, ends, ratio);
         const float inverse = inverseOf(state.unit);
         UNROLL
         for (int j = 0; j < KEYS / 8; j++) {
@@ -117,7 +117,7 @@ DEVICE void addPositions(TileState<DIM>& state, const KeyStage<ROW_BYTES>& stage
         for (int j = 0; j < KEYS / 8; j++) {
             factors[j] = make_float2(scoreScale<Cache, DIM>(), scoreScale<Cache, DIM>());
         }
-        weigh<Cache, DIM, KEYS>(state, scores, factors, first, ends, 1.0f);
+        weigh<Cache, DIM, KEYS>(state, scores, factors, first, starts, ends, 1.0f);
     }
     UNROLL
     for (int part = 0; part < KEYS / 16; part++) {

@@ -128,22 +128,26 @@ DEVICE float raiseUnit(TileState<DIM>& state, const float2 (&scales)[KEYS / 8]) 
 }
 
 // Turns scores[KEYS / 8][4] of the positions from `first`, times their factors of this lane's positions, into weights, sets
-// those from ends[query half] on to zero, and rescales the state: its values by `ratio` as well.
+// those before starts[query half] and from ends[query half] on to zero, and rescales the state: its values by `ratio` as
+// well.
 template <typename Cache, int DIM, int KEYS>
 DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], const float2 (&factors)[KEYS / 8], int first,
-                  const int (&ends)[2], float ratio) {
+                  const int (&starts)[2], const int (&ends)[2], float ratio) {
     const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
     float kept[2];
     UNROLL
     for (int side = 0; side < 2; side++) {
         float most = state.most[side];
+        // As unsigned numbers, positions before the first one are large.
+        const unsigned from = static_cast<unsigned>(first + 2 * quarter - starts[side]);
+        const unsigned seen = static_cast<unsigned>(ends[side] - starts[side]);
         UNROLL
         for (int j = 0; j < KEYS / 8; j++) {
             UNROLL
             for (int e = 0; e < 2; e++) {
                 float& score = scores[j][2 * side + e];
                 const float factor = e == 0 ? factors[j].x : factors[j].y;
-                score = first + 8 * j + 2 * quarter + e < ends[side] ? score * factor : MINUS_INFINITY;
+                score = from + static_cast<unsigned>(8 * j + e) < seen ? score * factor : MINUS_INFINITY;
                 most = fmaxf(most, score);
             }
         }

@@ -220,6 +220,7 @@ DEVICE int laneOf(int thread) { return thread & 31; }
 DEVICE int warpOf(int thread) { return thread >> 5; }
 DEVICE int roundUp(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
 DEVICE int least(int a, int b) { return a < b ? a : b; }
+DEVICE int greatest(int a, int b) { return a > b ? a : b; }
 
 // Whether this block is the last of this many of its launch that call with one counter; all of its threads call. In the
 // last block, loadFresh sees everything that the threads of the others wrote before. The counter is then zero again for

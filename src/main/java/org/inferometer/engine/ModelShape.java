@@ -13,9 +13,29 @@ import org.jspecify.annotations.Nullable;
 /// @param tiedHead whether the output head is the embedding matrix
 /// @param ropeTheta RoPE base; 0 with learned positions
 /// @param ropeScaling absent for unscaled RoPE
+/// @param slidingWindow positions that each position attends to in every layer, itself and those before it; 0 for all
 public record ModelShape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
         int headDim, int vocabulary, int maxPositions, boolean tiedHead, double ropeTheta,
-        @Nullable RopeScaling ropeScaling, double normEpsilon) {
+        @Nullable RopeScaling ropeScaling, double normEpsilon, int slidingWindow) {
+
+    /// A shape whose positions attend to all before them.
+    public ModelShape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads, int headDim,
+            int vocabulary, int maxPositions, boolean tiedHead, double ropeTheta, @Nullable RopeScaling ropeScaling,
+            double normEpsilon) {
+        this(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, maxPositions, tiedHead,
+                ropeTheta, ropeScaling, normEpsilon, 0);
+    }
+
+    /// The same with a sliding window.
+    public ModelShape withSlidingWindow(int positions) {
+        return new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, maxPositions,
+                tiedHead, ropeTheta, ropeScaling, normEpsilon, positions);
+    }
+
+    /// The first position that a position attends to.
+    public int firstAttended(int position) {
+        return slidingWindow == 0 ? 0 : Math.max(0, position + 1 - slidingWindow);
+    }
 
     /// The architecture of its family.
     public ArchitectureTraits traits() {

@@ -135,19 +135,21 @@ public final class ReferenceForward {
         keys.get(layer).add(rounding.cached().of(key, headDim));
         values.get(layer).add(rounding.cached().of(product(block.value(), x), headDim));
         double[] mixed = new double[shape.queryWidth()];
+        int from = shape.firstAttended(position);
         for (int head = 0; head < shape.heads(); head++) {
             int kvHead = head / (shape.heads() / shape.kvHeads());
-            double[] probabilities = new double[position + 1];
-            for (int t = 0; t <= position; t++) {
+            double[] probabilities = new double[position + 1 - from];
+            for (int t = from; t <= position; t++) {
                 for (int d = 0; d < headDim; d++) {
-                    probabilities[t] += query[head * headDim + d] * keys.get(layer).get(t)[kvHead * headDim + d];
+                    probabilities[t - from] += query[head * headDim + d] * keys.get(layer).get(t)[kvHead * headDim + d];
                 }
-                probabilities[t] /= Math.sqrt(headDim);
+                probabilities[t - from] /= Math.sqrt(headDim);
             }
             softmax(probabilities);
-            for (int t = 0; t <= position; t++) {
+            for (int t = from; t <= position; t++) {
                 for (int d = 0; d < headDim; d++) {
-                    mixed[head * headDim + d] += probabilities[t] * values.get(layer).get(t)[kvHead * headDim + d];
+                    mixed[head * headDim + d] +=
+                            probabilities[t - from] * values.get(layer).get(t)[kvHead * headDim + d];
                 }
             }
         }

@@ -17,6 +17,7 @@ final class AttentionPlan {
     private final int[] firstRows;
     private final int[] rows;
     private final int[] tables;
+    private final int[] firsts;
     private final int[] ends;
     private final int[] partials;
     /// Sorts by falling number of positions, then by tile and range.
@@ -32,6 +33,7 @@ final class AttentionPlan {
         firstRows = new int[mostTiles];
         rows = new int[mostTiles];
         tables = new int[mostTiles];
+        firsts = new int[mostTiles];
         ends = new int[mostTiles];
         partials = new int[mostTiles];
         order = new long[tiling.mostItems(mostTiles)];
@@ -46,13 +48,15 @@ final class AttentionPlan {
     /// Adds consecutive rows of one sequence, at most [AttentionTiling#tileRows].
     ///
     /// @param table start of the sequence's block table
+    /// @param first position that any of the rows sees
     /// @param end after the last position that any of the rows sees
-    void add(int firstRow, int count, int table, int end) {
+    void add(int firstRow, int count, int table, int first, int end) {
         firstRows[tiles] = firstRow;
         rows[tiles] = count;
         tables[tiles] = table;
+        firsts[tiles] = first;
         ends[tiles] = end;
-        positions += end;
+        positions += end - first;
         tiles++;
     }
 
@@ -69,9 +73,10 @@ final class AttentionPlan {
         int items = 0;
         int partial = 0;
         for (int tile = 0; tile < tiles; tile++) {
-            int ranges = AttentionTiling.ranges(ends[tile], length);
+            int ranges = AttentionTiling.ranges(ends[tile] - firsts[tile], length);
             for (int range = 0; range < ranges; range++) {
-                long shortness = Integer.MAX_VALUE - (end(tile, range, ranges, length) - range * (long) length);
+                long shortness =
+                        Integer.MAX_VALUE - (end(tile, range, ranges, length) - (long) from(tile, range, length));
                 order[items] = (shortness << TILE_BITS | tile) << RANGE_BITS | range;
                 items++;
             }
@@ -87,17 +92,21 @@ final class AttentionPlan {
         return items;
     }
 
+    private int from(int tile, int range, int length) {
+        return firsts[tile] + range * length;
+    }
+
     private int end(int tile, int range, int ranges, int length) {
-        return range == ranges - 1 ? ends[tile] : (range + 1) * length;
+        return range == ranges - 1 ? ends[tile] : from(tile, range + 1, length);
     }
 
     /// In the order of [KernelStruct#ATTENTION_ITEM].
     private void write(MemorySegment to, long at, int tile, int range, int length) {
-        int ranges = AttentionTiling.ranges(ends[tile], length);
+        int ranges = AttentionTiling.ranges(ends[tile] - firsts[tile], length);
         to.set(ValueLayout.JAVA_INT, at, firstRows[tile]);
         to.set(ValueLayout.JAVA_INT, at + 4, rows[tile]);
         to.set(ValueLayout.JAVA_INT, at + 8, tables[tile]);
-        to.set(ValueLayout.JAVA_INT, at + 12, range * length);
+        to.set(ValueLayout.JAVA_INT, at + 12, from(tile, range, length));
         to.set(ValueLayout.JAVA_INT, at + 16, end(tile, range, ranges, length));
         to.set(ValueLayout.JAVA_INT, at + 20, range);
         to.set(ValueLayout.JAVA_INT, at + 24, ranges);

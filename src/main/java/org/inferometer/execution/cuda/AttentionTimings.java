@@ -69,7 +69,7 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
         plan.clear();
         int blocks = 0;
         for (int i = 0; i < count; i++) {
-            plan.add(i, 1, blocks, context.positions().get(i));
+            plan.add(i, 1, blocks, 0, context.positions().get(i));
             blocks += Math.ceilDiv(context.positions().get(i), BLOCK_TOKENS);
         }
         int[] words = new int[tiling.mostItems(count) * AttentionPlan.ITEM_BYTES / Integer.BYTES];
@@ -112,10 +112,10 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
                 .address("rows", rows.stepRows()).address("blockTables", rows.blockTables())
                 .address("partial", rows.partial()).address("arrivals", rows.arrivals()).address("out", rows.out())
                 .integer("blockTokens", BLOCK_TOKENS).integer("outStride", PaddedWidth.inputs(layer.queryWidth()))
-                .integer("placed", 0).in("cache").address("entries", entries).optional("scales", scales).in("heads")
-                .address("qkv", rows.qkv()).none("queryNorm").none("keyNorm").address("rotary", rows.rotary())
-                .integer("stride", layer.queryKeyValueWidth()).integer("heads", layer.heads())
-                .integer("kvHeads", layer.kvHeads()).integer("headDim", layer.headDim()).real("epsilon", EPSILON)
-                .build();
+                .integer("window", 0).integer("placed", 0).in("cache").address("entries", entries)
+                .optional("scales", scales).in("heads").address("qkv", rows.qkv()).none("queryNorm").none("keyNorm")
+                .address("rotary", rows.rotary()).integer("stride", layer.queryKeyValueWidth())
+                .integer("heads", layer.heads()).integer("kvHeads", layer.kvHeads()).integer("headDim", layer.headDim())
+                .real("epsilon", EPSILON).build();
     }
 }

@@ -155,6 +155,7 @@ public final class CudaAgreement {
             List<AgreementCase> cases = new ArrayList<>();
             List<CudaCase> subjects = new ArrayList<>(subjects(gpu.device().multiprocessors()));
             subjects.addAll(spreadSubjects());
+            subjects.addAll(windowSubjects());
             subjects.addAll(largeSubjects());
             for (CudaCase subject : subjects) {
                 begun.accept("agreement of the GPU backend, " + subject.name());
@@ -233,6 +234,27 @@ public final class CudaAgreement {
                         WeightFormats.all(Precision.BF16), KvDtype.FP8, load.odd(), 1, WIDE_BLOCK_TOKENS,
                         Numbers.SPREAD))
                 .toList();
+    }
+
+    /// Sliding windows by each kernel of attention: shorter than chunks, as long as a stage, and one position longer than a
+    /// range of a long sequence.
+    List<CudaCase> windowSubjects() {
+        List<CudaCase> subjects = new ArrayList<>();
+        for (KvDtype dtype : KvDtype.values()) {
+            for (int headDim : List.of(64, 128, 24)) {
+                subjects.add(
+                        window(dtype, headDim, dtype == KvDtype.FP16 ? 7 : KernelTiles.ATTEND_POSITIONS, load.odd()));
+            }
+            subjects.add(window(dtype, 64, KernelTiles.LEAST_RANGE_POSITIONS + 1, large.far()));
+        }
+        return subjects;
+    }
+
+    private static CudaCase window(KvDtype dtype, int headDim, int window, AgreementExtent extent) {
+        ModelShape shape = RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, headDim, 50, null);
+        return new CudaCase("Llama, " + dtype + " cache, heads of " + headDim + ", window of " + window,
+                shape.withSlidingWindow(window), WeightFormats.all(Precision.BF16), dtype, extent, 1, WIDE_BLOCK_TOKENS,
+                Numbers.ALIKE);
     }
 
     private static String text(WeightFormats formats) {

@@ -189,9 +189,9 @@ final class CudaForwardPass {
                 .address("rows", table.stepRows()).address("blockTables", table.blockTables())
                 .address("partial", buffers.partial()).address("arrivals", buffers.arrivals())
                 .address("out", buffers.attended()).integer("blockTokens", parts.pool().blockTokens())
-                .integer("outStride", PaddedWidth.inputs(parts.model().shape().queryWidth())).integer("placed", 0)
-                .in("cache").address("entries", parts.pool().entries(index))
-                .optional("scales", parts.pool().scales(index)).build();
+                .integer("outStride", PaddedWidth.inputs(parts.model().shape().queryWidth()))
+                .integer("window", parts.model().shape().slidingWindow()).integer("placed", 0).in("cache")
+                .address("entries", parts.pool().entries(index)).optional("scales", parts.pool().scales(index)).build();
         return new Attention(arguments, arguments.integer("placed"));
     }
 

@@ -94,9 +94,8 @@ final class CudaLane extends CudaLaneWork<Step> {
     }
 
     private DeviceStepTable table(LaneSetup setup, DeviceStepTable.Capacity capacity) throws ExecutorException {
-        return held.taken(
-                new DeviceStepTable(setup.memory(), capacity, setup.bufferSizes().tiling(), setup.pool().blockTokens()),
-                DeviceStepTable::close);
+        return held.taken(new DeviceStepTable(setup.memory(), capacity, setup.bufferSizes().tiling(),
+                setup.model().shape(), setup.pool().blockTokens()), DeviceStepTable::close);
     }
 
     private CUevent event() {

@@ -3,6 +3,7 @@ package org.inferometer.execution.cuda;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
@@ -31,6 +32,7 @@ final class DeviceStepTable implements AutoCloseable {
     private final Capacity capacity;
     private final AttentionTiling tiling;
     private final AttentionPlan plan;
+    private final ModelShape shape;
     private final int blockTokens;
     private final PinnedMemory pinned;
     private final MemorySegment host;
@@ -79,8 +81,9 @@ final class DeviceStepTable implements AutoCloseable {
     /// Allocates memory on host and device.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    DeviceStepTable(DeviceMemory memory, Capacity capacity, AttentionTiling tiling, int blockTokens)
+    DeviceStepTable(DeviceMemory memory, Capacity capacity, AttentionTiling tiling, ModelShape shape, int blockTokens)
             throws ExecutorException {
+        this.shape = shape;
         this.capacity = capacity;
         this.tiling = tiling;
         plan = new AttentionPlan(tiling, capacity.tiles());
@@ -193,7 +196,8 @@ final class DeviceStepTable implements AutoCloseable {
         chunks |= count > 1;
         for (int first = 0; first < count; first += tiling.tileRows()) {
             int tile = Math.min(tiling.tileRows(), count - first);
-            plan.add(rows + first, tile, blocks, slice.firstPosition() + first + tile);
+            int position = slice.firstPosition() + first;
+            plan.add(rows + first, tile, blocks, shape.firstAttended(position), position + tile);
         }
         long at = capacity.blocksAt();
         MemorySegment.copy(slice.blockTable(), 0, host, ValueLayout.JAVA_INT, at + (long) Integer.BYTES * blocks,

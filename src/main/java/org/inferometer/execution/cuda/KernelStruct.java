@@ -32,7 +32,7 @@ enum KernelStruct {
             nested("cache", CACHE_LAYER), integer("blockTokens")),
     ATTENTION("Attention", nested("heads", HEADS), pointer("q"), nested("cache", CACHE_LAYER), pointer("items"),
             pointer("rows"), pointer("blockTables"), pointer("partial"), pointer("arrivals"), pointer("out"),
-            integer("blockTokens"), integer("outStride"), integer("placed")),
+            integer("blockTokens"), integer("outStride"), integer("window"), integer("placed")),
     ATTENTION_ITEM("AttentionItem", integer("firstRow"), integer("rows"), integer("table"), integer("from"),
             integer("end"), integer("range"), integer("ranges"), integer("partial")),
     SAMPLING("Sampling", pointer("logits"), pointer("choice"), pointer("tokens"), pointer("largest"), pointer("slices"),

@@ -46,7 +46,7 @@ record StepSubject(String id, String name, ModelShape shape, boolean limited, Ex
     RandomModel model(DeviceFormat format) {
         ModelShape oneLayer = new ModelShape(shape.family(), 1, shape.hidden(), shape.intermediate(), shape.heads(),
                 shape.kvHeads(), shape.headDim(), shape.vocabulary(), shape.maxPositions(), shape.tiedHead(),
-                shape.ropeTheta(), shape.ropeScaling(), shape.normEpsilon());
+                shape.ropeTheta(), shape.ropeScaling(), shape.normEpsilon(), shape.slidingWindow());
         ModelWeights one = RandomModel.of(oneLayer, format.everywhere(), 1).weights();
         return new RandomModel(shape, new ModelWeights(one.embedding(), one.positions(),
                 Collections.nCopies(shape.layers(), one.layers().getFirst()), one.finalNorm(), one.head()));

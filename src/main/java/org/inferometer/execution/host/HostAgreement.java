@@ -103,7 +103,7 @@ public final class HostAgreement {
     }
 
     /// Every family in every format with odd widths, and a wide model; also with rounded activations;
-    /// INT4 in narrower groups and with act-order, FP8 with scales of groups.
+    /// INT4 in narrower groups and with act-order, FP8 with scales of groups; sliding windows.
     List<HostCase> subjects() {
         List<HostCase> subjects = new ArrayList<>();
         for (Precision precision : Precision.values()) {
@@ -126,7 +126,19 @@ public final class HostAgreement {
             subjects.add(wide(new WeightFormats(Precision.FP8, Precision.FP8, WeightMatrix.Fp8.GROUP_COLUMNS), rounded,
                     " FP8 in groups of " + WeightMatrix.Fp8.GROUP_COLUMNS));
         }
+        for (Rounded rounded : List.of(Rounded.EXACT, Rounded.CACHE)) {
+            // Shorter than a chunk, a block of the cache long, and one position longer.
+            for (int window : List.of(7, 16, 17)) {
+                subjects.add(windowed(window, rounded));
+            }
+        }
         return subjects;
+    }
+
+    private HostCase windowed(int window, Rounded rounded) {
+        return new HostCase("Llama FP8, window of " + window + rounded.text(),
+                RandomModel.odd(ModelFamily.LLAMA).withSlidingWindow(window), WeightFormats.all(Precision.FP8), rounded,
+                load.odd(), RandomModel.blockTokens(ModelFamily.LLAMA));
     }
 
     private void addFamilies(List<HostCase> subjects, Precision precision, Rounded rounded) {

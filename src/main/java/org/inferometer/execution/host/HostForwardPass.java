@@ -88,8 +88,8 @@ final class HostForwardPass {
         UnitProduct[] products = new UnitProduct[threads];
         int maxRows = maxRows(sizes);
         for (int i = 0; i < threads; i++) {
-            attention[i] =
-                    new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
+            attention[i] = new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(),
+                    sizes.maxSequencePositions(), shape.slidingWindow());
             samplers[i] = new Sampler(shape.vocabulary());
             products[i] = new UnitProduct(maxRows, shared.products(), arena);
         }

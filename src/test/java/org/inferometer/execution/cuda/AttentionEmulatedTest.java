@@ -34,8 +34,12 @@ class AttentionEmulatedTest {
     private final EmulatedDriver driver = EmulatedDriver.load().set(Setting.MULTIPROCESSORS, MULTIPROCESSORS);
 
     private static RandomModel model(int heads, int kvHeads, int headDim) {
-        return RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, heads, kvHeads, headDim, 50, null),
-                Precision.BF16, 12);
+        return model(heads, kvHeads, headDim, 0);
+    }
+
+    private static RandomModel model(int heads, int kvHeads, int headDim, int window) {
+        return RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, heads, kvHeads, headDim, 50, null)
+                .withSlidingWindow(window), Precision.BF16, 12);
     }
 
     /// Sequences that share their tokens; each has `longest` positions of its own in the cache.
@@ -127,6 +131,21 @@ class AttentionEmulatedTest {
             slices.set(1, all.slice(1, 561, 562));
             all.step(slices.subList(0, 2).toArray(StepSlice[]::new));
             assertThat(driver.count(Count.GRAPH_LAUNCHES) > 0).isEqualTo(graphs);
+        }
+    }
+
+    /// Windows of one position, at the ends of blocks of the cache, of stages and of ranges; chunks that cross their begin.
+    @ParameterizedTest
+    @CsvSource({"1, FP16, 64, 1", "16, FP8, 64, 4", "63, FP16, 128, 2", "64, FP8, 128, 1", "65, FP16, 64, 3",
+            "128, FP16, 24, 2", "129, FP8, 24, 1", "200, FP16, 128, 4", "500, FP8, 64, 2"})
+    void rowsSeeTheirWindowOnly(int window, KvDtype dtype, int headDim, int group) throws Exception {
+        try (Sequences all = Sequences.of(model(2 * group, 2, headDim, window), dtype, true, 640)) {
+            all.step(all.slice(0, 0, 1), all.slice(1, 0, 63), all.slice(2, 0, 300));
+            all.step(all.slice(0, 1, 2), all.slice(1, 63, 130), all.slice(2, 300, 301));
+            all.step(all.slice(1, 130, 330), all.slice(2, 301, 420));
+            all.step(all.slice(0, 2, 3), all.slice(1, 330, 331), all.slice(2, 420, 421));
+            all.prefill(3, 639);
+            all.step(all.slice(0, 3, 4), all.slice(3, 639, 640), all.slice(2, 421, 422));
         }
     }
 

@@ -39,7 +39,7 @@ class AttentionPlanTest {
     private static List<Item> decode(AttentionTiling tiling, int... positions) {
         AttentionPlan plan = new AttentionPlan(tiling, positions.length);
         for (int row = 0; row < positions.length; row++) {
-            plan.add(row, 1, 100 * row, positions[row]);
+            plan.add(row, 1, 100 * row, 0, positions[row]);
         }
         return items(tiling, plan);
     }
@@ -84,8 +84,9 @@ class AttentionPlanTest {
             for (int i = 0, row = 0; i < tiles; row += whole.get(i).rows(), i++) {
                 int rows = random.nextInt(1, tiling.tileRows() + 1);
                 int end = rows + (int) Math.exp(random.nextDouble(11));
-                plan.add(row, rows, 7 * i, end);
-                whole.add(new Item(row, rows, 7 * i, 0, end, 0, 1, 0));
+                int first = random.nextBoolean() ? 0 : random.nextInt(end);
+                plan.add(row, rows, 7 * i, first, end);
+                whole.add(new Item(row, rows, 7 * i, first, end, 0, 1, 0));
             }
             check(tiling, whole, items(tiling, plan));
         }
@@ -100,7 +101,7 @@ class AttentionPlanTest {
         for (Item tile : whole) {
             List<Item> ranges = new ArrayList<>(byRow.remove(tile.firstRow()));
             ranges.sort(Comparator.comparingInt(Item::range));
-            int from = 0;
+            int from = tile.from();
             for (int range = 0; range < ranges.size(); range++) {
                 Item item = ranges.get(range);
                 assertThat(item).isEqualTo(new Item(tile.firstRow(), tile.rows(), tile.table(), from, item.end(), range,

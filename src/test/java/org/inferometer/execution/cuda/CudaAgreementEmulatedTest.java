@@ -50,7 +50,10 @@ class CudaAgreementEmulatedTest {
             for (CudaAgreement.CudaCase subject : agreement.spreadSubjects()) {
                 cases.addAll(agreement.run(gpu, subject, false));
             }
-            assertThat(cases).hasSize(38 + 3)
+            for (CudaAgreement.CudaCase subject : agreement.windowSubjects()) {
+                cases.addAll(agreement.run(gpu, subject, true));
+            }
+            assertThat(cases).hasSize(38 + 3 + 8)
                     .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
             assertThat(agreement.sampling(gpu).withinLimit()).isTrue();

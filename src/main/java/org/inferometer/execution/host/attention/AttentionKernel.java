@@ -13,8 +13,9 @@ import org.inferometer.execution.host.kernels.Vectors;
 ///
 /// The [KvProducts] of the cache read keys and values in place. A score is one chain over the head's elements. An
 /// output is the sum of four chains, each over the positions of every fourth block. The softmax sum depends on the
-/// query's position only, so queries computed together do not affect each other. One instance per worker; it holds the
-/// scratch memory.
+/// query's position only, so queries computed together do not affect each other. With a sliding window, blocks that no
+/// query sees are not read; positions before a query's window in its first block have weight zero. One instance per
+/// worker; it holds the scratch memory.
 public final class AttentionKernel {
     /// Queries of a call; a block of the cache is fetched once for all of them.
     public static final int QUERIES = 16;
@@ -26,6 +27,7 @@ public final class AttentionKernel {
 
     private final int headDim;
     private final int blockTokens;
+    private final int window; // positions that a query sees, 0 for all before it
     private final float scale;
     private final int scoreStride;
     private final int chainStride;
@@ -34,14 +36,17 @@ public final class AttentionKernel {
     private final float[] factors = new float[QUERIES]; // of the weights, so that they sum to one
     private final long[] tilesAt = new long[STREAMS];
     private final float[] spill = new float[LANES];
+    private int firstBlock; // that a query of the call sees
     /// Where each query starts in its buffer; the slots after the last repeat it.
     public final int[] queryAt = new int[QUERIES];
     /// Positions each query sees, ascending.
     public final int[] visible = new int[QUERIES];
 
-    public AttentionKernel(int headDim, int blockTokens, int maxPositions) {
+    /// @param window last positions that a query sees, 0 for all
+    public AttentionKernel(int headDim, int blockTokens, int maxPositions, int window) {
         this.headDim = headDim;
         this.blockTokens = blockTokens;
+        this.window = window;
         this.scale = (float) (1 / Math.sqrt(headDim));
         this.scoreStride = scoreStride(blockTokens, maxPositions);
         this.chainStride = Vectors.roundUp(headDim, WIDTH);
@@ -66,13 +71,18 @@ public final class AttentionKernel {
             visible[i] = visible[count - 1];
         }
         int blocks = Math.ceilDiv(visible[count - 1], blockTokens);
+        firstBlock = firstVisible(0) / blockTokens;
         scoreAll(cache, layer, kvHead, blockTable, blocks, count, queries);
         for (int i = 0; i < count; i++) {
-            factors[i] = softmax(scores, i * scoreStride, visible[i], scale, spill);
+            int row = i * scoreStride;
+            int from = firstVisible(i);
+            factors[i] = softmax(scores, row + from, visible[i] - from, scale, spill);
+            Arrays.fill(scores, row + firstBlock * blockTokens, row + from, 0f);
         }
         Arrays.fill(chains, 0, Vectors.roundUp(count, KvProducts.QUERIES) * STREAMS * chainStride, 0f);
         for (int column = 0; column * WIDTH < headDim; column++) {
-            for (int b = 0; b < blocks; b += STREAMS) {
+            // A block belongs to the same chain whatever the first one is.
+            for (int b = firstBlock / STREAMS * STREAMS; b < blocks; b += STREAMS) {
                 weigh(cache, layer, kvHead, blockTable, b, Math.min(b + STREAMS, blocks), count, column);
             }
         }
@@ -81,12 +91,17 @@ public final class AttentionKernel {
         }
     }
 
+    /// The first position that a query sees.
+    private int firstVisible(int query) {
+        return window == 0 ? 0 : Math.max(0, visible[query] - window);
+    }
+
     private void scoreAll(KvCache cache, int layer, int kvHead, int[] blockTable, int blocks, int count,
             float[] queries) {
         KvProducts products = cache.products();
         int tiles = Math.ceilDiv(blockTokens, LANES);
         int all = blocks * tiles;
-        int tile = 0;
+        int tile = firstBlock * tiles;
         // The last of up to three remaining tiles is repeated; the extra scores are behind all others.
         for (; blockTokens % LANES == 0 && tile + 1 < all; tile += STREAMS) {
             for (int i = 0; i < STREAMS; i++) {
@@ -153,13 +168,14 @@ public final class AttentionKernel {
     private void weigh(KvCache cache, int layer, int kvHead, int[] blockTable, int first, int end, int count,
             int column) {
         int position = first * blockTokens;
-        boolean whole = (column + 1) * WIDTH <= headDim && visible[0] >= position + STREAMS * blockTokens;
+        boolean whole = (column + 1) * WIDTH <= headDim && first >= firstBlock
+                && visible[0] >= position + STREAMS * blockTokens;
         // The first queries load four blocks at once into the cache; the others read them there.
         int alone = whole ? (count - 1) % KvProducts.QUERIES + 1 : 0;
         for (int i = 0; i < alone; i++) {
             weighFour(cache, layer, kvHead, blockTable, first, i, column);
         }
-        for (int b = first; b < end; b++) {
+        for (int b = Math.max(first, firstBlock); b < end; b++) {
             long values = cache.valuesAt(layer, blockTable[b], kvHead);
             for (int i = alone; i < count; i += KvProducts.QUERIES) {
                 int shared = seen(i, b);

@@ -30,7 +30,18 @@ public class AttentionKernelTest {
             @ForAll @IntRange(min = 1, max = 70) int blockTokens, @ForAll @IntRange(min = 1, max = 300) int positions,
             @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count,
             @ForAll @IntRange(min = 1, max = 9) int groupHeads, @ForAll long seed) {
-        assertAttention(new Case(dtype, headDim, blockTokens, positions, count, groupHeads, seed));
+        assertAttention(new Case(dtype, headDim, blockTokens, positions, count, groupHeads, 0, seed));
+    }
+
+    /// Windows of one position up to more than there are; positions that no query sees are NaN in the cache.
+    @Property(tries = 80)
+    void attentionInAWindowEqualsTheFormula(@ForAll KvDtype dtype, @ForAll @IntRange(min = 1, max = 150) int headDim,
+            @ForAll @IntRange(min = 1, max = 40) int blockTokens, @ForAll @IntRange(min = 1, max = 300) int positions,
+            @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count,
+            @ForAll @IntRange(min = 1, max = 9) int groupHeads, @ForAll @IntRange(min = 1, max = 310) int window,
+            @ForAll long seed) {
+        assertAttention(new Case(dtype, headDim, blockTokens, positions, count, groupHeads, window, seed));
+        assertAttention(new Case(dtype, 64, 16, positions, count, groupHeads, window, seed));
     }
 
     /// The widths of real models and blocks of whole vectors, where four blocks go together.
@@ -39,12 +50,12 @@ public class AttentionKernelTest {
             @ForAll @IntRange(min = 1, max = 2) int headDims, @ForAll @IntRange(min = 1, max = 3) int blocksOf16,
             @ForAll @IntRange(min = 1, max = 300) int positions,
             @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count, @ForAll long seed) {
-        assertAttention(new Case(dtype, 64 * headDims, 16 * blocksOf16, positions, count, 8, seed));
+        assertAttention(new Case(dtype, 64 * headDims, 16 * blocksOf16, positions, count, 8, 0, seed));
     }
 
     public static void assertAttention(KvDtype dtype, int headDim, int blockTokens, int positions, int count,
             int groupHeads) {
-        assertAttention(new Case(dtype, headDim, blockTokens, positions, count, groupHeads, 5));
+        assertAttention(new Case(dtype, headDim, blockTokens, positions, count, groupHeads, 0, 5));
     }
 
     private static void assertAttention(Case example) {
@@ -69,15 +80,18 @@ public class AttentionKernelTest {
         private final float[][] values; // [positions][headDim]
         private final int blockTokens;
         private final int positions;
+        private final int window;
         private final int[] blockTable;
         private final ModelShape shape;
         private final HostOptions options;
 
-        Case(KvDtype dtype, int headDim, int blockTokens, int positions, int count, int groupHeads, long seed) {
+        Case(KvDtype dtype, int headDim, int blockTokens, int positions, int count, int groupHeads, int window,
+                long seed) {
             RandomGenerator random = new Seed(seed).generator();
             this.headDim = headDim;
             this.blockTokens = blockTokens;
             this.positions = positions;
+            this.window = window;
             this.count = count;
             visible = new int[count];
             Arrays.setAll(visible, i -> Math.max(1, positions - (count - 1) / groupHeads + i / groupHeads));
@@ -120,14 +134,14 @@ public class AttentionKernelTest {
                         cache.write(LAYER, block, slot, nan, 0, nan, 0);
                     }
                 }
-                for (int i = 0; i < positions; i++) {
+                for (int i = firstBlockSeen(from); i < positions; i++) {
                     float[] key = nan.clone();
                     float[] value = nan.clone();
                     System.arraycopy(keys[i], 0, key, HEAD * headDim, headDim);
                     System.arraycopy(values[i], 0, value, HEAD * headDim, headDim);
                     cache.write(LAYER, blockTable[i / blockTokens], i % blockTokens, key, 0, value, 0);
                 }
-                AttentionKernel kernel = new AttentionKernel(headDim, blockTokens, positions);
+                AttentionKernel kernel = new AttentionKernel(headDim, blockTokens, positions, window);
                 for (int i = from; i < end; i++) {
                     kernel.queryAt[i - from] = i * headDim;
                     kernel.visible[i - from] = visible[i];
@@ -140,10 +154,19 @@ public class AttentionKernelTest {
             }
         }
 
+        /// Positions before the block of the first that the query sees are NaN in the cache.
+        private int firstBlockSeen(int query) {
+            return firstSeen(query) / blockTokens * blockTokens;
+        }
+
+        private int firstSeen(int query) {
+            return window == 0 ? 0 : Math.max(0, visible[query] - window);
+        }
+
         double[] expected(int query) {
             double[] weights = new double[visible[query]];
             double sum = 0;
-            for (int i = 0; i < weights.length; i++) {
+            for (int i = firstSeen(query); i < weights.length; i++) {
                 double score = 0;
                 for (int d = 0; d < headDim; d++) {
                     score += (double) queries[query * headDim + d] * keys[i][d];
@@ -152,7 +175,7 @@ public class AttentionKernelTest {
                 sum += weights[i];
             }
             double[] output = new double[headDim];
-            for (int i = 0; i < weights.length; i++) {
+            for (int i = firstSeen(query); i < weights.length; i++) {
                 for (int d = 0; d < headDim; d++) {
                     output[d] += weights[i] / sum * values[i][d];
                 }

@@ -50,7 +50,7 @@ public final class AttentionLoad {
         }
         kernels = new AttentionKernel[threads];
         for (int i = 0; i < threads; i++) {
-            kernels[i] = new AttentionKernel(shape.headDim(), options.blockTokens(), context);
+            kernels[i] = new AttentionKernel(shape.headDim(), options.blockTokens(), context, 0);
         }
         queries = new float[sequences * shape.queryWidth()];
         for (int i = 0; i < queries.length; i++) {
