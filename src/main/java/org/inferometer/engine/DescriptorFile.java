@@ -22,6 +22,8 @@ public final class DescriptorFile {
     public static final int FORMAT_VERSION = 1;
     /// The version of engines with act-order, which older programs do not read.
     static final int ACT_ORDER_VERSION = 2;
+    /// The version of engines with a sliding window, with act-order or without, likewise.
+    static final int SLIDING_WINDOW_VERSION = 3;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "table_precision",
             "group_size", "act_order", "origin", "tokenizer", "tokenizer_sha256", "end_tokens", "max_batch_size",
@@ -57,7 +59,11 @@ public final class DescriptorFile {
         var shape = fields.group("shape").map(ShapeFields::read);
         fields.mapping().allowOnly(KEYS);
         fields.check();
-        long counted = ModelLayout.parameters(shape.orElseThrow());
+        if ((shape.orElseThrow().slidingWindow() > 0) != (version == SLIDING_WINDOW_VERSION)) {
+            fields.mapping().fault("format_version", "Engines with a \"sliding_window\" have format version "
+                    + SLIDING_WINDOW_VERSION + ", others do not.");
+        }
+        long counted = ModelLayout.parameters(shape.get());
         if (counted != parameters) {
             fields.mapping().fault("parameters", "The shape has " + counted + " parameters, not " + parameters + ".");
         }
@@ -103,18 +109,19 @@ public final class DescriptorFile {
         return fields.mapping().has(key) ? fields.count(key, most) : 0;
     }
 
-    /// The version of engines in these formats.
-    public static int version(WeightFormats formats) {
-        return formats.actOrder() ? ACT_ORDER_VERSION : FORMAT_VERSION;
+    /// The version of engines of this shape in these formats.
+    public static int version(ModelShape shape, WeightFormats formats) {
+        return shape.slidingWindow() > 0 ? SLIDING_WINDOW_VERSION : formats.actOrder() ? ACT_ORDER_VERSION
+                : FORMAT_VERSION;
     }
 
     private static int version(Path file, RequiredFields fields) throws EngineFormatException {
         long version = fields.whole("format_version", 1, Integer.MAX_VALUE);
         fields.check();
-        if (version != FORMAT_VERSION && version != ACT_ORDER_VERSION) {
-            throw new EngineFormatException(
-                    file, "It has format version " + version + "; this program reads versions " + FORMAT_VERSION
-                            + " and " + ACT_ORDER_VERSION + ".",
+        if (version > SLIDING_WINDOW_VERSION) {
+            throw new EngineFormatException(file,
+                    "It has format version " + version + "; this program reads versions " + FORMAT_VERSION + " to "
+                            + SLIDING_WINDOW_VERSION + ".",
                     "Build the engine again, or use the program that built it.");
         }
         return (int) version;
@@ -123,7 +130,7 @@ public final class DescriptorFile {
     /// The formats with act-order if the file names it.
     private static WeightFormats ordered(RequiredFields fields, int version, WeightFormats formats) {
         boolean ordered = fields.mapping().has(ACT_ORDER) && fields.flag(ACT_ORDER);
-        if (ordered != (version == ACT_ORDER_VERSION)) {
+        if (version != SLIDING_WINDOW_VERSION && ordered != (version == ACT_ORDER_VERSION)) {
             fields.mapping().fault(ACT_ORDER, "Engines with \"act_order\" have format version " + ACT_ORDER_VERSION
                     + ", others " + FORMAT_VERSION + ".");
         } else if (ordered && formats.projections() != Precision.INT4) {

@@ -18,10 +18,12 @@ public final class ShapeFields {
     private static final long LARGEST_MATRIX = 1L << 34;
     private static final long LARGEST_POSITION_TABLE = 1L << 28;
 
+    /// Absent without a window.
+    static final String SLIDING_WINDOW = "sliding_window";
     private static final List<String> KEYS = List.of("family", "layers", "hidden", "intermediate", "heads", "kv_heads",
             "head_dim", "vocabulary", "max_positions", "tied_head", "norm_epsilon");
     private static final List<String> ROPE_KEYS =
-            Stream.concat(KEYS.stream(), Stream.of("rope_theta", "rope_scaling")).toList();
+            Stream.concat(KEYS.stream(), Stream.of("rope_theta", "rope_scaling", SLIDING_WINDOW)).toList();
     private static final List<String> SCALING_KEYS =
             List.of("factor", "low_frequency_factor", "high_frequency_factor", "original_max_positions");
 
@@ -52,9 +54,14 @@ public final class ShapeFields {
         double ropeTheta = rope ? fields.positive("rope_theta") : 0;
         @Nullable RopeScaling scaling = rope && fields.mapping().has("rope_scaling")
                 ? fields.group("rope_scaling").map(ShapeFields::scaling).orElse(null) : null;
+        int window = rope && fields.mapping().has(SLIDING_WINDOW) ? fields.count(SLIDING_WINDOW, MOST_POSITIONS) : 0;
+        if (window >= maxPositions) {
+            fault(SLIDING_WINDOW, "\"sliding_window\" (" + window + ") must be below \"max_positions\" (" + maxPositions
+                    + "); leave it out if every position sees all before it.");
+        }
         fields.mapping().allowOnly(rope ? ROPE_KEYS : KEYS);
         ModelShape shape = new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary,
-                maxPositions, tiedHead, ropeTheta, scaling, normEpsilon);
+                maxPositions, tiedHead, ropeTheta, scaling, normEpsilon, window);
         checkHeads(shape);
         checkMatrices(shape);
         checkTraits(shape);
@@ -118,6 +125,9 @@ public final class ShapeFields {
                 .put("norm_epsilon", shape.normEpsilon());
         if (shape.traits().rotary()) {
             target.put("rope_theta", shape.ropeTheta());
+        }
+        if (shape.slidingWindow() > 0) {
+            target.put(SLIDING_WINDOW, shape.slidingWindow());
         }
         shape.scaling()
                 .ifPresent(scaling -> target.putObject("rope_scaling").put("factor", scaling.factor())

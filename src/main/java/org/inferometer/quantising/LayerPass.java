@@ -1,5 +1,6 @@
 package org.inferometer.quantising;
 
+import java.util.Arrays;
 import org.inferometer.engine.ArchitectureTraits;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RotaryFrequencies;
@@ -81,7 +82,7 @@ record LayerPass(ModelShape shape) {
         }
     }
 
-    /// Causal attention of one query head.
+    /// Causal attention of one query head, in the model's sliding window if it has one.
     ///
     /// @param attended receives the head's features
     void attend(int head, float[][] query, float[][] key, float[][] value, float[][] attended) {
@@ -95,6 +96,7 @@ record LayerPass(ModelShape shape) {
             for (int i = 0; i < dim; i++) {
                 DenseProduct.addScaled(query[from + i][t] * scale, key[kvFrom + i], scores);
             }
+            Arrays.fill(scores, 0, shape.firstAttended(t), Float.NEGATIVE_INFINITY);
             softmax(scores);
             for (int i = 0; i < dim; i++) {
                 float[] values = value[kvFrom + i];

@@ -307,6 +307,15 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void inspectNamesASlidingWindow() throws IOException {
+        cli.write("engines/windowed-int4/recipe.yaml",
+                Samples.recipe("int4").replace("max_positions: 1024", "max_positions: 1024\n  sliding_window: 100"));
+        assertThat(cli.run("engines", "inspect", "windowed-int4").out().replaceAll("\\s+", " "))
+                .contains("at most 1024 positions, each sees the last 100, output head tied")
+                .contains("2.00 KiB in FP32; it keeps all positions");
+    }
+
+    @Test
     void damagedEngineMakesVerifyExitWithOne() throws IOException {
         assertThat(cli.run("engines", "verify", "tiny-int4").exit()).isZero();
         damage("tiny-int4");

@@ -21,6 +21,7 @@ import org.inferometer.execution.backend.ReferenceForward;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// AWQ on checkpoints with a few features that are much larger than the others, as trained models have.
@@ -99,19 +100,20 @@ class AwqTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"llama", "qwen2", "qwen3", "gpt2"})
-    void theModelReadsTheTextByThePublishedFormulas(String type) throws Exception {
+    @CsvSource({"llama, 0", "qwen2, 0", "qwen3, 0", "gpt2, 0", "mistral, 3"})
+    void theModelReadsTheTextByThePublishedFormulas(String type, int window) throws Exception {
         PublishedCheckpoint checkpoint = withLoudFeatures(type);
+        PublishedFormulas formulas = new PublishedFormulas(checkpoint, window == 0 ? Integer.MAX_VALUE : window);
         try (Checkpoint opened = Checkpoint.open(checkpoint.write(folder.resolve("c"), "F32", 1));
                 Rows rows = new Rows(2)) {
             EngineMaterial plain = opened.material("m", Precision.BF16);
-            List<float[][]> residuals = new AwqQuantiser(plain.shape(), plain.source(), 2).read(PROMPT, 32, rows,
-                    new LayerSearch(rows), fraction -> {});
+            List<float[][]> residuals = new AwqQuantiser(plain.shape().withSlidingWindow(window), plain.source(), 2)
+                    .read(PROMPT, 32, rows, new LayerSearch(rows), fraction -> {});
             assertThat(residuals).hasSize(1);
             double[] last = new double[residuals.getFirst().length];
             Arrays.setAll(last, i -> residuals.getFirst()[i][PROMPT.length - 1]);
-            double[] expected = new PublishedFormulas(checkpoint).logits(PROMPT);
-            double[] actual = new PublishedFormulas(checkpoint).head(last);
+            double[] expected = formulas.logits(PROMPT);
+            double[] actual = formulas.head(last);
             double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
             for (int i = 0; i < expected.length; i++) {
                 assertThat(Math.abs(actual[i] - expected[i]) / largest).as("logit %d", i).isLessThan(1e-4);

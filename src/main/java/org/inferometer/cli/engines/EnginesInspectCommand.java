@@ -77,14 +77,17 @@ public final class EnginesInspectCommand extends JsonCommand {
                         + shape.hidden() + ", feed-forward " + shape.intermediate() + ", heads " + shape.heads() + "/"
                         + shape.kvHeads() + " of " + shape.headDim() + ", vocabulary " + shape.vocabulary()
                         + ", at most " + shape.maxPositions() + " positions"
+                        + (shape.slidingWindow() == 0 ? "" : ", each sees the last " + shape.slidingWindow())
                         + (shape.tiedHead() ? ", output head tied to the embedding" : ""));
         facts.row("parameters", EnginesListCommand.parameters(inside.parameters()) + ", "
                 + QuantityText.significant(inside.bitsPerWeight()) + " bits each including scales");
         facts.row("weights", QuantityText.bytes(memory.weightBytes()) + "; a decode step reads "
                 + QuantityText.bytes(memory.weightBytesPerDecodeStep()));
         facts.row("parts", inside.parts().stream().map(EnginesInspectCommand::part).collect(Collectors.joining("; ")));
-        facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
-                + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
+        facts.row("KV cache",
+                QuantityText.bytes(memory.kvBytesPerToken(2)) + " per token in BF16, "
+                        + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32"
+                        + (shape.slidingWindow() == 0 ? "" : "; it keeps all positions"));
         entry.descriptor().map(built -> built.defaults().text()).filter(text -> !text.isEmpty())
                 .ifPresent(text -> facts.row("limits", text + ", where an experiment gives none"));
         facts.row("layout", inside.precision().id() + ": " + inside.layout());

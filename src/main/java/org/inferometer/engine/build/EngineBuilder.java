@@ -210,10 +210,10 @@ public final class EngineBuilder {
         Path weights = aside.resolve(DescriptorFile.WEIGHTS);
         Map<String, byte[]> files = new TreeMap<>(material.files());
         String sha256 = writtenAndHashed(writer, journal, material.source(), weights, files, progress);
-        EngineDescriptor descriptor =
-                new EngineDescriptor(DescriptorFile.version(material.formats()), String.valueOf(folder.getFileName()),
-                        material.model(), shape, material.formats(), material.source().origin(), material.text(),
-                        defaults, ModelLayout.parameters(shape), Files.size(weights), sha256);
+        EngineDescriptor descriptor = new EngineDescriptor(DescriptorFile.version(shape, material.formats()),
+                String.valueOf(folder.getFileName()), material.model(), shape, material.formats(),
+                material.source().origin(), material.text(), defaults, ModelLayout.parameters(shape),
+                Files.size(weights), sha256);
         for (String further : FURTHER) {
             byte[] content = files.get(further);
             if (content != null) {

@@ -1,6 +1,7 @@
 package org.inferometer.engine.checkpoint;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class CheckpointConfig {
     static final String FILE = "config.json";
 
-    /// `model_type` of each family. Mistral without a window is Llama.
-    private static final Map<String, ModelFamily> FAMILIES = Map.of("llama", ModelFamily.LLAMA, "mistral",
+    private static final String MISTRAL = "mistral";
+    /// `model_type` of each family. Mistral is Llama, with a sliding window or without.
+    private static final Map<String, ModelFamily> FAMILIES = Map.of("llama", ModelFamily.LLAMA, MISTRAL,
             ModelFamily.LLAMA, "qwen2", ModelFamily.QWEN2, "qwen3", ModelFamily.QWEN3, "gpt2", ModelFamily.GPT2);
     // Larger than any published model, as in recipes.
     private static final int MOST_LAYERS = 1_000;
@@ -25,6 +27,9 @@ final class CheckpointConfig {
     private static final int MOST_HEADS = 1 << 10;
     private static final int LARGEST_VOCABULARY = 1 << 21;
     private static final int MOST_POSITIONS = 1 << 24;
+    private static final String SLIDING_WINDOW = "sliding_window";
+    /// From which layer on Qwen models without this field have their window.
+    private static final int STANDARD_FULL_LAYERS = 28;
     private static final double STANDARD_EPSILON = 1e-5;
     private static final double LLAMA_EPSILON = 1e-6;
     private static final double STANDARD_THETA = 10_000;
@@ -32,9 +37,11 @@ final class CheckpointConfig {
     private final Path file;
     private final ConfigFields fields;
     private final ConfigFields root;
+    private final String type;
     private final ModelFamily family;
 
-    private CheckpointConfig(Path file, ConfigFields fields, ConfigFields root, ModelFamily family) {
+    private CheckpointConfig(Path file, ConfigFields fields, ConfigFields root, String type, ModelFamily family) {
+        this.type = type;
         this.file = file;
         this.root = root;
         this.fields = fields;
@@ -55,9 +62,9 @@ final class CheckpointConfig {
         if (family == null) {
             throw new EngineFormatException(file,
                     type.isEmpty() ? "It names no model_type." : OtherArchitectures.sentence(type),
-                    "Supported: llama, mistral without a window, qwen2, qwen3, gpt2.");
+                    "Supported: llama, mistral, qwen2, qwen3, gpt2.");
         }
-        return new CheckpointConfig(file, fields, root, family).shape();
+        return new CheckpointConfig(file, fields, root, type, family).shape();
     }
 
     private ModelShape shape() throws EngineFormatException {
@@ -98,11 +105,6 @@ final class CheckpointConfig {
         if (family != ModelFamily.QWEN2) {
             refuseFlag("attention_bias");
         }
-        boolean windowed =
-                fields.has("sliding_window") && fields.flag("use_sliding_window", family == ModelFamily.LLAMA);
-        if (windowed) {
-            fields.fault("Attention in a window (sliding_window) is not supported.");
-        }
         if (fields.positive("partial_rotary_factor", 1) != 1) {
             fields.fault("RoPE on a part of each head (partial_rotary_factor) is not supported.");
         }
@@ -121,11 +123,43 @@ final class CheckpointConfig {
         double theta = newer.map(rope -> rope.positive("rope_theta", STANDARD_THETA))
                 .orElseGet(() -> fields.positive("rope_theta", STANDARD_THETA));
         @Nullable RopeScaling scaling = newer.or(() -> fields.group("rope_scaling")).map(this::scaling).orElse(null);
-        return new ModelShape(family, fields.count("num_hidden_layers", MOST_LAYERS), hidden,
-                fields.count("intermediate_size", WIDEST), heads, kvHeads, headDim, vocabulary(),
-                fields.count("max_position_embeddings", MOST_POSITIONS, 2048),
+        int layers = fields.count("num_hidden_layers", MOST_LAYERS);
+        int positions = fields.count("max_position_embeddings", MOST_POSITIONS, 2048);
+        return new ModelShape(family, layers, hidden, fields.count("intermediate_size", WIDEST), heads, kvHeads,
+                headDim, vocabulary(), positions,
                 fields.flag("tie_word_embeddings", root.flag("tie_word_embeddings", false)), theta, scaling,
-                fields.positive("rms_norm_eps", LLAMA_EPSILON));
+                fields.positive("rms_norm_eps", LLAMA_EPSILON), slidingWindow(layers, positions));
+    }
+
+    /// The window of all layers; 0 if each position sees all before it. Mistral has it in all layers. Qwen2 and Qwen3 have it
+    /// if a flag says so, and only from a layer on.
+    private int slidingWindow(int layers, int positions) {
+        if (!fields.has(SLIDING_WINDOW) || !fields.flag("use_sliding_window", family == ModelFamily.LLAMA)) {
+            return 0;
+        }
+        if (family == ModelFamily.LLAMA && !type.equals(MISTRAL)) {
+            fields.fault("\"" + SLIDING_WINDOW + "\" is not supported with model_type \"" + type
+                    + "\"; it is with mistral.");
+            return 0;
+        }
+        int window = fields.count(SLIDING_WINDOW, MOST_POSITIONS, 0);
+        if (window >= positions) {
+            return 0;
+        }
+        int windowed = type.equals(MISTRAL) ? layers : windowedLayers(layers);
+        if (windowed > 0 && windowed < layers) {
+            fields.fault("A sliding window in " + windowed + " of " + layers
+                    + " layers (sliding_window, max_window_layers, layer_types) is not supported; one in all layers is.");
+        }
+        return windowed == 0 ? 0 : window;
+    }
+
+    private int windowedLayers(int layers) {
+        List<String> types = fields.texts("layer_types");
+        if (!types.isEmpty()) {
+            return (int) types.stream().filter("sliding_attention"::equals).count();
+        }
+        return Math.max(0, layers - fields.countOrZero("max_window_layers", MOST_LAYERS, STANDARD_FULL_LAYERS));
     }
 
     private @Nullable RopeScaling scaling(ConfigFields rope) {

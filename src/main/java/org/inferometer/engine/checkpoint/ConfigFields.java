@@ -99,6 +99,25 @@ final class ConfigFields {
         return value.intValue();
     }
 
+    /// A count from 0 to a limit, or another where the key is absent.
+    int countOrZero(String key, int most, int otherwise) {
+        return has(key) && node.path(key).isIntegralNumber() && node.path(key).asString().equals("0") ? 0
+                : count(key, most, otherwise);
+    }
+
+    /// The texts of a list; empty if there is none, or it has other elements.
+    List<String> texts(String key) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode each : node.path(key)) {
+            if (!each.isString()) {
+                faults.add("\"" + key + "\" is no list of texts.");
+                return List.of();
+            }
+            texts.add(OneLine.of(each.stringValue()));
+        }
+        return texts;
+    }
+
     /// A positive number, or another where the key is absent.
     double positive(String key, double otherwise) {
         if (!has(key)) {

@@ -62,9 +62,6 @@ final class GgufShape {
         if (values.whole(prefix + "expert_count").orElse(0) > 0) {
             faults.add("Models with experts are not supported.");
         }
-        if (values.whole(prefix + "attention.sliding_window").orElse(0) > 0) {
-            faults.add("Attention in a window is not supported.");
-        }
         int hidden = count("embedding_length", 1 << 18, OptionalLong.empty());
         int heads = count("attention.head_count", 1 << 10, OptionalLong.empty());
         int kvHeads = count("attention.head_count_kv", 1 << 10, OptionalLong.of(heads));
@@ -86,11 +83,25 @@ final class GgufShape {
         if (epsilon == 0) {
             faults.add("It names no epsilon of its norms.");
         }
+        int positions = count("context_length", 1 << 24, OptionalLong.empty());
         double theta = rotary ? values.number(prefix + "rope.freq_base").filter(base -> base > 0).orElse(10_000.0) : 0;
         return new ModelShape(family, count("block_count", 1_000, OptionalLong.empty()), hidden,
                 count("feed_forward_length", 1 << 18, OptionalLong.empty()), heads, rotary ? kvHeads : heads, headDim,
-                vocabulary(), count("context_length", 1 << 24, OptionalLong.empty()), isTied(), theta,
-                rotary ? scaling(theta, headDim) : null, epsilon == 0 ? 1 : epsilon);
+                vocabulary(), positions, isTied(), theta, rotary ? scaling(theta, headDim) : null,
+                epsilon == 0 ? 1 : epsilon, slidingWindow(rotary, positions));
+    }
+
+    /// The window of all layers; 0 if each position sees all before it.
+    private int slidingWindow(boolean rotary, int positions) {
+        String key = "attention.sliding_window";
+        if (values.whole(prefix + key).orElse(0) == 0) {
+            return 0;
+        }
+        int window = count(key, 1 << 24, OptionalLong.empty());
+        if (!rotary || values.has(prefix + key + "_pattern")) {
+            faults.add("A sliding window in some layers only, or in GPT-2, is not supported.");
+        }
+        return window < positions ? window : 0;
     }
 
     /// Files of GPT-2 have the embedding a second time, as the head.

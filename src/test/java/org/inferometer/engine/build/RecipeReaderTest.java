@@ -66,6 +66,16 @@ class RecipeReaderTest {
     }
 
     @Test
+    void aSlidingWindowIsShorterThanTheModel() throws Exception {
+        String windowed = GOOD.replace("max_positions: 128", "max_positions: 128\n  sliding_window: 100");
+        assertThat(RecipeReader.read(file(windowed)).shape())
+                .isEqualTo(RecipeReader.read(file(GOOD)).shape().withSlidingWindow(100));
+        assertThat(faults(windowed.replace("100", "128")))
+                .contains("\"sliding_window\" (128) must be below \"max_positions\" (128)");
+        assertThat(faults(windowed.replace("100", "0"))).contains("\"sliding_window\" must be a whole number");
+    }
+
+    @Test
     void allFaultsAreToldAtOnceWithTheirLines() throws Exception {
         String yaml = GOOD.replace("int4", "int5").replace("seed: 42", "seed: many").replace("layers: 2", "layrs: 2")
                 .replace("heads: 4", "heads: 3").replace("factor: 8", "factor: -8");

@@ -70,6 +70,50 @@ class CheckpointTest {
         }
     }
 
+    /// The window is shorter than the prompt, ends within the continuation, or is longer than both; the last is no window.
+    @ParameterizedTest
+    @CsvSource({"mistral, 1, 1", "mistral, 5, 5", "mistral, 40, 40", "mistral, 255, 255", "mistral, 256, 0",
+            "qwen2, 6, 6", "qwen3, 7, 7"})
+    void slidingWindowsComputeThePublishedFormulas(String type, int window, int ofShape) throws Exception {
+        PublishedCheckpoint checkpoint = PublishedCheckpoint.of(type, sizes(false, false), 5);
+        PublishedFormulas formulas = new PublishedFormulas(checkpoint, window);
+        double[] expected = formulas.logits(PROMPT);
+        double largest = Arrays.stream(expected).map(Math::abs).max().orElseThrow();
+        Path place = checkpoint.write(folder.resolve("Tiny"), "BF16", 1);
+        Files.writeString(place.resolve("config.json"), checkpoint.config().replace("\"sliding_window\":null",
+                "\"use_sliding_window\":true,\"max_window_layers\":0,\"sliding_window\":" + window));
+        try (Engine engine = Engine.open(built(place, Precision.BF16))) {
+            assertThat(engine.descriptor().shape().slidingWindow()).isEqualTo(ofShape);
+            assertThat(engine.descriptor().formatVersion()).isEqualTo(ofShape == 0 ? 1 : 3);
+            ReferenceContinuation actual = ReferenceContinuation.of(engine, PROMPT, CONTINUED);
+            for (int i = 0; i < expected.length; i++) {
+                assertThat(Math.abs(actual.logits()[i] - expected[i]) / largest).as("logit %d", i).isLessThan(1e-3);
+            }
+            assertThat(actual.tokens()).isEqualTo(formulas.greedy(PROMPT, CONTINUED));
+            assertThat(Arrays.equals(actual.tokens(), new PublishedFormulas(checkpoint).greedy(PROMPT, CONTINUED)))
+                    .isEqualTo(window > PROMPT.length + CONTINUED);
+        }
+    }
+
+    /// Qwen models have their window from a layer on; without the flag they have none.
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"'sliding_window':9;0", "'sliding_window':9,'use_sliding_window':false;0",
+            "'sliding_window':9,'use_sliding_window':true;0",
+            "'sliding_window':9,'use_sliding_window':true,'max_window_layers':2;0",
+            "'sliding_window':256,'use_sliding_window':true,'max_window_layers':1;0",
+            "'sliding_window':9,'use_sliding_window':true,'max_window_layers':0;9",
+            "'sliding_window':9,'use_sliding_window':true,'layer_types':['sliding_attention','sliding_attention'];9",
+            "'sliding_window':9,'use_sliding_window':true,'max_window_layers':0,'layer_types':['full_attention','full_attention'];0"})
+    void windowsOfQwenAreThoseOfAllLayers(String fields, int window) throws Exception {
+        PublishedCheckpoint checkpoint = PublishedCheckpoint.of("qwen2", sizes(false, false), 1);
+        Path place = checkpoint.write(folder.resolve("c"), "BF16", 1);
+        Files.writeString(place.resolve("config.json"),
+                checkpoint.config().replace("\"sliding_window\":null", fields.replace('\'', '"')));
+        try (Checkpoint opened = Checkpoint.open(place)) {
+            assertThat(opened.shape().slidingWindow()).isEqualTo(window);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"FP8, 0.1", "INT4, 0.5"})
     void quantisedEnginesStayNearTheCheckpoint(Precision precision, double most) throws Exception {
@@ -198,7 +242,13 @@ class CheckpointTest {
         assertRefused(right.replace("\"llama\"", "\"gpt_neo\""), "it needs local attention");
         assertRefused(right.replace("\"llama\"", "\"mamba\""),
                 "The architecture \"mamba\" is not supported. Supported: llama,");
-        assertRefused(right.replace("\"sliding_window\":null", "\"sliding_window\":4096"), "sliding_window");
+        String windowed = right.replace("\"sliding_window\":null", "\"sliding_window\":9,\"use_sliding_window\":true");
+        assertRefused(windowed, "\"sliding_window\" is not supported with model_type \"llama\"; it is with mistral.");
+        assertRefused(windowed.replace("\"llama\"", "\"qwen2\"").replace("true,", "true,\"max_window_layers\":1,"),
+                "A sliding window in 1 of 2 layers (sliding_window, max_window_layers, layer_types) is not supported; "
+                        + "one in all layers is.");
+        assertRefused(windowed.replace("\"llama\"", "\"mistral\"").replace(":9,", ":-1,"),
+                "\"sliding_window\" is no count from 1 to");
         assertRefused(right.replace("\"rope_scaling\":null", "\"rope_scaling\":{\"rope_type\":\"yarn\"}"),
                 "RoPE scaling \"yarn\" is not supported; llama3 is.");
         assertRefused(right.replace("\"silu\"", "\"relu\",\"mlp_bias\":true"),

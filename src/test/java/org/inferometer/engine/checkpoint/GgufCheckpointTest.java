@@ -64,6 +64,17 @@ class GgufCheckpointTest {
         assertThat(Engine.descriptor(folder.resolve("a")).origin().checkpoint()).isEqualTo("m.gguf");
     }
 
+    @ParameterizedTest
+    @CsvSource({"9, 9", "256, 0"})
+    void slidingWindowsOfAllLayersAreRead(int window, int ofShape) throws Exception {
+        PublishedCheckpoint mistral = checkpoint("mistral", false);
+        Path gguf = PublishedGguf.of(mistral).whole("llama.attention.sliding_window", window)
+                .write(folder.resolve("m.gguf"), PublishedGguf.tensors(mistral), "F32");
+        try (Checkpoint opened = Checkpoint.open(gguf)) {
+            assertThat(opened.shape().slidingWindow()).isEqualTo(ofShape);
+        }
+    }
+
     /// Published files of GPT-2 have the embedding a second time, as the head.
     @Test
     void aHeadThatIsTheEmbeddingIsStoredOnce() throws Exception {
@@ -130,6 +141,10 @@ class GgufCheckpointTest {
         assertRefused(new PublishedGguf().text("general.architecture", "gemma3"), tensors,
                 "The architecture \"gemma3\" is not supported: it needs a scaled embedding, (1 + w) norms and windows. Supported: llama, qwen2,");
         assertRefused(PublishedGguf.of(llama).whole("llama.expert_count", 8), tensors, "Models with experts");
+        assertRefused(
+                PublishedGguf.of(llama).whole("llama.attention.sliding_window", 8)
+                        .whole("llama.attention.sliding_window_pattern", 2),
+                tensors, "A sliding window in some layers only, or in GPT-2, is not supported.");
         assertRefused(PublishedGguf.of(llama).text("llama.rope.scaling.type", "yarn"), tensors,
                 "RoPE scaling \"yarn\" is not supported.");
         Map<String, Tensor> lacking = new LinkedHashMap<>(tensors);

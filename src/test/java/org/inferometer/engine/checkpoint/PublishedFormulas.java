@@ -7,7 +7,13 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 
 /// The published formulas of Llama, Qwen2, Qwen3 and GPT-2 in double precision, from the tensors by their published names. It shares no
 /// code with the program.
-public record PublishedFormulas(PublishedCheckpoint checkpoint) {
+///
+/// @param window positions that each position attends to, itself and those before it
+public record PublishedFormulas(PublishedCheckpoint checkpoint, int window) {
+    public PublishedFormulas(PublishedCheckpoint checkpoint) {
+        this(checkpoint, Integer.MAX_VALUE);
+    }
+
     private Map<String, Tensor> tensors() {
         return checkpoint.tensors();
     }
@@ -148,13 +154,17 @@ public record PublishedFormulas(PublishedCheckpoint checkpoint) {
         return (1 - t) * f / 8 + t * f;
     }
 
-    private static double[] attention(double[] q, double[][] k, double[][] v, int t, int heads, int kvHeads, int d) {
+    /// Key p is seen by query t if t - window < p <= t.
+    private double[] attention(double[] q, double[][] k, double[][] v, int t, int heads, int kvHeads, int d) {
         double[] out = new double[heads * d];
         for (int head = 0; head < heads; head++) {
             int from = head / (heads / kvHeads) * d;
             double[] weights = new double[t + 1];
             double sum = 0;
             for (int p = 0; p <= t; p++) {
+                if (p <= t - window) {
+                    continue;
+                }
                 double dot = 0;
                 for (int i = 0; i < d; i++) {
                     dot += q[head * d + i] * k[p][from + i];
