@@ -87,7 +87,7 @@ class ImportedReportTest {
                 "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 per cell"));
         assertThat(part(VLLM.replace("\"completed\"", "\"max_concurrency\": 2, \"completed\"")).environment())
                 .containsEntry("Workload chat",
-                        "4 requests, prompt 5..20 tokens, output 2..3 tokens, closed:concurrency=2");
+                        "4 requests, prompt 5..20 tokens, output 2..3 tokens, Closed loop, 2 in flight");
         assertThat(part(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}")).environment())
                 .isEqualTo(Map.of("Target", "imported from vLLM", "Runs", "1 per cell"));
         assertThat(part(VLLM).subtitle()).isEqualTo("start not recorded, imported 2026-11-21 14:15 UTC · complete");

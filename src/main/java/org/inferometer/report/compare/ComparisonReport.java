@@ -14,7 +14,7 @@ import org.inferometer.report.TextTable;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
-/// A comparison of results as plain text: the headline, the verdict, then a table a pair.
+/// A comparison of results as plain text: the headline, the verdicts with their warnings, then a table a pair.
 public final class ComparisonReport {
     private static final int MOST_NAMED = 4;
 
@@ -29,7 +29,7 @@ public final class ComparisonReport {
             out.append(TextTable.hanging(comparison.headline(), "", columns)).append('\n');
         }
         out.append("Verdict\n");
-        comparison.pairs().forEach(pair -> out.append(TextTable.hanging(verdict(pair), "  ", columns)));
+        verdicts(comparison.pairs()).forEach(sentence -> out.append(TextTable.hanging(sentence, "  ", columns)));
         if (comparison.pairs().isEmpty()) {
             out.append(TextTable.hanging("Nothing to compare: no cell of the candidates matches a cell of the base.",
                     "  ", columns));
@@ -41,25 +41,37 @@ public final class ComparisonReport {
 
     /// A table a pair that has figures.
     public static List<ReportTable> tables(ResultComparison comparison) {
-        return comparison.pairs().stream().filter(pair -> !pair.figures().isEmpty()).map(ComparisonReport::table)
+        SideNames names = SideNames.ofPairs(comparison.pairs());
+        return comparison.pairs().stream().filter(pair -> !pair.figures().isEmpty()).map(pair -> table(pair, names))
                 .toList();
     }
 
-    /// The verdict on one pair.
-    public static String verdict(Pair pair) {
-        String names = pair.candidate() + " against " + pair.base() + ": ";
-        String cautions = String.join("", pair.cautions().stream().map(caution -> " " + caution).toList());
-        String differences = String.join(" ", pair.differences());
+    /// The verdict on each pair, then the warnings of all pairs, each once. Sides go by what distinguishes them.
+    public static List<String> verdicts(List<Pair> pairs) {
+        SideNames names = SideNames.ofPairs(pairs);
+        List<String> sentences = new ArrayList<>(pairs.stream().map(pair -> verdict(pair, names)).toList());
+        List<String> differences = new ArrayList<>(PairWarnings.differences(pairs));
+        if (pairs.stream().anyMatch(pair -> pair.ranked() && !pair.differences().isEmpty())) {
+            differences.replaceAll(difference -> "Ranked in spite of: " + difference);
+        } else if (pairs.stream().anyMatch(pair -> !pair.differences().isEmpty() && !pair.figures().isEmpty())) {
+            differences.add("Use --anyway to rank.");
+        }
+        sentences.addAll(differences);
+        sentences.addAll(PairWarnings.cautions(pairs));
+        return List.copyOf(sentences);
+    }
+
+    private static String verdict(Pair pair, SideNames sides) {
+        String names = sides.against(pair) + ": ";
         if (pair.figures().isEmpty()) {
-            return names + "nothing to compare, no metric is on both sides." + cautions;
+            return names + "nothing to compare, no metric is on both sides.";
         }
         if (!pair.ranked()) {
-            return names + "not ranked." + (differences.isEmpty() ? "" : " " + differences + " Use --anyway to rank.")
-                    + cautions;
+            return names + "not ranked.";
         }
         List<String> results = new ArrayList<>();
         if (pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
-            results.add((pair.cautions().isEmpty() ? "too" : "Too") + " few runs, each side needs 2 or more");
+            results.add("too few runs, each side needs 2 or more");
         }
         list(pair.with(Outcome.FASTER), "better").ifPresent(results::add);
         list(pair.with(Outcome.SLOWER), "worse").ifPresent(results::add);
@@ -70,8 +82,7 @@ public final class ComparisonReport {
             results.add("no detectable difference in " + equal.size() + (results.isEmpty() ? " metrics" : " more")
                     + detectable);
         }
-        return names + String.join("; ", results) + "."
-                + (differences.isEmpty() ? "" : " Ranked in spite of: " + differences) + cautions;
+        return names + String.join("; ", results) + ".";
     }
 
     private static Optional<String> list(List<ComparedFigure> figures, String word) {
@@ -84,7 +95,7 @@ public final class ComparisonReport {
                 + (figures.size() > MOST_NAMED ? " and " + (figures.size() - MOST_NAMED) + " more" : ""));
     }
 
-    private static ReportTable table(Pair pair) {
+    private static ReportTable table(Pair pair, SideNames names) {
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Difference", ""), Column.text("Result"), Column.number("Detectable", "%"));
         List<String> notes = new ArrayList<>(
@@ -96,7 +107,8 @@ public final class ComparisonReport {
         notes.addAll(pair.notes());
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
                 : String.join(" ", pair.differences()));
-        return new ReportTable(pair.candidate(), "against " + pair.base(), columns,
+        notes.add("Base: " + pair.base() + ". Candidate: " + pair.candidate() + ".");
+        return new ReportTable(names.against(pair), "", columns,
                 pair.figures().stream().map(figure -> row(figure, pair.ranked())).toList(), notes);
     }
 

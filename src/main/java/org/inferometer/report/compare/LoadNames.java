@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.report.ArrivalText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -33,10 +34,18 @@ public final class LoadNames {
 
     /// The names of the loads of these cells.
     public static LoadNames of(List<ComparedCell> cells) {
-        Map<WorkloadSpec, ComparedCell> loads = new LinkedHashMap<>();
-        cells.forEach(cell -> loads.putIfAbsent(cell.summary().cell().workload(), cell));
+        Map<WorkloadSpec, String> loads = new LinkedHashMap<>();
+        cells.forEach(cell -> loads.putIfAbsent(cell.summary().cell().workload(), ComparedCell.workload(cell)));
+        return of(loads, cells.stream().anyMatch(ComparedCell::isImported));
+    }
+
+    /// The names of loads.
+    ///
+    /// @param loads with their facts: "short (60 requests, 4 req/s)"
+    /// @param imported whether another tool measured one of them, whose settings are not known
+    static LoadNames of(Map<WorkloadSpec, String> loads, boolean imported) {
         Map<WorkloadSpec, LoadName> names = new LinkedHashMap<>();
-        if (cells.stream().noneMatch(ComparedCell::isImported)) {
+        if (!imported) {
             String differing = differing(List.copyOf(loads.keySet()));
             loads.keySet().forEach(load -> value(load, differing).ifPresent(name -> names.put(load, name)));
         }
@@ -44,7 +53,7 @@ public final class LoadNames {
             loads.keySet().forEach(load -> names.put(load, new LoadName("under", load.name())));
         }
         if (distinct(names) < loads.size()) {
-            loads.forEach((load, cell) -> names.put(load, new LoadName("under", ComparedCell.workload(cell))));
+            loads.forEach((load, facts) -> names.put(load, new LoadName("under", facts)));
         }
         return new LoadNames(names);
     }
@@ -79,9 +88,9 @@ public final class LoadNames {
                 .map(text -> new LoadName("with", text + " " + setting.replace('_', ' '))).findFirst();
     }
 
-    /// Arrivals in words: "4.5 req/s", "8 in flight"; as they are written where they are neither Poisson nor a closed loop.
+    /// Arrivals in words: "4.5 req/s", "8 in flight"; with their name where they are neither Poisson nor a closed loop.
     static String words(ArrivalProcess arrivals) {
-        return strength(arrivals).map(LoadName::text).orElseGet(arrivals::toString);
+        return strength(arrivals).map(LoadName::text).orElseGet(() -> ArrivalText.of(arrivals));
     }
 
     private static Optional<LoadName> strength(ArrivalProcess arrivals) {
@@ -105,6 +114,11 @@ public final class LoadNames {
         return name(cell).text();
     }
 
+    /// The name of a load: "4.5 req/s".
+    String of(WorkloadSpec load) {
+        return name(load).text();
+    }
+
     /// The heading over the cells of a load: "4.5 req/s"; a name of its own with its facts: "short (60 requests, 4 req/s)".
     String heading(ComparedCell cell) {
         String name = of(cell);
@@ -118,7 +132,11 @@ public final class LoadNames {
     }
 
     private LoadName name(ComparedCell cell) {
-        LoadName name = names.get(cell.summary().cell().workload());
-        return name == null ? new LoadName("under", cell.summary().cell().workload().name()) : name;
+        return name(cell.summary().cell().workload());
+    }
+
+    private LoadName name(WorkloadSpec load) {
+        LoadName name = names.get(load);
+        return name == null ? new LoadName("under", load.name()) : name;
     }
 }

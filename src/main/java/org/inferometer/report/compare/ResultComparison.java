@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param headline the answer in one or two sentences; empty without pairs
 /// @param pairs each candidate with its base
-/// @param unpaired sentences about cells without a matching cell
+/// @param unpaired a sentence about all cells without a matching cell; empty without any
 public record ResultComparison(String headline, List<Pair> pairs, List<String> unpaired) {
     /// The metrics of a comparison, in the order in which tables show them.
     private static final List<Metric> METRICS =
@@ -103,8 +103,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         for (ComparedSide candidate : candidates.stream().flatMap(List::stream).toList()) {
             Optional<ComparedSide> match = candidate.matchIn(base);
             if (match.isEmpty()) {
-                unpaired.add(
-                        candidate.name() + ": no matching cell in the base. Compare it with one cell of the base.");
+                unpaired.add(candidate.label());
             } else if (!match.get().name().equals(candidate.name())) {
                 bases.add(match.get());
                 against.add(candidate);
@@ -118,7 +117,9 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 .forEach(each -> compare(each.metric(), bases, against, variation, comparisons));
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
-        return new ResultComparison(headline(pairs, anyway), pairs, List.copyOf(unpaired));
+        List<String> named = unpaired.stream().distinct().toList();
+        return new ResultComparison(headline(pairs, anyway), pairs, named.isEmpty() ? List.of() : List.of(
+                "No matching cell in the base: " + String.join(", ", named) + ". Compare with one cell of the base."));
     }
 
     private static String headline(List<Pair> pairs, boolean anyway) {

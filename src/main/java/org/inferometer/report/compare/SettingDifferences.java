@@ -7,6 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.EngineLimits;
+import org.inferometer.experiment.WorkloadFields;
+import org.inferometer.report.ArrivalText;
+import org.inferometer.report.DifferenceText;
 
 /// The settings of two cells that differ: subject, options, limits and workload.
 final class SettingDifferences {
@@ -14,7 +17,7 @@ final class SettingDifferences {
 
     private SettingDifferences() {}
 
-    /// "Settings that differ: scheduler naive → continuous; max_batch_size default → 8."; empty where none does.
+    /// "Settings that differ: scheduler naive → continuous; max batch size default → 8."; empty where none does.
     static Optional<String> of(Cell base, Cell candidate) {
         List<String> differing = changes(base, candidate);
         return differing.isEmpty() ? Optional.empty()
@@ -27,8 +30,22 @@ final class SettingDifferences {
         Map<String, String> after = CellSettings.of(candidate);
         Set<String> names = new LinkedHashSet<>(before.keySet());
         names.addAll(after.keySet());
-        return names.stream().filter(name -> !value(before, name).equals(value(after, name)))
-                .map(name -> name + " " + value(before, name) + " → " + value(after, name)).toList();
+        return names
+                .stream().filter(name -> !value(before, name).equals(value(after, name))).map(name -> label(name) + " "
+                        + text(base, name, value(before, name)) + " → " + text(candidate, name, value(after, name)))
+                .toList();
+    }
+
+    /// "prompt tokens" of `prompt_tokens`, "scheduler chunk" of `scheduler.chunk`.
+    private static String label(String name) {
+        return WorkloadFields.ALL.stream().filter(field -> field.name().equals(name))
+                .map(field -> DifferenceText.lowerFirst(field.naming().label())).findFirst()
+                .orElse(name.replace('.', ' ').replace('_', ' ').replaceFirst("\\bkv\\b", "KV"));
+    }
+
+    private static String text(Cell cell, String name, String value) {
+        return name.equals(WorkloadFields.ARRIVALS.name()) && value.equals(cell.workload().arrivals().toString())
+                ? ArrivalText.of(cell.workload().arrivals()) : value;
     }
 
     /// An option or a limit that is not set has its default, where its owner is there at all.

@@ -1,6 +1,7 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,11 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Short names of compared sides, by what distinguishes them: "INT4", "continuous:chunk=64 · host:threads=2". Sides that differ in no
@@ -24,8 +28,11 @@ public final class SideNames {
             List.of(side -> engine(side).map(EngineSubject::engine).orElse(""), side -> side.cell().subject().system(),
                     side -> engine(side).map(engine -> engine.backend().toString()).orElse(""),
                     side -> engine(side).map(SideNames::limits).orElse(""));
-    private static final Pattern DATE = Pattern.compile("^\\d{4}-\\d{2}-\\d{2}_\\d{6}_(?=.)");
+    private static final Pattern DATED = Pattern.compile("^(\\d{4})-(\\d{2})-(\\d{2})_(\\d{2})(\\d{2})(\\d{2})_(.+)$");
+    private static final Pattern RUN = Pattern.compile("^run-(\\d{1,9})(_.*)?$");
+    private static final Pattern CELL = Pattern.compile("^(\\d+)$");
     private final Map<String, String> names = new HashMap<>();
+    private final Map<String, String> experiments = new HashMap<>();
     private final boolean bySettings;
 
     /// @param all those that must be told apart; some may be the same
@@ -38,30 +45,43 @@ public final class SideNames {
                 && sides.stream().map(ComparedSide::model).distinct().count() == 1) {
             parts.set(0, SideNames::precision);
         }
-        List<WorkloadSpec> loads = sides.stream().map(side -> side.cell().workload()).distinct().toList();
-        boolean namedLoads = loads.stream().map(WorkloadSpec::name).distinct().count() == loads.size();
-        parts.add(side -> namedLoads ? side.cell().workload().name() : load(side.cell().workload()));
+        Map<WorkloadSpec, String> facts = new LinkedHashMap<>();
+        sides.forEach(side -> facts.putIfAbsent(side.cell().workload(), load(side.cell().workload())));
+        LoadNames loads = LoadNames.of(facts,
+                sides.stream().anyMatch(side -> side.cell().subject().platform().equals(ResultFiles.IMPORTED)));
+        parts.add(side -> loads.of(side.cell().workload()));
         parts.removeIf(part -> sides.stream().map(part).distinct().count() < 2);
         bySettings = distinct(sides, parts);
+        Function<ComparedSide, String> experiment = experiment(sides);
         if (!bySettings && sides.stream().map(side -> side.origin().experiment()).distinct().count() > 1) {
-            parts.add(experiment(sides));
+            parts.add(experiment);
         }
         if (!distinct(sides, parts)) {
             parts.add(SideNames::partOfExperiment);
         }
-        sides.forEach(side -> names.put(side.name(), parts.stream().map(part -> part.apply(side))
-                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · "))));
+        sides.stream().filter(side -> DATED.matcher(side.origin().experiment()).matches())
+                .forEach(side -> experiments.put(side.origin().experiment(), experiment.apply(side)));
+        sides.forEach(side -> {
+            String named = parts.stream().map(part -> part.apply(side)).filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(" · "));
+            names.put(side.name(), named.isEmpty() ? side.label() : named);
+        });
     }
 
-    /// "quick" of 2026-11-21_141501_quick where the names differ, else the whole ids.
+    /// "quick" of 2026-11-21_141501_quick where the names differ, else "quick 2026-11-21 14:15", and the whole ids if these are equal.
     private static Function<ComparedSide, String> experiment(List<ComparedSide> sides) {
         List<String> ids = sides.stream().map(side -> side.origin().experiment()).distinct().toList();
-        boolean named = ids.stream().map(SideNames::withoutDate).distinct().count() == ids.size();
-        return side -> named ? withoutDate(side.origin().experiment()) : side.origin().experiment();
+        UnaryOperator<String> label = Stream
+                .<UnaryOperator<String>>of(id -> dated(id, "$7"), id -> dated(id, "$7 $1-$2-$3 $4:$5"),
+                        id -> dated(id, "$7 $1-$2-$3 $4:$5:$6"))
+                .filter(form -> ids.stream().map(form).distinct().count() == ids.size()).findFirst()
+                .orElse(UnaryOperator.identity());
+        return side -> label.apply(side.origin().experiment());
     }
 
-    private static String withoutDate(String experiment) {
-        return DATE.matcher(experiment).replaceFirst("");
+    /// @param form of year, month, day, hour, minute, second and name
+    private static String dated(String experiment, String form) {
+        return DATED.matcher(experiment).replaceFirst(form);
     }
 
     /// Names of both sides of all pairs.
@@ -77,8 +97,8 @@ public final class SideNames {
         List<ComparedSide> sides = new ArrayList<>(List.of(pairs.getFirst().baseSide()));
         pairs.forEach(pair -> sides.add(pair.candidateSide()));
         SideNames names = new SideNames(sides);
-        return (pairs.size() == 1 ? names.of(sides.getLast()) : pairs.size() + " candidates") + " against "
-                + names.of(sides.getFirst());
+        return pairs.size() == 1 ? names.against(pairs.getFirst())
+                : pairs.size() + " candidates against " + names.of(sides.getFirst());
     }
 
     /// "quick against paired, "; nothing if a side has several experiments, or both have the same.
@@ -102,11 +122,24 @@ public final class SideNames {
         return Objects.requireNonNull(names.get(side.name()), "Not one of the named sides.");
     }
 
-    /// A sentence that begins with the full name of a side, with the short name in its place; other sentences as they are.
+    /// "INT4 against FP8".
+    String against(ResultComparison.Pair pair) {
+        return of(pair.candidateSide()) + " against " + of(pair.baseSide());
+    }
+
+    /// A sentence with short names in place of the full ones of sides and of experiments with a date.
     public String shorten(String sentence) {
-        return names.entrySet().stream()
-                .filter(name -> sentence.startsWith(name.getKey() + ":") && !name.getValue().isEmpty())
-                .map(name -> name.getValue() + sentence.substring(name.getKey().length())).findFirst().orElse(sentence);
+        String shortened = sentence;
+        List<Map.Entry<String, String>> longestFirst =
+                names.entrySet().stream().filter(name -> !name.getValue().isEmpty())
+                        .sorted(Map.Entry.comparingByKey(Comparator.comparingInt(String::length).reversed())).toList();
+        for (Map.Entry<String, String> name : longestFirst) {
+            shortened = shortened.replace(name.getKey(), name.getValue());
+        }
+        for (Map.Entry<String, String> experiment : experiments.entrySet()) {
+            shortened = shortened.replace(experiment.getKey(), experiment.getValue());
+        }
+        return shortened;
     }
 
     /// Whether settings alone distinguish the sides.
@@ -137,11 +170,14 @@ public final class SideNames {
         return load.name() + " (" + load.sizeText() + ", " + LoadNames.words(load.arrivals()) + ")";
     }
 
-    /// "2" of "2026-11-21_quick#2 (tiny-int4 · continuous)".
+    /// "cell 2" of "2026-11-21_quick#2 (tiny-int4 · continuous)", "run 3" of "2026-11-21_quick#run-002_tiny-int4_naive_quick_1 (…)".
     private static String partOfExperiment(ComparedSide side) {
         String name = side.name();
         int at = name.lastIndexOf(ComparedSide.PART);
         int end = name.indexOf(" (", at);
-        return name.substring(at + 1, end < 0 ? name.length() : end);
+        String part = name.substring(at + 1, end < 0 ? name.length() : end);
+        Matcher run = RUN.matcher(part);
+        return run.matches() ? "run " + (Integer.parseInt(run.group(1)) + 1)
+                : CELL.matcher(part).replaceFirst("cell $1");
     }
 }

@@ -30,9 +30,8 @@ final class ComparisonDocument {
         String results = bases.equals(candidates) ? bases : candidates + " against " + bases;
         String contrast = pairs.stream().map(Pair::contrast).distinct().count() == 1
                 ? pairs.getFirst().contrast().text() + " · " + results : results;
-        List<String> findings =
-                Stream.concat(pairs.stream().map(ComparisonReport::verdict), comparison.unpaired().stream())
-                        .map(safe::of).toList();
+        List<String> findings = Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream())
+                .map(safe::of).toList();
         ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(results),
                 safe.of(contrast), Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
                 new ComparisonCharts(comparison).all().stream().map(chart -> chart.withText(safe::of)).toList(),

@@ -14,6 +14,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
+import org.inferometer.report.ArrivalText;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
@@ -61,7 +62,7 @@ final class ImportedExperiment {
                         span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedExperiment::tokens)),
                 before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens),
                         ImportedExperiment::tokens))));
-        ReportedArrivals.in(load).ifPresent(arrivals -> parts.add(arrivals.toString()));
+        ReportedArrivals.in(load).ifPresent(arrivals -> parts.add(ArrivalText.of(arrivals)));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
     }
 

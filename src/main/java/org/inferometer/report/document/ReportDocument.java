@@ -24,6 +24,7 @@ import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowUse;
+import org.inferometer.report.ArrivalText;
 import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
@@ -219,7 +220,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         manifest.spec().workloads()
                 .forEach(load -> rows.put("Workload " + load.name(), load.sizeText() + ", prompt "
                         + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
-                        + ", output " + load.outputTokens() + " tokens, " + load.arrivals()));
+                        + ", output " + load.outputTokens() + " tokens, " + ArrivalText.of(load.arrivals())));
         ExperimentSpec spec = manifest.spec();
         String runs = spec.until() == null ? spec.runs() + " per cell"
                 : spec.looks().getFirst() + " to " + spec.looks().getLast() + " per cell, until "

@@ -16,7 +16,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// The answer of a comparison: headline, what differs, whether the sides are comparable, and the warnings that hold for all pairs.
+/// The answer of a comparison: headline, what differs, whether the sides are comparable, and the warnings of all pairs.
 final class ComparisonAnswer {
     private ComparisonAnswer() {}
 
@@ -35,7 +35,7 @@ final class ComparisonAnswer {
         VBox card = new VBox(4, first);
         contrasts(pairs).forEach(
                 contrast -> card.getChildren().add(Labels.wrapped(contrast, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
-        PairText.shared(pairs).forEach(line -> card.getChildren().add(PairCard.line(line, showDevices)));
+        PairText.warnings(pairs).forEach(line -> card.getChildren().add(PairCard.line(line, showDevices)));
         card.setId("comparison-answer");
         card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.COMPARISON_ANSWER);
         return card;

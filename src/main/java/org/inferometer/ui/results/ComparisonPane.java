@@ -223,11 +223,11 @@ final class ComparisonPane {
             body.getChildren().add(ComparisonAnswer.createView(outcome, () -> model.anyway().set(true), showDevices));
         }
         charts(outcome.charts().stream().limit(2).toList());
-        List<PairText.VerdictLine> shared = PairText.shared(pairs);
         SideNames names = SideNames.ofPairs(pairs);
-        boolean anyRanked = pairs.stream().anyMatch(Pair::ranked);
-        pairs.stream().filter(pair -> anyRanked || PairText.saysMore(pair, shared))
-                .map(pair -> PairCard.verdict(pair, names, shared, showDevices)).forEach(body.getChildren()::add);
+        // The answer says for all of them that nothing is ranked.
+        if (pairs.stream().anyMatch(Pair::ranked)) {
+            pairs.stream().map(pair -> PairCard.verdict(pair, names, showDevices)).forEach(body.getChildren()::add);
+        }
         if (!outcome.comparison().unpaired().isEmpty()) {
             body.getChildren().add(
                     Labels.wrapped(String.join("\n", outcome.comparison().unpaired()), StyleClasses.CALLOUT_WARNING));

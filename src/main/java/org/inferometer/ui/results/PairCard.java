@@ -21,12 +21,11 @@ final class PairCard {
     private PairCard() {}
 
     /// @param names of the sides
-    /// @param shared lines that are shown for all pairs
     /// @param showDevices shows the Devices view
-    static Node verdict(Pair pair, SideNames names, List<PairText.VerdictLine> shared, Runnable showDevices) {
+    static Node verdict(Pair pair, SideNames names, Runnable showDevices) {
         VBox card = card(pair, names);
         card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
-        PairText.verdict(pair, shared).forEach(line -> card.getChildren().add(line(line, showDevices)));
+        PairText.verdict(pair).forEach(line -> card.getChildren().add(line(line, showDevices)));
         return card;
     }
 

@@ -12,6 +12,7 @@ import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.compare.PairWarnings;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
@@ -27,32 +28,18 @@ final class PairText {
     /// One line of a verdict.
     record VerdictLine(Tone tone, String text) {}
 
-    /// What warns of every pair, shown once: cautions, and why they are not comparable. Cautions may differ in numbers, such as the time
-    /// between two experiments; the first is shown.
-    static List<VerdictLine> shared(List<Pair> pairs) {
-        List<VerdictLine> first = pairs.isEmpty() ? List.of() : warnings(pairs.getFirst());
-        return first.stream().filter(line -> pairs.stream()
-                .allMatch(pair -> warnings(pair).stream().anyMatch(other -> isAlike(line, other)))).toList();
-    }
-
-    private static boolean isAlike(VerdictLine one, VerdictLine other) {
-        return one.text().replaceAll("[0-9]+", "0").equals(other.text().replaceAll("[0-9]+", "0"));
-    }
-
-    private static List<VerdictLine> warnings(Pair pair) {
-        List<VerdictLine> lines = new ArrayList<>();
-        pair.cautions().forEach(caution -> lines.add(new VerdictLine(Tone.CAUTION, caution)));
-        pair.differences().forEach(difference -> lines.add(new VerdictLine(Tone.CAUTION, difference)));
-        if (pair.ranked() && !pair.differences().isEmpty()) {
-            lines.add(new VerdictLine(Tone.CAUTION, text("compare.ranked-anyway")));
+    /// The warnings of all pairs, each once: cautions, and why pairs are not comparable.
+    static List<VerdictLine> warnings(List<Pair> pairs) {
+        List<String> warnings = new ArrayList<>(PairWarnings.cautions(pairs));
+        warnings.addAll(PairWarnings.differences(pairs));
+        if (pairs.stream().anyMatch(pair -> pair.ranked() && !pair.differences().isEmpty())) {
+            warnings.add(text("compare.ranked-anyway"));
         }
-        return lines;
+        return warnings.stream().map(warning -> new VerdictLine(Tone.CAUTION, warning)).toList();
     }
 
     /// The verdict of a pair, the most important line first.
-    ///
-    /// @param shared lines that are shown for all pairs
-    static List<VerdictLine> verdict(Pair pair, List<VerdictLine> shared) {
+    static List<VerdictLine> verdict(Pair pair) {
         List<VerdictLine> lines = new ArrayList<>();
         if (!pair.ranked()) {
             lines.add(new VerdictLine(Tone.CANNOT_TELL,
@@ -68,14 +55,7 @@ final class PairText {
             labels(pair, Outcome.TOO_FEW_RUNS).ifPresent(
                     figures -> lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.too-few", figures))));
         }
-        warnings(pair).stream().filter(line -> shared.stream().noneMatch(each -> isAlike(each, line)))
-                .forEach(lines::add);
         return List.copyOf(lines);
-    }
-
-    /// Whether the verdict of a pair says more than that nothing is ranked, which the answer says for all.
-    static boolean saysMore(Pair pair, List<VerdictLine> shared) {
-        return pair.ranked() || verdict(pair, shared).size() > 1;
     }
 
     /// One row per metric: both means with intervals, their difference with interval, and the smallest detectable one.

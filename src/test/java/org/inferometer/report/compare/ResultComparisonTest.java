@@ -1,6 +1,7 @@
 package org.inferometer.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
+import org.inferometer.workload.ArrivalProcess;
 import org.junit.jupiter.api.Test;
 
 /// The sample: cells 1 and 2 of tiny-fp8, 3 and 4 of tiny-int4; 2 and 4 are `continuous`, 30 % faster; each later cell is faster still.
@@ -52,10 +54,11 @@ class ResultComparisonTest {
         assertThat(text).startsWith(
                 "continuous:chunk=64 gives 1.30× the output throughput [1.27, 1.33] and gives the first token "
                         + "1.30× faster [1.27, 1.33]. Memory: no detectable difference.\n\n"
-                        + "Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
-                        + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput (1.30× faster), "
+                        + "Verdict\n  continuous:chunk=64 against naive: better in Request throughput (1.30× faster), "
                         + "Output throughput (1.30× faster), TTFT P50 (1.30× faster), TTFT P95 (1.30× faster) and 4 more;");
-        assertThat(text).contains("Same model, workload, seeds and device.");
+        assertThat(text).contains("\ncontinuous:chunk=64 against naive\n", "Same model, workload, seeds and device.",
+                "Base: 2026-11-21_141503_quick#1 (tiny-fp8 · naive · short). Candidate: 2026-11-21_141503_quick#2 "
+                        + "(tiny-fp8 · continuous:chunk=64 · short).");
         assertThat(text.lines()).allMatch(line -> line.length() <= 300);
     }
 
@@ -86,7 +89,7 @@ class ResultComparisonTest {
         ComparedSide bare = new ComparedSide("bare#1", "bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
                 ours.machine(), List.of());
         assertThat(ComparisonReport.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
-                .isEqualTo("Nothing to compare: no metric is on both sides.\n\nVerdict\n  bare#1 against " + ours.name()
+                .isEqualTo("Nothing to compare: no metric is on both sides.\n\nVerdict\n  bare#1 against quick"
                         + ": nothing to compare, no metric is on both sides.\n");
     }
 
@@ -103,7 +106,8 @@ class ResultComparisonTest {
     void singleRunsAreTooFew() {
         Pair pair = compared(cell(3, "run-000"), cell(3, "run-001")).pairs().getFirst();
         assertThat(pair.figures()).isNotEmpty().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS);
-        assertThat(ComparisonReport.verdict(pair)).contains("too few runs, each side needs 2 or more");
+        assertThat(ComparisonReport.verdicts(List.of(pair)))
+                .containsExactly("continuous:chunk=64 against naive: too few runs, each side needs 2 or more.");
     }
 
     @Test
@@ -156,10 +160,13 @@ class ResultComparisonTest {
         assertThat(pair.differences()).containsExactly("Requests differ: 2 of 3 seeds shared.");
         assertThat(pair.ranked()).isFalse();
         assertThat(pair.figures()).allMatch(figure -> figure.outcomeText().equals("not ranked"));
-        assertThat(ComparisonReport.verdict(pair)).contains("not ranked.").contains("Use --anyway");
+        assertThat(ComparisonReport.verdicts(List.of(pair))).containsExactly(
+                "continuous:chunk=64 against naive: not ranked.", "Requests differ: 2 of 3 seeds shared.",
+                "Use --anyway to rank.");
         Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
-        assertThat(ComparisonReport.verdict(anyway)).contains("better in")
-                .contains("Ranked in spite of: Requests differ");
+        assertThat(ComparisonReport.verdicts(List.of(anyway))).hasSize(2).first(STRING).contains("better in");
+        assertThat(ComparisonReport.verdicts(List.of(anyway)).getLast())
+                .isEqualTo("Ranked in spite of: Requests differ: 2 of 3 seeds shared.");
     }
 
     @Test
@@ -193,7 +200,7 @@ class ResultComparisonTest {
         assertThat(pair.cautions()).containsExactly("Two experiments, 2 d 3 h apart: the intervals do not contain the "
                 + "variation between experiments. Measure both sides in one (run --against), or learn the variation "
                 + "(selfcheck --aa).");
-        assertThat(ComparisonReport.verdict(pair)).contains("2 d 3 h apart");
+        assertThat(ComparisonReport.verdicts(List.of(pair)).getLast()).contains("2 d 3 h apart");
         assertThat(compared(cell(3, "1"), cell(3, "2")).pairs().getFirst().cautions()).isEmpty();
     }
 
@@ -241,7 +248,7 @@ class ResultComparisonTest {
         assertThat(compared(cell(3, "1"), cell(3, "3")).pairs().getFirst().contrast().text()).isEqualTo(
                 "Differs: precision FP8 → INT4. Same: model, workload, seeds, device, scheduler, backend, limits, definitions.");
         assertThat(compared(cell(3, "1"), cell(2, "2")).pairs().getFirst().contrast().text()).isEqualTo(
-                "Differs: scheduler naive → continuous; scheduler.chunk default → 64; drawn requests. Same: model, device, "
+                "Differs: scheduler naive → continuous; scheduler chunk default → 64; drawn requests. Same: model, device, "
                         + "backend, limits, definitions.");
     }
 
@@ -255,11 +262,62 @@ class ResultComparisonTest {
         assertThat(SideNames.title(compared(one, measured(one, "later", "2026-11-20T10:00:00Z", "")).pairs()))
                 .isEqualTo("later against quick");
         assertThat(SideNames.title(compared(cell(3, "run-000"), cell(3, "run-004")).pairs()))
-                .isEqualTo("run-004 against run-000");
+                .isEqualTo("run 5 against run 1");
         SideNames names = SideNames.ofPairs(compared(cell(3, "1"), cell(3, "4")).pairs());
         assertThat(names.shorten(cell(3, "4").name() + ": ITL P95 1 to 2 ms."))
                 .isEqualTo("INT4 · continuous:chunk=64: ITL P95 1 to 2 ms.");
+        assertThat(
+                names.shorten("2026-11-21_141503_quick is INVALID. The runs of " + cell(3, "1").name() + " are not."))
+                .isEqualTo("quick is INVALID. The runs of FP8 · naive are not.");
         assertThat(names.shorten("Nothing else.")).isEqualTo("Nothing else.");
+    }
+
+    @Test
+    void sidesAreNamedByTheirLoadInWords() {
+        ComparedSide slow = loaded("poisson:rate=4");
+        Pair pair = compared(slow, loaded("poisson:rate=16")).pairs().getFirst();
+        assertThat(SideNames.title(List.of(pair))).isEqualTo("16 req/s against 4 req/s");
+        assertThat(pair.contrast().text())
+                .startsWith("Differs: arrivals Poisson, 4 req/s → Poisson, 16 req/s; drawn requests.");
+        assertThat(SideNames.title(compared(slow, loaded("gamma:rate=4,burstiness=0.5")).pairs()))
+                .isEqualTo("load (60 requests, Gamma, 4 req/s, burstiness 0.5) against load (60 requests, 4 req/s)");
+    }
+
+    private static ComparedSide loaded(String arrivals) {
+        ComparedSide one = cell(3, "1");
+        Cell cell = new Cell(one.cell().subject(),
+                one.cell().workload().withName("load").withArrivals(ArrivalProcess.parse(arrivals)));
+        return new ComparedSide("x#" + arrivals, one.label(), cell, one.model(), one.figures(), Map.of(1L, arrivals),
+                one.machine(), one.grades(), one.origin());
+    }
+
+    @Test
+    void experimentsOfOneNameAreToldApartByTheirDate() {
+        ComparedSide one = cell(3, "1");
+        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", ""),
+                measured(one, "2026-11-22_133059_quick", "2026-11-22T13:30:00Z", "")).pairs()))
+                .isEqualTo("quick 2026-11-22 13:30 against quick 2026-11-20 09:15");
+        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", ""),
+                measured(one, "2026-11-20_091507_quick", "2026-11-22T13:30:00Z", "")).pairs()))
+                .isEqualTo("quick 2026-11-20 09:15:07 against quick 2026-11-20 09:15:00");
+    }
+
+    @Test
+    void warningsAreSaidOnceAndNameTheirPairs() {
+        ComparedSide base = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
+        ComparedSide invalid = new ComparedSide("late#4", "d", cell(3, "4").cell(), base.model(), base.figures(),
+                base.workloads(), base.machine(), List.of(Verdict.Grade.INVALID), base.origin());
+        List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", ""),
+                measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", ""), invalid).pairs();
+        assertThat(PairWarnings.cautions(pairs)).containsExactly(
+                "Two experiments, 3 min to 2 d 3 h apart: the intervals do not contain the variation between experiments. "
+                        + "Measure both sides in one (run --against), or learn the variation (selfcheck --aa). "
+                        + "(FP8 · continuous:chunk=64, INT4 · naive)",
+                "INT4 · continuous:chunk=64 has an INVALID run: do not use its figures.");
+        assertThat(PairWarnings.differences(compared(cell(3, "1"), cell(2, "2"), cell(2, "3")).pairs()))
+                .containsExactly("Requests differ: 2 of 3 seeds shared.");
+        assertThat(PairWarnings.differences(compared(cell(3, "1"), cell(2, "2"), cell(3, "3")).pairs()))
+                .containsExactly("Requests differ: 2 of 3 seeds shared. (FP8 · continuous:chunk=64)");
     }
 
     @Test
@@ -269,7 +327,8 @@ class ResultComparisonTest {
                 one.workloads(), one.machine(), List.of(Verdict.Grade.INVALID), one.origin());
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(invalid)), true).pairs().getFirst();
         assertThat(pair.ranked()).isFalse();
-        assertThat(ComparisonReport.verdict(pair)).contains(": not ranked. ")
+        assertThat(ComparisonReport.verdicts(List.of(pair))).hasSize(2).first(STRING).endsWith(": not ranked.");
+        assertThat(ComparisonReport.verdicts(List.of(pair)).getLast())
                 .endsWith(" has an INVALID run: do not use its figures.");
     }
 

@@ -26,15 +26,15 @@ class SettingDifferencesTest {
         WorkloadSpec longer = LOAD.withLengths(LengthDistribution.parse("256"), LOAD.outputTokens()).withName("long");
         assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(other, longer)))
                 .contains("Settings that differ: engine tiny-int4 → tiny-fp8; scheduler naive → continuous;"
-                        + " workload short → long; prompt_tokens 64 → 256; scheduler.chunk default → 64;"
-                        + " backend.threads default → 2; max_batch_size default → 8; kv_memory default → 64MiB.");
+                        + " workload short → long; prompt tokens 64 → 256; scheduler chunk default → 64;"
+                        + " backend threads default → 2; max batch size default → 8; KV memory default → 64MiB.");
     }
 
     @Test
     void numberOfAnswersIsASetting() {
         WorkloadSpec several = LOAD.withRefinements(LOAD.refinements().withAnswers(4));
         assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(NAIVE, several)))
-                .contains("Settings that differ: n 1 → 4.");
+                .contains("Settings that differ: answers 1 → 4.");
     }
 
     @Test
@@ -47,6 +47,6 @@ class SettingDifferencesTest {
         Subject server = new Subject.TargetSubject(Selection.parse("http:url=http://a,model=tiny"));
         assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(server, LOAD)))
                 .contains("Settings that differ: engine tiny-int4 → none; scheduler naive → none; backend host → none;"
-                        + " target none → http; target.url none → http://a; target.model none → tiny.");
+                        + " target none → http; target url none → http://a; target model none → tiny.");
     }
 }

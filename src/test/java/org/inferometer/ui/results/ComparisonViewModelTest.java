@@ -66,13 +66,11 @@ class ComparisonViewModelTest {
         assertThat(pairs()).extracting(Pair::candidate).containsExactly("after#1 (tiny-fp8 · naive · short)",
                 "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
                 "after#4 (tiny-int4 · continuous · short)");
-        assertThat(PairText.verdict(pairs().getFirst(), List.of())).hasSize(2).first().satisfies(line -> {
+        assertThat(PairText.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
             assertThat(line.tone()).isEqualTo(PairText.Tone.ALIKE);
             assertThat(line.text()).matches(
                     "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
-        assertThat(PairText.verdict(pairs().getFirst(), List.of()).getLast().text())
-                .startsWith("Two experiments, 0 s apart: the intervals do not contain");
         assertThat(PairText.notes(pairs().getFirst())).contains("Paired by seed (3 pairs).").hasSize(5).last()
                 .isEqualTo("Same model, workload, seeds, device and definitions.");
         assertThat(model.reading().get().gate())
@@ -82,9 +80,8 @@ class ComparisonViewModelTest {
     @Test
     void warningOfAllPairsIsSaidOnce() {
         model.open(before, after);
-        List<PairText.VerdictLine> shared = PairText.shared(pairs());
-        assertThat(shared).singleElement().satisfies(line -> assertThat(line.text()).startsWith("Two experiments, "));
-        assertThat(pairs()).allSatisfy(pair -> assertThat(PairText.verdict(pair, shared)).hasSize(1));
+        assertThat(PairText.warnings(pairs())).singleElement().satisfies(
+                line -> assertThat(line.text()).startsWith("Two experiments, 0 s apart: the intervals do not contain"));
     }
 
     @Test
@@ -125,7 +122,7 @@ class ComparisonViewModelTest {
         chooseBaseCell(1);
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
-        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::text)
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
                 .containsExactly("Better: Output throughput 3.1× faster, TTFT P50 3.1× faster, ITL P50 3.1× faster");
         assertThat(PairText.table(pairs().getFirst()).rows().getFirst().cells())
                 .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "3.1× faster")
@@ -150,7 +147,7 @@ class ComparisonViewModelTest {
         model.candidate().part().set(model.candidate().parts().get(2));
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
         model.swap();
-        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::tone)
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::tone)
                 .containsExactly(PairText.Tone.WORSE);
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.REGRESSION);
         model.typeMargins("output_throughput=90%, ttft_p50=400s");
@@ -179,13 +176,16 @@ class ComparisonViewModelTest {
         model.open(before, reseeded);
         assertThat(pairs()).noneMatch(Pair::ranked);
         assertThat(model.reading().get().unjudged()).isEqualTo("Not checked: not comparable.");
-        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::text)
-                .contains("Not ranked: not comparable.", "Requests differ: 0 of 3 seeds shared.").hasSize(3);
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::text)
+                .containsExactly("Not ranked: not comparable.");
+        assertThat(PairText.warnings(pairs())).extracting(PairText.VerdictLine::text).hasSize(2)
+                .contains("Requests differ: 0 of 3 seeds shared.");
         model.anyway().set(true);
         assertThat(pairs()).allMatch(Pair::ranked);
-        assertThat(PairText.verdict(pairs().getFirst(), List.of())).extracting(PairText.VerdictLine::tone)
-                .containsExactly(PairText.Tone.ALIKE, PairText.Tone.CAUTION, PairText.Tone.CAUTION,
-                        PairText.Tone.CAUTION);
+        assertThat(PairText.verdict(pairs().getFirst())).extracting(PairText.VerdictLine::tone)
+                .containsExactly(PairText.Tone.ALIKE);
+        assertThat(PairText.warnings(pairs())).extracting(PairText.VerdictLine::text).hasSize(3)
+                .endsWith("Ranked although not comparable.");
         assertThat(model.reading().get().gate()).isPresent();
     }
 
@@ -244,7 +244,7 @@ class ComparisonViewModelTest {
                 assertThat(figure.improvementLow()).isNull();
                 assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
             });
-            assertThat(PairText.verdict(pair, List.of()))
+            assertThat(PairText.verdict(pair))
                     .noneMatch(line -> line.tone() == PairText.Tone.BETTER || line.tone() == PairText.Tone.WORSE);
             assertThat(PairText.notes(pair)).contains("One run has no interval: no difference can be tested.");
         });
