@@ -28,6 +28,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The form of an experiment; under it what the experiment will take.
+    private static final int MOST_FAULTS = 3;
 public final class DesignerPane {
     private final DesignerViewModel model;
     private final Supplier<Optional<String>> start;
@@ -94,7 +96,12 @@ public final class DesignerPane {
 
     /// Runs the experiment, or shows the first fault and moves the focus to it.
     public void run() {
-        start.get().map(key -> root.lookup("#" + key.replace('.', '-'))).ifPresent(field -> {
+        start.get().ifPresent(this::show);
+    }
+
+    /// Shows a field and moves the focus to it, or to the first part of it that takes the focus.
+    private void show(String key) {
+        Optional.ofNullable(root.lookup("#" + key.replace('.', '-'))).ifPresent(field -> {
             FoldButton.unfold(field);
             field.requestFocus();
             Panes.reveal(scroll, field);
@@ -138,10 +145,31 @@ public final class DesignerPane {
                 bar.show(need.weightBytes(), need.kvBytes(), need.deviceBytes(), preview.estimate());
             });
         });
-        VBox footer = new VBox(6, bar, estimate, over);
+        VBox faults = new VBox(2);
+        faults.setId("designer-faults");
+        model.preview().subscribe(preview -> {
+            faults.getChildren().setAll(preview.faults().stream().limit(MOST_FAULTS).map(this::fault).toList());
+            Panes.show(faults, !preview.faults().isEmpty());
+            Panes.show(estimate, preview.faults().isEmpty());
+        });
+        VBox footer = new VBox(6, bar, faults, estimate, over);
         footer.getStyleClass().add(StyleClasses.DESIGNER_FOOTER);
         return footer;
     }
+    /// A fault of the experiment; a click leads to its field.
+    private Node fault(FormFault fault) {
+        Label sentence = Labels.wrapped(fault.toString(), StyleClasses.FAULT, Styles.TEXT_SMALL);
+        if (fault.key().isEmpty()) {
+            return sentence;
+        }
+        Hyperlink link =
+                Buttons.link("fault-" + fault.key().replace('.', '-'), fault.toString(), () -> show(fault.key()));
+        link.setWrapText(true);
+        link.setMinHeight(Region.USE_PREF_SIZE);
+        link.getStyleClass().addAll(StyleClasses.FAULT, Styles.TEXT_SMALL);
+        return link;
+    }
+
 
     private Node engines() {
         engineList.setId("designer-engines");

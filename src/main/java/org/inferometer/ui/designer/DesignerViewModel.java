@@ -156,12 +156,18 @@ public final class DesignerViewModel {
     ///
     /// @return key of the first field with a fault, in the order of the form
     public Optional<String> check() {
-        FirstFault first = new FirstFault();
-        subjects.checkEngines(first);
-        workload.activeFields().forEach(field -> first.ask(field.key(), field::check));
-        subjects.checkPlatforms(first);
-        shownFields().forEach(field -> first.ask(field.key(), field::check));
-        return first.key();
+        checked().forEach(part -> part.show().run());
+        return fault().map(FormFault::key);
+    }
+
+    /// The first fault, in the order of the form, shown beside its field or not.
+    Optional<FormFault> fault() {
+        return checked().flatMap(part -> part.found().stream()).findFirst();
+    }
+
+    private Stream<CheckedField> checked() {
+        return Stream.of(subjects.checkedEngines(), workload.activeFields().stream().map(CheckedField::of),
+                subjects.checkedPlatforms(), shownFields().map(CheckedField::of)).flatMap(parts -> parts);
     }
 
     /// Sets the experiments that ran here; run times are estimated from them.
@@ -176,7 +182,7 @@ public final class DesignerViewModel {
         Optional<ExperimentSpec> spec = spec();
         presets.follow(spec);
         spec.ifPresent(edited::set);
-        estimate.follow(spec.orElse(null));
+        estimate.follow(spec.orElse(null), this::fault);
     }
 
     /// The command that runs the same experiment; empty when no options express it.

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
@@ -49,12 +50,14 @@ public final class EngineChoices {
                 || choice.name().startsWith(FAMILY_OF_FIRST_RUN);
     }
 
+    /// Fault of the selection, shown or not; empty without one.
+    Optional<String> fault() {
+        return ticked().isEmpty() ? Optional.of(text("designer.no-engine")) : Optional.empty();
+    }
+
     /// Shows the fault of the selection.
-    ///
-    /// @return whether there is none
-    boolean check() {
-        error.set(ticked().isEmpty() ? text("designer.no-engine") : "");
-        return error.get().isEmpty();
+    void check() {
+        error.set(fault().orElse(""));
     }
 
     /// Hides the fault once it is mended.

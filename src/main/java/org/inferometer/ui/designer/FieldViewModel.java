@@ -1,6 +1,7 @@
 package org.inferometer.ui.designer;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -58,8 +59,7 @@ public final class FieldViewModel<T> {
     /// @param understood formats the parsed value: "1500 requests"
     static <T> FieldViewModel<T> of(Field<?, ?> field, String empty, String first, Function<String, T> parse,
             Function<T, String> understood) {
-        return new FieldViewModel<>("field." + field.name().replace('_', '-'), field.naming().label(), field.help(),
-                empty, first, parse, understood);
+        return new FieldViewModel<>(key(field), field.naming().label(), field.help(), empty, first, parse, understood);
     }
 
     /// A field of the table that takes one value; an empty text is none where the field can be unset.
@@ -75,6 +75,11 @@ public final class FieldViewModel<T> {
     private static String understood(String value, String unit) {
         String counted = value.equals("1") ? unit.replaceFirst("s\\b", "") : unit;
         return counted.isEmpty() ? value : value + " " + counted;
+    }
+
+    /// Names a field in the window.
+    static String key(Field<?, ?> field) {
+        return "field." + field.name().replace('_', '-');
     }
 
     /// Names the field in the window.
@@ -118,6 +123,16 @@ public final class FieldViewModel<T> {
             return Optional.of(parse.apply(text.get()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
+        }
+    }
+
+    /// What is wrong, whether it is shown or not; empty while valid.
+    Optional<String> fault() {
+        try {
+            Objects.requireNonNull(parse.apply(text.get()), key);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 

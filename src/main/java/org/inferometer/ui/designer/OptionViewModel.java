@@ -45,6 +45,11 @@ public final class OptionViewModel {
         return field.check();
     }
 
+    /// What is wrong; empty while valid.
+    Optional<String> fault() {
+        return field.fault();
+    }
+
     /// Whether the text is valid.
     public boolean valid() {
         return field.value().isPresent();

@@ -3,6 +3,8 @@ package org.inferometer.ui.designer;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.inferometer.experiment.ExperimentSpec;
@@ -43,11 +45,12 @@ final class PlanEstimate {
     /// Estimates a specification, unless it is the last one.
     ///
     /// @param spec null while the form has a fault
-    void follow(@Nullable ExperimentSpec spec) {
+    /// @param fault the first of the form
+    void follow(@Nullable ExperimentSpec spec, Supplier<Optional<FormFault>> fault) {
         boolean same = spec != null && spec.equals(estimated);
         estimated = spec;
         if (spec == null) {
-            preview.set(PlanPreview.faulty());
+            preview.set(PlanPreview.faulty(fault.get().stream().toList()));
         } else if (!same) {
             // Another machine has another speed.
             RunTimeHistory known = machine.chosen().get() == null ? history : new RunTimeHistory(List.of());

@@ -15,7 +15,6 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.SchedulerLanes;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -24,7 +23,8 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param estimate runs, requests, memory and time, or why it cannot run
 /// @param lanes "2 lanes of 1 thread each: parallel", one line per kind; empty when it cannot run
 /// @param memory of one run; absent for servers, and when it cannot run
-public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> memory) {
+/// @param faults why it cannot run, each with its field; empty when it can
+public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> memory, List<FormFault> faults) {
     /// What the weights and the KV cache of the largest engine take.
     ///
     /// @param deviceBytes memory of the device
@@ -38,22 +38,24 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
     private static final int MOST_NAMED = 2;
 
     PlanPreview(String estimate, String lanes) {
-        this(estimate, lanes, Optional.empty());
+        this(estimate, lanes, Optional.empty(), List.of());
     }
 
     /// Before the first one.
     static final PlanPreview EMPTY = new PlanPreview("", "");
 
-    /// While the form has a fault.
-    static PlanPreview faulty() {
-        return new PlanPreview(text("designer.faulty"), "");
+    /// While the experiment cannot run.
+    static PlanPreview faulty(List<FormFault> faults) {
+        return new PlanPreview(
+                text("designer.cannot-run",
+                        faults.stream().map(FormFault::toString).distinct().collect(Collectors.joining("\n"))),
+                "", Optional.empty(), faults);
     }
 
     public static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, RunTimeHistory earlier) {
         List<PlanFault> faults = benchmarks.check(spec);
         if (!faults.isEmpty()) {
-            return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).distinct()
-                    .map(WindowAdvice::of).collect(Collectors.joining("\n"))), "");
+            return faulty(faults.stream().map(FormFault::of).distinct().toList());
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
@@ -73,7 +75,7 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
                         QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
                         QuantityText.bytes(answer.memoryBytes())) + time,
                 lanesText(benchmarks.lanes(spec)),
-                Optional.of(new MemoryNeed(answer.weightBytes(), answer.kvBytes(), answer.memoryBytes())));
+                Optional.of(new MemoryNeed(answer.weightBytes(), answer.kvBytes(), answer.memoryBytes())), List.of());
     }
 
     private static String added(ExperimentSpec spec) {

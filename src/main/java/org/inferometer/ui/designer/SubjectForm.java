@@ -108,31 +108,25 @@ final class SubjectForm {
         return made.withBaseline(now.equals(loaded) ? base.baseline() : now.baseline);
     }
 
-    /// Shows the faults of engines and schedulers.
-    void checkEngines(FirstFault first) {
-        if (backend.outside()) {
-            return;
-        }
-        schedulersError.set(schedulers.fault().orElse(""));
-        first.ask("designer.engines", engines::check);
-        first.ask("designer.schedulers", () -> schedulersError.get().isEmpty());
-        for (SchedulerChoice scheduler : schedulers.ticked()) {
-            checkOptions(first, scheduler.key(), scheduler.options());
-        }
+    /// Engines, schedulers and their options.
+    Stream<CheckedField> checkedEngines() {
+        return backend.outside() ? Stream.of() : Stream.concat(
+                Stream.of(
+                        new CheckedField("designer.engines", text("designer.engines"), engines::fault, engines::check),
+                        new CheckedField("designer.schedulers", text("designer.schedulers"), schedulers::fault,
+                                () -> schedulersError.set(schedulers.fault().orElse("")))),
+                schedulers.ticked().stream().flatMap(scheduler -> checked(scheduler.key(), scheduler.options())));
     }
 
-    /// Shows the faults of the backend and the targets.
-    void checkPlatforms(FirstFault first) {
-        checkOptions(first, BACKEND, backend.options());
-        for (TargetForms.TargetForm target : targets.forms()) {
-            checkOptions(first, target.key(), target.options());
-        }
+    /// The options of the backend and the targets.
+    Stream<CheckedField> checkedPlatforms() {
+        return Stream.concat(checked(BACKEND, backend.options()),
+                targets.forms().stream().flatMap(target -> checked(target.key(), target.options())));
     }
 
-    private static void checkOptions(FirstFault first, String key, List<OptionViewModel> options) {
-        for (OptionViewModel option : options) {
-            first.ask(key + "." + option.description().name(), option::check);
-        }
+    private static Stream<CheckedField> checked(String key, List<OptionViewModel> options) {
+        return options.stream().map(option -> new CheckedField(key + "." + option.description().name(),
+                option.description().label(), option::fault, option::check));
     }
 
     /// Hides faults that are mended.

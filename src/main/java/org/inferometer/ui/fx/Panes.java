@@ -5,6 +5,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.Parent;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
@@ -78,6 +79,17 @@ public final class Panes {
         if (hidden > 0 && !seen) {
             scroll.setVvalue(Math.clamp((place.getMinY() - AROUND) / hidden, 0, 1));
         }
+    }
+
+    /// A node that takes the focus: the node itself, or the first shown within it; empty if none does.
+    public static Optional<Node> firstFocusable(Node node) {
+        if (!node.isVisible() || node.isDisabled()) {
+            return Optional.empty();
+        }
+        return node.isFocusTraversable() ? Optional.of(node)
+                : node instanceof Parent parent ? parent.getChildrenUnmodifiable().stream()
+                        .flatMap(child -> firstFocusable(child).stream()).findFirst()
+                : Optional.empty();
     }
 
     /// A grid whose columns are never narrower than their content; the last one takes the remaining width.

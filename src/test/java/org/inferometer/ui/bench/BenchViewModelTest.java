@@ -24,6 +24,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.designer.DesignerServices;
+import org.inferometer.ui.designer.FormFault;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.fx.WindowWork;
@@ -272,7 +273,9 @@ class BenchViewModelTest {
         bench.refreshEngines();
         assertThat(bench.designer().preview().get().estimate()).startsWith("4 runs, 96 measured requests.");
         bench.designer().workload().requests().text().set("many");
-        assertThat(bench.designer().preview().get().estimate()).isEqualTo("A field has a fault. Run leads to it.");
+        assertThat(bench.designer().preview().get().faults()).containsExactly(
+                new FormFault("field.requests", "Requests", "\"many\" is not a whole number from 1 to 10000000."));
+        assertThat(bench.designer().workload().requests().error().get()).as("before the field was left").isEmpty();
         assertThat(bench.runDesigned()).contains("field.requests");
         assertThat(service.specs).isEmpty();
     }
