@@ -1,6 +1,5 @@
 package org.inferometer.ui.designer;
 
-import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
@@ -28,8 +27,8 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep.Measure;
@@ -48,8 +47,8 @@ import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The form of an experiment; under it what the experiment will take.
-    private static final int MOST_FAULTS = 3;
 public final class DesignerPane {
+    private static final int MOST_FAULTS = 3;
     private final DesignerViewModel model;
     private final Supplier<Optional<String>> start;
     private final Notifier notifier;
@@ -103,7 +102,7 @@ public final class DesignerPane {
     private void show(String key) {
         Optional.ofNullable(root.lookup("#" + key.replace('.', '-'))).ifPresent(field -> {
             FoldButton.unfold(field);
-            field.requestFocus();
+            Panes.firstFocusable(field).orElse(field).requestFocus();
             Panes.reveal(scroll, field);
         });
     }
@@ -156,6 +155,7 @@ public final class DesignerPane {
         footer.getStyleClass().add(StyleClasses.DESIGNER_FOOTER);
         return footer;
     }
+
     /// A fault of the experiment; a click leads to its field.
     private Node fault(FormFault fault) {
         Label sentence = Labels.wrapped(fault.toString(), StyleClasses.FAULT, Styles.TEXT_SMALL);
@@ -169,7 +169,6 @@ public final class DesignerPane {
         link.getStyleClass().addAll(StyleClasses.FAULT, Styles.TEXT_SMALL);
         return link;
     }
-
 
     private Node engines() {
         engineList.setId("designer-engines");
@@ -358,14 +357,9 @@ public final class DesignerPane {
         backend.setMaxWidth(Double.MAX_VALUE);
         VBox options = new VBox();
         Runnable showOptions = () -> {
-            List<OptionViewModel> shown = model.backend().options();
             // A target needs its address; a backend rarely needs more than its defaults.
-            boolean open = model.backend().outside() || shown.stream().anyMatch(option -> option.changed().isPresent());
-            OptionForm form = new OptionForm(SubjectForm.BACKEND, List.of(new OptionGroup("", shown)));
-            FoldButton fold =
-                    new FoldButton("designer-backend-options", counted("designer.options", shown.size())).folding(form);
-            fold.setSelected(open);
-            options.getChildren().setAll(fold, form);
+            options.getChildren().setAll(
+                    new FoldedOptions(SubjectForm.BACKEND, model.backend().options(), model.backend().outside()));
         };
         model.backend().chosen().addListener((observed, before, now) -> showOptions.run());
         showOptions.run();

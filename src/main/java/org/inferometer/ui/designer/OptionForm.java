@@ -26,7 +26,8 @@ final class OptionForm extends VBox {
         }
     }
 
-    private static Node control(String key, OptionViewModel option) {
+    /// The control of an option.
+    static Node control(String key, OptionViewModel option) {
         return switch (option.description().kind()) {
             case OptionKind.Whole ignored -> FieldRow.of(key, option);
             case OptionKind.Decimal ignored -> FieldRow.of(key, option);
