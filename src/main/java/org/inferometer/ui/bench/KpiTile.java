@@ -2,14 +2,17 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.List;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// One KPI.
@@ -17,7 +20,8 @@ final class KpiTile extends VBox {
     private static final PseudoClass WARM_UP = PseudoClass.getPseudoClass("warm-up");
 
     /// @param key in the message bundle
-    KpiTile(String key, ObservableValue<Kpi> kpi) {
+    /// @param trend its values over the last minute
+    KpiTile(String key, ObservableValue<Kpi> kpi, ObservableValue<List<Double>> trend) {
         setId(key.replace('.', '-'));
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.KPI);
         Label name = Labels.of(text(key), StyleClasses.KPI_NAME);
@@ -34,9 +38,11 @@ final class KpiTile extends VBox {
             note.setText(now.note());
             pseudoClassStateChanged(WARM_UP, now.warmUp());
         });
-        HBox line = new HBox(5, value, unit);
-        line.setAlignment(Pos.BASELINE_LEFT);
-        getChildren().addAll(name, line, note);
+        HBox figure = new HBox(5, value, unit);
+        figure.setAlignment(Pos.BASELINE_LEFT);
+        Sparkline line = new Sparkline(trend);
+        HBox.setHgrow(line, Priority.ALWAYS);
+        getChildren().addAll(name, Panes.row(8, figure, Panes.spacer(), line), note);
         setMinWidth(0);
         setPrefWidth(180);
     }

@@ -3,6 +3,7 @@ package org.inferometer.ui.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
@@ -31,6 +32,16 @@ final class LiveFigures {
         }
         double seconds = (now.nanos() - beforeNanos) / 1e9;
         return seconds > 0 ? OptionalDouble.of((now.outputTokens() - beforeTokens) / seconds) : OptionalDouble.empty();
+    }
+
+    /// The values of the KPIs by their key; none outside the measured phase.
+    static Map<String, OptionalDouble> measured(LiveSnapshot snapshot) {
+        return snapshot.newest().filter(live -> live.phase() == Phase.MEASURE && snapshot.phase() == Phase.MEASURE)
+                .map(live -> Map.of("kpi.tokens", outputTokensPerSecond(snapshot), "kpi.requests",
+                        requestsPerSecond(snapshot), "kpi.ttft", medianNanos(live.ttftBins()), "kpi.itl",
+                        medianNanos(live.itlBins()), "kpi.in-system",
+                        OptionalDouble.of(live.running() + Math.max(0, live.waiting()))))
+                .orElse(Map.of());
     }
 
     /// Output tokens per second between frames of the measured phase.

@@ -40,7 +40,7 @@ final class LivePane {
         LiveViewModel live = model.live();
         HBox kpis = new HBox(GAP);
         live.kpis().forEach((key, kpi) -> {
-            KpiTile tile = new KpiTile(key, kpi);
+            KpiTile tile = new KpiTile(key, kpi, live.trends().of(key));
             HBox.setHgrow(tile, Priority.ALWAYS);
             kpis.getChildren().add(tile);
         });

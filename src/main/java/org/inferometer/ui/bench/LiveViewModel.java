@@ -51,6 +51,7 @@ public final class LiveViewModel {
     private final Map<LiveChart, ReadOnlyObjectWrapper<@Nullable ChartData>> charts = new EnumMap<>(LiveChart.class);
     private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<List<LiveStrip>> strips = new ReadOnlyObjectWrapper<>(List.of());
+    private final LiveTrends trends = new LiveTrends(kpis().keySet());
     private int shownRun = -1;
 
     /// Without data.
@@ -74,6 +75,7 @@ public final class LiveViewModel {
         charts.values().forEach(chart -> chart.set(null));
         runs.clear();
         strips.set(List.of());
+        trends.reset();
         shownRun = -1;
     }
 
@@ -94,6 +96,7 @@ public final class LiveViewModel {
         step.set(LiveSteps.of(snapshot));
         showRuns(snapshot.runs());
         showFigures(snapshot);
+        trends.follow(snapshot.elapsedSeconds(), LiveFigures.measured(snapshot));
     }
 
     /// Shows some of the charts; strips with the last of them.
@@ -242,6 +245,11 @@ public final class LiveViewModel {
         kpis.put("kpi.itl", itl.getReadOnlyProperty());
         kpis.put("kpi.in-system", inSystem.getReadOnlyProperty());
         return kpis;
+    }
+
+    /// The KPIs over the last minute.
+    LiveTrends trends() {
+        return trends;
     }
 
     /// "Run 2 of 4 · tiny-fp8 · continuous · short".

@@ -114,6 +114,8 @@ public final class StyleClasses {
     public static final String SERIES_STROKE = "series-stroke-";
     public static final String SHARE_BAR = "share-bar";
     public static final String SMALL_LINE = "small-line";
+    public static final String SPARKLINE = "sparkline";
+    public static final String SPARKLINE_LINE = "sparkline-line";
     public static final String STATE_BETTER = "state-better";
     public static final String STATE_CAUTION = "state-caution";
     public static final String STATE_ENDED = "state-ended";

@@ -1,9 +1,11 @@
 package org.inferometer.ui.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
-import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
@@ -11,6 +13,10 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import javafx.scene.shape.LineTo;
+import javafx.scene.shape.MoveTo;
+import javafx.scene.shape.Path;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.ChartRenderer.Shade;
@@ -37,7 +43,7 @@ class LivePaneTest {
     private final CssFaults faults = new CssFaults();
 
     @TempDir
-    private Path folder;
+    private java.nio.file.Path folder;
 
     @BeforeAll
     static void startToolkit() throws Exception {
@@ -101,6 +107,53 @@ class LivePaneTest {
                 .isEqualTo("loading weights of tiny-fp8");
         assertThat(shown.root().lookupAll(".small-line")).hasSize(4);
         assertThat(faults.all()).isEmpty();
+    }
+
+    @Test
+    void tilesShowTheLastMinute() throws Exception {
+        Shown shown = shown();
+        LiveTrends trends = shown.bench().live().trends();
+        Path line = (Path) shown.root().lookup("#kpi-tokens .sparkline-line");
+        assertThat(line.getElements()).isEmpty();
+        fx(() -> {
+            trends.follow(0, Map.of("kpi.tokens", OptionalDouble.of(100)));
+            trends.follow(1, Map.of("kpi.tokens", OptionalDouble.of(50)));
+            trends.follow(2, Map.of());
+            trends.follow(3, Map.of("kpi.tokens", OptionalDouble.of(100)));
+            return null;
+        });
+        assertThat(line.getElements()).extracting(element -> element.getClass().getSimpleName())
+                .as("a gap where nothing was measured").containsExactly("MoveTo", "LineTo", "MoveTo");
+        LineTo second = (LineTo) line.getElements().get(1);
+        MoveTo fourth = (MoveTo) line.getElements().get(2);
+        Region around = (Region) line.getParent();
+        assertThat(fourth.getX()).isEqualTo(around.getWidth() - 1.5);
+        assertThat(fourth.getX() - second.getX()).isEqualTo(2 * (around.getWidth() - 3) / 59, within(1e-9));
+        assertThat(fourth.getY()).isEqualTo(1.5);
+        assertThat(second.getY()).isEqualTo(around.getHeight() / 2, within(1e-9));
+        assertThat(((Path) shown.root().lookup("#kpi-ttft .sparkline-line")).getElements()).isEmpty();
+    }
+
+    @Test
+    void aNoteThatFitsTakesOneLine() throws Exception {
+        double[] heights = fx(() -> {
+            SimpleObjectProperty<Kpi> kpi = new SimpleObjectProperty<>(new Kpi("411", "tok/s", "n = 24", false));
+            HBox tiles = new HBox(10);
+            for (int i = 0; i < 5; i++) {
+                KpiTile tile = new KpiTile("kpi.tokens", kpi, new SimpleObjectProperty<>(List.of()));
+                HBox.setHgrow(tile, Priority.ALWAYS);
+                tiles.getChildren().add(tile);
+            }
+            VBox pane = new VBox(tiles);
+            Scene scene = new Scene(pane, 1166, 300);
+            new Appearance(Shade.LIGHT).dress(scene);
+            scene.snapshot(null);
+            double before = tiles.getHeight();
+            kpi.set(new Kpi("411", "tok/s", "tiny-fp8 · continuous 652 tok/s", false));
+            scene.snapshot(null);
+            return new double[]{before, tiles.getHeight()};
+        });
+        assertThat(heights[1]).isEqualTo(heights[0]);
     }
 
     @Test

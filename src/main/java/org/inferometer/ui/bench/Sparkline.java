@@ -1,0 +1,64 @@
+package org.inferometer.ui.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.layout.Region;
+import javafx.scene.shape.LineTo;
+import javafx.scene.shape.MoveTo;
+import javafx.scene.shape.Path;
+import javafx.scene.shape.PathElement;
+import javafx.scene.shape.StrokeLineJoin;
+import org.inferometer.ui.theme.StyleClasses;
+
+/// A KPI over the last minute, from the line at zero to its greatest value. Seconds without a value are gaps. One path, drawn when the values
+/// change.
+final class Sparkline extends Region {
+    private static final double HEIGHT = 22;
+    private static final double WIDEST = 160;
+    /// Less room shows nothing.
+    private static final double NARROWEST = 30;
+    private static final double EDGE = 1.5;
+    private final Path path = new Path();
+    private final ObservableValue<List<Double>> values;
+
+    Sparkline(ObservableValue<List<Double>> values) {
+        this.values = values;
+        path.setManaged(false);
+        path.setStrokeLineJoin(StrokeLineJoin.ROUND);
+        path.getStyleClass().add(StyleClasses.SPARKLINE_LINE);
+        getStyleClass().add(StyleClasses.SPARKLINE);
+        getChildren().add(path);
+        setMouseTransparent(true);
+        setMinSize(0, HEIGHT);
+        setPrefSize(0, HEIGHT);
+        setMaxSize(WIDEST, HEIGHT);
+        values.addListener((observed, before, now) -> draw());
+    }
+
+    @Override
+    protected void layoutChildren() {
+        draw();
+    }
+
+    private void draw() {
+        List<Double> now = values.getValue();
+        double top = now.stream().filter(value -> !value.isNaN()).mapToDouble(value -> value).max().orElse(0);
+        List<PathElement> elements = new ArrayList<>();
+        setOpacity(getWidth() >= NARROWEST ? 1 : 0);
+        if (getWidth() >= NARROWEST && top > 0) {
+            // The newest value stands at the right edge.
+            double step = (getWidth() - 2 * EDGE) / (LiveTrends.SECONDS - 1);
+            double left = getWidth() - EDGE - step * (now.size() - 1);
+            for (int i = 0; i < now.size(); i++) {
+                if (!now.get(i).isNaN()) {
+                    double x = left + step * i;
+                    double y = EDGE + (getHeight() - 2 * EDGE) * (1 - now.get(i) / top);
+                    boolean begins = i == 0 || now.get(i - 1).isNaN();
+                    elements.add(begins ? new MoveTo(x, y) : new LineTo(x, y));
+                }
+            }
+        }
+        path.getElements().setAll(elements);
+    }
+}
