@@ -51,7 +51,7 @@ final class ResultCardPane {
         this.saveReport = saveReport;
         this.openInResults = openInResults;
         this.notifier = tools.notifier();
-        this.showDevices = tools.window()::showDevices;
+        this.showDevices = tools.window()::showCalibration;
         this.picture = new ResultPicture(tools.from(card.manifest().id()), "result");
     }
 

@@ -40,8 +40,8 @@ public interface ChartWindow {
         return new DrawTurns();
     }
 
-    /// Shows the Devices view.
-    default void showDevices() {}
+    /// Shows the Devices view at the calibration of its noise.
+    default void showCalibration() {}
 
     /// Shows a dialog with a button that closes it.
     ///

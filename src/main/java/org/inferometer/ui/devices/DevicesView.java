@@ -49,6 +49,8 @@ public final class DevicesView {
     private final StackPane summary = new StackPane();
     private final List<DeviceCard> cards = new ArrayList<>();
     private @Nullable MachinesCard others;
+    private @Nullable NoiseCard noise;
+    private boolean calibrationWanted;
 
     public DevicesView(DevicesViewModel model, OtherMachines machines, Notifier notices) {
         this.model = model;
@@ -77,6 +79,20 @@ public final class DevicesView {
     /// Moves the focus to the view.
     public void focusFirst() {
         again.requestFocus();
+    }
+
+    /// Moves the focus to the calibration of noise and scrolls to it; as soon as the machine is known.
+    public void focusCalibration() {
+        NoiseCard card = noise;
+        calibrationWanted = card == null;
+        if (card == null) {
+            again.requestFocus();
+            return;
+        }
+        root.applyCss();
+        root.layout();
+        Panes.firstFocusable(card).ifPresent(Node::requestFocus);
+        Panes.reveal(scroll, card);
     }
 
     /// Copies everything as the command line prints it.
@@ -148,13 +164,18 @@ public final class DevicesView {
         if (others == null) {
             others = new MachinesCard(machines);
         }
+        NoiseCard made = new NoiseCard(model.noise());
+        noise = made;
         VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
-                ReadinessList.ofBackends(looked.backends()), others, new NoiseCard(model.noise()));
+                ReadinessList.ofBackends(looked.backends()), others, made);
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);
         scroll.setContent(column);
         show();
+        if (calibrationWanted) {
+            focusCalibration();
+        }
     }
 
     private void update(MachineMonitor.@Nullable Moment moment) {

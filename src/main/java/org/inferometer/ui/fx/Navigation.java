@@ -20,6 +20,9 @@ public interface Navigation {
     /// Shows the Devices view.
     void showDevices();
 
+    /// Shows the Devices view at the calibration of its noise.
+    void showCalibration();
+
     /// Shows the Results view.
     void showResults();
 

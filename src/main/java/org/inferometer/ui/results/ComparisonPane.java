@@ -215,7 +215,7 @@ final class ComparisonPane {
 
     private void show(ComparisonOutcome outcome) {
         body.getChildren().clear();
-        Runnable showDevices = reports.tools().window()::showDevices;
+        Runnable showDevices = reports.tools().window()::showCalibration;
         List<Pair> pairs = outcome.comparison().pairs();
         if (pairs.isEmpty()) {
             body.getChildren().add(Labels.wrapped(text("compare.nothing"), StyleClasses.CALLOUT_WARNING));

@@ -155,7 +155,7 @@ final class DetailPane {
         }
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
-            line.getChildren().add(VerdictChip.of(verdict, manifest.cells(), tools.window()::showDevices));
+            line.getChildren().add(VerdictChip.of(verdict, manifest.cells(), tools.window()::showCalibration));
         } else if (ResultRow.imported(manifest)) {
             line.getChildren()
                     .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
@@ -213,7 +213,7 @@ final class DetailPane {
         }
         if (verdict != null && !verdict.conditions().isEmpty()) {
             column.getChildren().add(Panes.section(text("card.verdict-title"),
-                    VerdictList.createView(verdict, tools.window()::showDevices)));
+                    VerdictList.createView(verdict, tools.window()::showCalibration)));
         }
         if (ResultRow.imported(manifest)) {
             VBox notes = new VBox(6);
@@ -292,7 +292,7 @@ final class DetailPane {
     }
 
     private Node runs(DetailActions actions) {
-        Region table = RunTable.createView(opened, actions.showTimeline(), memory, tools.window()::showDevices);
+        Region table = RunTable.createView(opened, actions.showTimeline(), memory, tools.window()::showCalibration);
         table.getStyleClass().add(StyleClasses.VIEW_BODY);
         return Panes.scroll(table);
     }

@@ -87,7 +87,7 @@ public final class ResultPicture {
         list.setId(id + "-findings");
         for (String finding : findings) {
             Region sentence = WindowAdvice.withLink(Labels.wrapped(WindowAdvice.of(finding)), finding,
-                    tools.window()::showDevices);
+                    tools.window()::showCalibration);
             FontIcon icon = new FontIcon("mdal-arrow_right");
             icon.getStyleClass().add(StyleClasses.FINDING_ICON);
             list.getChildren().add(Panes.topRow(8, icon, sentence));

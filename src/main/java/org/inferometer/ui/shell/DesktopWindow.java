@@ -239,6 +239,12 @@ public final class DesktopWindow implements Navigation {
         parts.devices.focusFirst();
     }
 
+    @Override
+    public void showCalibration() {
+        show(NavigationRail.View.DEVICES);
+        parts.devices.focusCalibration();
+    }
+
     public void showReport() {
         show(NavigationRail.View.REPORT);
         parts.report.focusFirst();

@@ -35,6 +35,10 @@ final class DevicesPane {
         view.focusFirst();
     }
 
+    void focusCalibration() {
+        view.focusCalibration();
+    }
+
     /// Copies what the view shows.
     void copyText() {
         view.copyText();

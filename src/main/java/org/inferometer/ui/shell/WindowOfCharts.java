@@ -30,8 +30,8 @@ record WindowOfCharts(Navigation navigation, Settings settings, Node frame, Appe
     }
 
     @Override
-    public void showDevices() {
-        navigation.showDevices();
+    public void showCalibration() {
+        navigation.showCalibration();
     }
 
     @Override

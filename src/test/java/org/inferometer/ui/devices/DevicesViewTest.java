@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
@@ -14,6 +15,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.input.Clipboard;
+import javafx.scene.layout.Region;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
@@ -102,6 +104,23 @@ class DevicesViewTest {
                 "Throttled by temperature (hardware). Let the card cool, or raise the limit.", "attention", "usable");
         assertThat(words).doesNotContain("0 %", "0 W", "NaN", "null");
         assertThat(faults.all()).isEmpty();
+    }
+
+    @Test
+    void theCalibrationIsScrolledTo() throws Exception {
+        Shown shown = shown(DevicesTwin.withTwoGpus());
+        fx(() -> {
+            ScrollPane scroll = (ScrollPane) shown.root().lookup("#devices-scroll");
+            Region card = (Region) scroll.getContent().lookup("#device-noise");
+            assertThat(scroll.getVvalue()).isZero();
+            shown.view().focusCalibration();
+            assertThat(shown.root().getScene().getFocusOwner())
+                    .isSameAs(scroll.getContent().lookup("#device-noise-start"));
+            Bounds seen = scroll.sceneToLocal(card.localToScene(card.getLayoutBounds()));
+            assertThat(seen.getMinY()).isNotNegative();
+            assertThat(seen.getMaxY()).isLessThanOrEqualTo(scroll.getHeight());
+            return null;
+        });
     }
 
     @Test

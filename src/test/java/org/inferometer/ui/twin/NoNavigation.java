@@ -22,6 +22,9 @@ public final class NoNavigation implements Navigation {
     public void showDevices() {}
 
     @Override
+    public void showCalibration() {}
+
+    @Override
     public void showResults() {}
 
     @Override
