@@ -10,6 +10,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Screen;
 import javafx.stage.Window;
+import javafx.util.Subscription;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,30 @@ final class InfoDialog {
         alert.getDialogPane().applyCss();
         alert.getDialogPane().layout();
         keepWithin(screen(over), alert.getDialogPane());
+        Subscription[] following = {Subscription.EMPTY};
+        alert.showingProperty().subscribe((before, showing) -> {
+            following[0].unsubscribe();
+            following[0] = showing ? appearance.follow(alert.getDialogPane(), () -> resize(alert, content, over))
+                    : Subscription.EMPTY;
+        });
         return alert;
+    }
+
+    /// The window takes the size that its content has with texts of another size.
+    private static void resize(Alert alert, @Nullable Node content, Node over) {
+        DialogPane pane = alert.getDialogPane();
+        if (content != null && pane.getContent() instanceof ScrollPane scroll) {
+            scroll.setContent(null);
+            pane.setContent(content);
+        }
+        pane.applyCss();
+        pane.layout();
+        Rectangle2D screen = screen(over);
+        keepWithin(screen, pane);
+        Window window = pane.getScene().getWindow();
+        window.sizeToScene();
+        window.setX(Math.max(screen.getMinX(), Math.min(window.getX(), screen.getMaxX() - window.getWidth())));
+        window.setY(Math.max(screen.getMinY(), Math.min(window.getY(), screen.getMaxY() - window.getHeight())));
     }
 
     /// Content that is larger than the screen scrolls: with large texts its buttons could be reached by nobody.

@@ -5,6 +5,7 @@ import atlantafx.base.theme.Styles;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
@@ -19,14 +20,19 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// kept in a log; while charts would disturb a measurement, only problems are shown.
 final class NotificationArea implements Notifier {
     private static final int MOST = 3;
+    /// Of a notice with texts of the usual size.
+    private static final double WIDTH = 380;
     private static final Duration SHOWN = Duration.ofSeconds(6);
     private final Ticks ticks;
     private final NoticeLog log;
     private final BooleanSupplier quiet;
+    private final ObservableValue<Double> textScale;
     private final VBox stack = new VBox(8);
 
     /// @param quiet whether successes are only kept now
-    NotificationArea(Ticks ticks, NoticeLog log, BooleanSupplier quiet) {
+    /// @param textScale size of texts as a share of the usual one
+    NotificationArea(Ticks ticks, NoticeLog log, BooleanSupplier quiet, ObservableValue<Double> textScale) {
+        this.textScale = textScale;
         this.ticks = ticks;
         this.log = log;
         this.quiet = quiet;
@@ -83,8 +89,8 @@ final class NotificationArea implements Notifier {
     private Notification show(String sentence, String icon, String styleClass) {
         Notification notice = new Notification(sentence, new FontIcon(icon));
         notice.getStyleClass().addAll(styleClass, Styles.ELEVATED_2);
-        notice.setPrefWidth(380);
-        notice.setMaxWidth(380);
+        notice.prefWidthProperty().bind(textScale.map(scale -> WIDTH * scale));
+        notice.maxWidthProperty().bind(notice.prefWidthProperty());
         notice.setOnClose(event -> stack.getChildren().remove(notice));
         stack.getChildren().add(notice);
         while (stack.getChildren().size() > MOST) {

@@ -25,7 +25,7 @@ final class PreferencesPane extends GridPane {
     PreferencesPane(Preferences preferences, LiveViewModel live) {
         super(16, 10);
         setId("preferences");
-        setPrefWidth(WIDTH);
+        prefWidthProperty().bind(preferences.textSize().map(size -> WIDTH * size.scale()));
         setPadding(new Insets(14, 0, 0, 0));
         ComboBox<ThemeChoice> theme =
                 ComboBoxes.of("preferences-theme", choice -> text("preferences.theme." + choice.key()));

@@ -19,6 +19,7 @@ import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultActions;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
+import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.timeline.TimelineView;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
@@ -50,7 +51,8 @@ final class WindowParts {
     WindowParts(DesktopServices services, DesktopWindow.WindowContext context, BorderPane frame, ShownView view,
             Navigation navigation, Runnable showBench) {
         notices = new NoticeLog(services.clock());
-        notifications = new NotificationArea(context.ticks(), notices, this::isQuiet);
+        notifications = new NotificationArea(context.ticks(), notices, this::isQuiet,
+                context.appearance().textSize().map(TextSize::scale));
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
                 context.dialogs(), context.work(), notifications,
                 new WindowOfCharts(navigation, services.settings(), frame, context.appearance(), new DrawTurns()), "");

@@ -13,6 +13,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.css.PseudoClass;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.util.Subscription;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 
 /// The looks of the window: AtlantaFX Primer with our tokens, light or dark, usual or high contrast, and the size of texts. Belongs to the
@@ -93,6 +94,19 @@ public final class Appearance {
     public void dress(Parent root) {
         root.getStylesheets().add(stylesheet);
         mark(root);
+    }
+
+    /// Follows changes with a dressed root, until the subscription ends.
+    ///
+    /// @param resized is called when texts have another size
+    public Subscription follow(Parent root, Runnable resized) {
+        String[] own = {stylesheet};
+        return Subscription.combine(shade.subscribe((before, now) -> mark(root)),
+                contrast.subscribe((before, now) -> mark(root)), textSize.subscribe((before, now) -> {
+                    root.getStylesheets().replaceAll(each -> each.equals(own[0]) ? stylesheet : each);
+                    own[0] = stylesheet;
+                    resized.run();
+                }));
     }
 
     private void mark(Parent root) {

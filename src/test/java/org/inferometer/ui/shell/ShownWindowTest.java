@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Alert;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.DialogPane;
@@ -50,6 +52,7 @@ class ShownWindowTest {
     private ExperimentRecord schedulers;
     private DesktopWindow window;
     private Stage stage;
+    private Appearance appearance;
 
     private static <T> T fx(Callable<T> action) throws Exception {
         return WaitForAsyncUtils.asyncFx(action).get(30, TimeUnit.SECONDS);
@@ -66,7 +69,7 @@ class ShownWindowTest {
                 Experiments.QUICK, RunStatus.COMPLETE, Verdict.Grade.VALID, Instant.EPOCH), List.of()));
         fx(() -> {
             InlineUi ui = new InlineUi();
-            Appearance appearance = new Appearance(Shade.LIGHT);
+            appearance = new Appearance(Shade.LIGHT);
             window = new DesktopWindow(
                     DesktopTwin.services(new ScriptedBenchmark(library, 0), library, samples, new PlainComposer()),
                     new DesktopWindow.WindowContext(ui.work(), ui, appearance, new FileDialogsTwin(folder),
@@ -155,6 +158,46 @@ class ShownWindowTest {
             InfoDialog.of("Preferences", "", form, stage.getScene().getRoot(), appearance);
             assertThat(form.getChildren()).filteredOn(ComboBox.class::isInstance).hasSize(3).allSatisfy(
                     chooser -> assertThat(chooser.getLayoutBounds().getHeight()).isGreaterThanOrEqualTo(20));
+            return null;
+        });
+    }
+
+    @Test
+    void openPreferencesGrowWithTheirTexts() throws Exception {
+        fx(() -> {
+            Appearance appearance = new Appearance(Shade.LIGHT);
+            Preferences preferences = new Preferences(new Settings(folder.resolve("settings")), appearance);
+            Alert dialog = InfoDialog.of("Preferences", "", new PreferencesPane(preferences, window.bench().live()),
+                    stage.getScene().getRoot(), appearance);
+            dialog.show();
+            DialogPane pane = dialog.getDialogPane();
+            Window around = pane.getScene().getWindow();
+            double before = around.getWidth();
+            preferences.textSize().set(new TextSize(150));
+            preferences.contrast().set(true);
+            pane.applyCss();
+            pane.layout();
+            assertThat(around.getWidth()).isGreaterThan(before * 1.4);
+            assertThat(pane.getWidth()).isGreaterThanOrEqualTo(pane.prefWidth(-1));
+            assertThat(pane.getHeight()).isGreaterThanOrEqualTo(pane.prefHeight(pane.getWidth()) - 1);
+            assertThat(pane.getPseudoClassStates()).extracting(PseudoClass::getPseudoClassName).contains("contrast");
+            dialog.close();
+            preferences.contrast().set(false);
+            assertThat(pane.getPseudoClassStates()).as("closed, it follows no more")
+                    .extracting(PseudoClass::getPseudoClassName).contains("contrast");
+            return null;
+        });
+    }
+
+    @Test
+    void noticesWidenWithTheirTexts() throws Exception {
+        fx(() -> {
+            window.notifier().problem("The results cannot be read: no space left on device.");
+            Region notice = (Region) node("#notices").lookup(".notification");
+            assertThat(notice.getWidth()).isEqualTo(380);
+            appearance.setTextSize(new TextSize(150));
+            layout();
+            assertThat(notice.getWidth()).isEqualTo(570);
             return null;
         });
     }
