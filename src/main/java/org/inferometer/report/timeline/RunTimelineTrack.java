@@ -109,6 +109,16 @@ public final class RunTimelineTrack {
         return kept.build();
     }
 
+    /// Whether a span is of this kind.
+    public boolean has(int kind) {
+        return busyBefore[kind].length > 0;
+    }
+
+    /// Whether a span has padding.
+    public boolean isPadded() {
+        return paddingBefore[starts.length] > 0;
+    }
+
     /// How many spans.
     public int size() {
         return starts.length;

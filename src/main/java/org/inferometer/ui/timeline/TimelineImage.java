@@ -39,7 +39,7 @@ final class TimelineImage {
         surface.setFill(inks.color(TimelineColor.GRID));
         surface.fillRect(0, frame.height(), width, 1);
         double x = 10;
-        for (TimelineColor ink : TimelineSwatch.LEGEND) {
+        for (TimelineColor ink : TimelineLegend.of(frame.sheet()).inks()) {
             String name = TimelineSwatch.name(ink);
             TimelineSwatch.paint(surface, inks, ink, x, frame.height() + 6);
             surface.setFill(inks.color(TimelineColor.QUIET_TEXT));

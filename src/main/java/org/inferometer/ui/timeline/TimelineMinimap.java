@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import javafx.animation.PauseTransition;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.Canvas;
@@ -12,6 +13,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.Font;
+import javafx.util.Duration;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.report.timeline.RunTimelineStep;
@@ -50,6 +52,9 @@ final class TimelineMinimap extends Region {
     private @Nullable TimelineSheet sharesOf;
     private @Nullable TimelineSheet askedOf;
     private int askedColumns;
+    /// Short work shows nothing instead.
+    private final PauseTransition patience = new PauseTransition(Duration.millis(150));
+    private boolean late;
 
     /// A layer of a strip, stacked from the bottom.
     ///
@@ -65,6 +70,10 @@ final class TimelineMinimap extends Region {
         prefHeightProperty().bind(textScale.map(size -> Math.rint(HEIGHT * size)));
         setMaxHeight(USE_PREF_SIZE);
         setAccessibleText(text("timeline.minimap"));
+        patience.setOnFinished(event -> {
+            late = true;
+            requestLayout();
+        });
         canvas.setManaged(false);
         getChildren().addAll(inks, canvas);
         for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window(),
@@ -165,6 +174,11 @@ final class TimelineMinimap extends Region {
         graphics.fillRect(scale.left(), top, scale.width(), height);
         double[][] shares = shares(scale, sheet, panel);
         List<MinimapLayer> layers = layers(sheet.panels().get(panel));
+        if (shares.length == 0 && late) {
+            graphics.setFill(inks.color(TimelineColor.QUIET_TEXT));
+            graphics.fillText(text("timeline.minimap-working"), scale.left() + 10, top + height / 2,
+                    scale.width() - 20);
+        }
         // Those of the width before stand until the new ones are there.
         int columns = Math.min(shares.length, scale.columns());
         for (int column = 0; column < columns; column++) {
@@ -190,11 +204,14 @@ final class TimelineMinimap extends Region {
         if (askedOf != sheet || askedColumns != columns) {
             askedOf = sheet;
             askedColumns = columns;
+            late = false;
+            patience.playFromStart();
             model.evaluate(() -> IntStream.range(0, sheet.panels().size()).mapToObj(each -> worked(scale, sheet, each))
                     .toList(), made -> {
                         if (askedOf == sheet && askedColumns == columns) {
                             sharesOf = sheet;
                             shares = made;
+                            patience.stop();
                             requestLayout();
                         }
                     });

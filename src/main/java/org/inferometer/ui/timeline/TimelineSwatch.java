@@ -3,7 +3,6 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
-import java.util.List;
 import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.scene.canvas.Canvas;
@@ -14,10 +13,6 @@ import org.inferometer.ui.fx.Labels;
 
 /// One entry of the legend: shape and name.
 final class TimelineSwatch extends HBox {
-    /// The kinds of spans, in the order of the legend.
-    static final List<TimelineColor> LEGEND =
-            List.of(TimelineColor.PREFILL, TimelineColor.DECODE, TimelineColor.TRANSFER, TimelineColor.PADDING,
-                    TimelineColor.QUEUED, TimelineColor.UNSPLIT, TimelineColor.PREEMPTED);
     /// Width of the shape.
     static final double WIDTH = 22;
     private static final double HEIGHT = 14;

@@ -221,14 +221,17 @@ public final class TimelineView {
         return box;
     }
 
-    private static Node legend() {
+    private Node legend() {
         FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
         legend.getStyleClass().add(StyleClasses.TIMELINE_LEGEND);
-        for (TimelineColor ink : TimelineSwatch.LEGEND) {
-            legend.getChildren().add(new TimelineSwatch(ink));
-        }
-        legend.getChildren().add(Labels.of(text("timeline.legend-events"), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+        model.sheet().subscribe(sheet -> {
+            if (sheet != null) {
+                TimelineLegend shown = TimelineLegend.of(sheet);
+                legend.getChildren().setAll(shown.inks().stream().map(TimelineSwatch::new).toList());
+                legend.getChildren().add(Labels.of(shown.events(), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+            }
+        });
         return legend;
     }
 }

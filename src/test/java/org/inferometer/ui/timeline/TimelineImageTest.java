@@ -82,7 +82,8 @@ class TimelineImageTest {
         VectorDrawing drawing = TimelineImage.drawing(new TimelineFrame(sheet, scale, 400, 0, null, false, null,
                 TimelineFrame.NO_POINTER, TimelineDisplay.ALL), new TimelineColors(() -> {}));
         String svg = new String(new JFreeCharts().draw(drawing, picture(ChartFormat.SVG, 1)), StandardCharsets.UTF_8);
-        assertThat(svg).contains("requests</text>", "KV transfer</text>", "n = 2 requests</text>");
+        assertThat(svg).contains("requests</text>", "KV transfer</text>", "n = 2 requests</text>")
+                .doesNotContain("before first token");
         BufferedImage png =
                 ImageIO.read(new ByteArrayInputStream(new JFreeCharts().draw(drawing, picture(ChartFormat.PNG, 2))));
         assertThat(List.of(png.getWidth(), png.getHeight())).containsExactly(2 * 812, 2 * 446);
