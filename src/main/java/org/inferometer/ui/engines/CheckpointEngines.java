@@ -1,14 +1,17 @@
 package org.inferometer.ui.engines;
 
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.prompting.ChatPrompt;
 import org.inferometer.quantising.AwqBuild;
 import org.inferometer.quantising.EngineKind;
 
@@ -17,13 +20,16 @@ import org.inferometer.quantising.EngineKind;
 /// @param checkpoint its folder or file
 /// @param folder engines of the workspace
 /// @param calibration for the kinds that need one
-record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, CalibrationChoice calibration) {
+/// @param now the date that chat templates may print
+record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, CalibrationChoice calibration,
+        LocalDateTime now) {
     private static final double CALIBRATION_SHARE = 0.9;
 
     /// What was built.
     ///
     /// @param notes a sentence for each engine whose values changed
-    record Built(List<String> names, List<String> notes) {}
+    /// @param templateFault why the checkpoint's chat template cannot be used; empty if it can, and without one
+    record Built(List<String> names, List<String> notes, Optional<String> templateFault) {}
 
     /// Name of the model, from that of its folder or file.
     String model() {
@@ -40,6 +46,7 @@ record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, Ca
     Built build(DoubleConsumer fraction) throws EngineFormatException {
         List<String> names = new ArrayList<>();
         List<String> notes = new ArrayList<>();
+        Optional<String> templateFault;
         try (Checkpoint opened = Checkpoint.open(checkpoint)) {
             for (EngineKind kind : kinds) {
                 int done = names.size();
@@ -57,8 +64,9 @@ record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, Ca
                 }
                 names.add(name);
             }
+            templateFault = opened.chat().flatMap(chat -> ChatPrompt.fault(chat, now));
         }
-        return new Built(names, notes);
+        return new Built(names, notes, templateFault);
     }
 
     private AwqBuild.Calibrated calibrated(Checkpoint opened, EngineMaterial material, DoubleConsumer share)

@@ -4,6 +4,8 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +42,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.units.Clock;
 import org.inferometer.units.FolderTree;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +56,7 @@ public final class EnginesViewModel {
     private final BackgroundWork work;
     private final Notifier notices;
     private final QualityProcess qualities;
+    private final Clock clock;
     private final Runnable changed;
     private final ObservableList<EngineRow> all = FXCollections.observableArrayList();
     private final FilteredList<EngineRow> rows = new FilteredList<>(all);
@@ -66,14 +70,14 @@ public final class EnginesViewModel {
     private final TensorValuesModel tensorValues;
     private double reported;
 
-    /// @param engines lists them; called in the background
-    /// @param folder engines of the workspace; may not exist yet
     /// @param qualities judges engines
+    /// @param clock of dates that chat templates print
     /// @param changed called after engines were built, added or removed
-    public EnginesViewModel(Supplier<List<EngineEntry>> engines, Path folder, BackgroundWork work, Notifier notices,
-            QualityProcess qualities, Runnable changed) {
-        this.engines = engines;
-        this.folder = folder;
+    public EnginesViewModel(EngineSource source, BackgroundWork work, Notifier notices, QualityProcess qualities,
+            Clock clock, Runnable changed) {
+        this.engines = source.engines();
+        this.folder = source.folder();
+        this.clock = clock;
         this.work = work;
         this.notices = notices;
         this.qualities = qualities;
@@ -271,10 +275,13 @@ public final class EnginesViewModel {
     /// @param checkpoint its folder or file
     /// @param calibration for the kinds that need one
     void build(Path checkpoint, Set<EngineKind> kinds, CalibrationChoice calibration) {
-        CheckpointEngines wanted = new CheckpointEngines(checkpoint, folder, kinds, calibration);
+        CheckpointEngines wanted = new CheckpointEngines(checkpoint, folder, kinds, calibration,
+                LocalDateTime.ofInstant(clock.wall(), ZoneId.systemDefault()));
         start(wanted.model(), EngineTask.Kind.BUILD, WindowWork.BUILD_ENGINE, wanted::build, built -> {
             String notes = built.notes().stream().map(note -> " " + note).collect(Collectors.joining());
             notices.done(text("engines.from-checkpoint", String.join(", ", built.names())) + notes);
+            built.templateFault().ifPresent(
+                    fault -> notices.problem(text("engines.template-fault", String.join(", ", built.names()), fault)));
             changed.run();
         });
     }

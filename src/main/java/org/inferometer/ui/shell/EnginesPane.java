@@ -11,6 +11,7 @@ import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.EngineChoice;
 import org.inferometer.ui.engines.CalibrationDialog;
+import org.inferometer.ui.engines.EngineSource;
 import org.inferometer.ui.engines.EnginesView;
 import org.inferometer.ui.engines.EnginesViewModel;
 import org.inferometer.ui.engines.PromptViewModel;
@@ -34,8 +35,9 @@ final class EnginesPane {
         KnownServers servers = new KnownServers(window.machines()::probe, window.settings(), context.work());
         this.bench = bench;
         this.showBench = showBench;
-        model = new EnginesViewModel(services.engines(), services.engineFolder(), context.work(), notices,
-                new QualityProcess(window.prompts().program(), window.prompts().workspace()), bench::refreshEngines);
+        model = new EnginesViewModel(new EngineSource(services.engines(), services.engineFolder()), context.work(),
+                notices, new QualityProcess(window.prompts().program(), window.prompts().workspace()), window.clock(),
+                bench::refreshEngines);
         view = new EnginesView(model, context.dialogs(),
                 new CalibrationDialog(context.dialogs(), context.work(), context.appearance()::dress),
                 context.questions(), bench.state().map(state -> state.isRunning() ? text("unavailable.running") : ""),

@@ -30,6 +30,7 @@ import org.inferometer.ui.engines.MemoryEstimate.KvType;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,14 +80,16 @@ class EnginesViewModelTest {
                 notices.add("problem: " + sentence);
             }
         };
-        model = new EnginesViewModel(() -> new EngineCatalog(engines).entries(), engines, new BackgroundWork(work -> {
-            if (later) {
-                waiting.add(work);
-            } else {
-                work.run();
-            }
-        }, new InlineUi()), notifier,
-                new QualityProcess(List.of("/bin/sh", folder.resolve("program").toString()), folder), () -> changes++);
+        model = new EnginesViewModel(new EngineSource(() -> new EngineCatalog(engines).entries(), engines),
+                new BackgroundWork(work -> {
+                    if (later) {
+                        waiting.add(work);
+                    } else {
+                        work.run();
+                    }
+                }, new InlineUi()), notifier,
+                new QualityProcess(List.of("/bin/sh", folder.resolve("program").toString()), folder), new SystemClock(),
+                () -> changes++);
         model.refresh();
     }
 
@@ -114,6 +117,19 @@ class EnginesViewModelTest {
         model.build(folder.resolve("engines"), EnumSet.of(EngineKind.BF16), CalibrationChoice.bundled());
         assertThat(notices).last().asString().startsWith("problem: ").contains("config.json: The file is missing.");
         assertThat(model.task().get()).isNull();
+    }
+
+    @Test
+    void templatesThatCannotBeUsedAreToldWithTheEngine() throws Exception {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(folder.resolve("Tiny-Llama"), "BF16", 1);
+        Files.writeString(checkpoint.resolve("tokenizer.json"), new PublishedTokenizer().json());
+        Files.writeString(checkpoint.resolve("chat_template.jinja"), "{% include 'x' %}");
+        model.build(checkpoint, EnumSet.of(EngineKind.FP8), CalibrationChoice.bundled());
+        assertThat(notices).containsExactly("Built: Tiny-Llama-fp8.",
+                "problem: Tiny-Llama-fp8: Line 1 of the chat template: the statement \"include\" is not supported. "
+                        + "The engines answer prompts as raw text only. "
+                        + "Correct the checkpoint's template for others.");
     }
 
     /// What a killed build leaves: its folder with a lock that nobody holds, and a part of the weights.
