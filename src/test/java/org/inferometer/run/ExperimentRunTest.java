@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -168,19 +169,39 @@ class ExperimentRunTest {
         assertThat(written()).isEqualTo(manifest);
     }
 
+    /// Receives what its threads do not catch. Without it that reaches the handler of the whole program: in tests TestFX's, which
+    /// throws it in the next test that waits for the JavaFX thread.
+    private static final class Uncaught extends ThreadGroup {
+        private final CompletableFuture<String> first = new CompletableFuture<>();
+
+        Uncaught() {
+            super("uncaught");
+        }
+
+        @Override
+        public void uncaughtException(Thread thread, Throwable failure) {
+            first.complete(thread.getName() + ": " + failure.getMessage());
+        }
+    }
+
     @Test
     void whoWaitsHearsTheEndThoughTheListenerDoesNotTakeIt() throws Exception {
         AtomicInteger told = new AtomicInteger();
-        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+        ExperimentListener listener = new ExperimentListener() {
             @Override
             public void ended(ExperimentManifest over) {
                 told.incrementAndGet();
                 throw new IllegalStateException("made up");
             }
-        });
+        };
+        Uncaught uncaught = new Uncaught();
+        FutureTask<ExperimentManifest> waiting = new FutureTask<>(() -> end(Manner.HASTY, listener));
+        new Thread(uncaught, waiting).start();
+        ExperimentManifest manifest = waiting.get();
         assertThat(manifest.status()).isEqualTo(RunStatus.COMPLETE);
         assertThat(told).hasValue(1);
         assertThat(written()).isEqualTo(manifest);
+        assertThat(uncaught.first.get()).as("the failure is not lost").isEqualTo("experiment: made up");
     }
 
     @Test
