@@ -2,10 +2,6 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
-import javafx.animation.PauseTransition;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.Canvas;
@@ -13,11 +9,6 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.Font;
-import javafx.util.Duration;
-import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineRequest.State;
-import org.inferometer.report.timeline.RunTimelineStep;
-import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
 /// The whole run in one strip: how busy its lanes were, or its requests when there are no steps. The frame marks the
@@ -25,21 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class TimelineMinimap extends Region {
     private static final double HEIGHT = 46;
     private static final double GRIP = 6;
-    private static final List<MinimapLayer> STEPS =
-            List.of(new MinimapLayer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineColor.DECODE),
-                    new MinimapLayer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineColor.PREFILL),
-                    new MinimapLayer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineColor.PREFILL),
-                    new MinimapLayer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineColor.TRANSFER));
-    private static final List<MinimapLayer> REQUESTS =
-            List.of(new MinimapLayer(State.DECODE.ordinal(), TimelineColor.DECODE),
-                    new MinimapLayer(State.PREFILL.ordinal(), TimelineColor.PREFILL),
-                    new MinimapLayer(State.MOVING.ordinal(), TimelineColor.TRANSFER),
-                    new MinimapLayer(State.UNSPLIT.ordinal(), TimelineColor.UNSPLIT),
-                    new MinimapLayer(State.PREEMPTED.ordinal(), TimelineColor.PREEMPTED),
-                    new MinimapLayer(State.QUEUED.ordinal(), TimelineColor.UNSPLIT));
-
-    private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
-
     private final TimelineViewModel model;
     private final ObservableValue<Double> textScale;
     private final Canvas canvas = new Canvas();
@@ -48,18 +24,6 @@ final class TimelineMinimap extends Region {
     private @Nullable TimeWindow grabbed;
     private boolean resizesStart;
     private boolean resizesEnd;
-    private List<double[][]> shares = List.of();
-    private @Nullable TimelineSheet sharesOf;
-    private @Nullable TimelineSheet askedOf;
-    private int askedColumns;
-    /// Short work shows nothing instead.
-    private final PauseTransition patience = new PauseTransition(Duration.millis(150));
-    private boolean late;
-
-    /// A layer of a strip, stacked from the bottom.
-    ///
-    /// @param kind of the spans of a track
-    private record MinimapLayer(int kind, TimelineColor ink) {}
 
     /// @param textScale size of texts and gutter; 1 for the usual one
     TimelineMinimap(TimelineViewModel model, ObservableValue<Double> textScale) {
@@ -70,10 +34,6 @@ final class TimelineMinimap extends Region {
         prefHeightProperty().bind(textScale.map(size -> Math.rint(HEIGHT * size)));
         setMaxHeight(USE_PREF_SIZE);
         setAccessibleText(text("timeline.minimap"));
-        patience.setOnFinished(event -> {
-            late = true;
-            requestLayout();
-        });
         canvas.setManaged(false);
         getChildren().addAll(inks, canvas);
         for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window(),
@@ -172,83 +132,19 @@ final class TimelineMinimap extends Region {
             double height) {
         graphics.setFill(inks.color(TimelineColor.BAND));
         graphics.fillRect(scale.left(), top, scale.width(), height);
-        double[][] shares = shares(scale, sheet, panel);
-        List<MinimapLayer> layers = layers(sheet.panels().get(panel));
-        if (shares.length == 0 && late) {
-            graphics.setFill(inks.color(TimelineColor.QUIET_TEXT));
-            graphics.fillText(text("timeline.minimap-working"), scale.left() + 10, top + height / 2,
-                    scale.width() - 20);
-        }
-        // Those of the width before stand until the new ones are there.
-        int columns = Math.min(shares.length, scale.columns());
+        TimelineOverview overview = sheet.overviews().get(panel);
+        int columns = scale.columns();
         for (int column = 0; column < columns; column++) {
             double y = top + height;
-            for (int i = 0; i < layers.size(); i++) {
-                double part = Math.min(y - top, height * shares[column][i]);
+            for (int i = 0; i < overview.layers().size(); i++) {
+                double part = Math.min(y - top,
+                        height * overview.share(i, (double) column / columns, (column + 1.0) / columns));
                 if (part > 0) {
-                    graphics.setFill(inks.color(layers.get(i).ink()));
+                    graphics.setFill(inks.color(overview.layers().get(i).ink()));
                     graphics.fillRect(scale.left() + column, y - part, 1, part);
                     y -= part;
                 }
             }
-        }
-    }
-
-    private static List<MinimapLayer> layers(RunTimeline timeline) {
-        return TimelineSheet.keepsSteps(timeline) ? STEPS : REQUESTS;
-    }
-
-    /// `[columns][layers]` share of the lanes' or requests' time; empty until the background has added it up, once per sheet and width.
-    private double[][] shares(TimeScale scale, TimelineSheet sheet, int panel) {
-        int columns = scale.columns();
-        if (askedOf != sheet || askedColumns != columns) {
-            askedOf = sheet;
-            askedColumns = columns;
-            late = false;
-            patience.playFromStart();
-            model.evaluate(() -> IntStream.range(0, sheet.panels().size()).mapToObj(each -> worked(scale, sheet, each))
-                    .toList(), made -> {
-                        if (askedOf == sheet && askedColumns == columns) {
-                            sharesOf = sheet;
-                            shares = made;
-                            patience.stop();
-                            requestLayout();
-                        }
-                    });
-        }
-        return sharesOf == sheet ? shares.get(panel) : new double[0][];
-    }
-
-    private static double[][] worked(TimeScale scale, TimelineSheet sheet, int panel) {
-        RunTimeline timeline = sheet.panels().get(panel);
-        List<MinimapLayer> layers = layers(timeline);
-        List<RunTimelineTrack> tracks = layers == STEPS
-                ? timeline.lanes().stream().map(RunTimeline.LaneRow::track).toList() : timeline.requestRows();
-        double[][] worked = new double[scale.columns()][layers.size()];
-        double nanosPerColumn = Math.max(1, (double) scale.window().length() / worked.length);
-        long left = sheet.runNanos(panel, scale.window().from());
-        int[] layerOfKind = new int[KINDS];
-        Arrays.fill(layerOfKind, -1);
-        for (int i = 0; i < layers.size(); i++) {
-            layerOfKind[layers.get(i).kind()] = i;
-        }
-        for (RunTimelineTrack track : tracks) {
-            for (int span = 0; span < track.size(); span++) {
-                int layer = layerOfKind[track.kind(span)];
-                if (layer >= 0) {
-                    spread(worked, layer, (track.start(span) - left) / nanosPerColumn,
-                            (track.end(span) - left) / nanosPerColumn, tracks.size());
-                }
-            }
-        }
-        return worked;
-    }
-
-    /// Adds the part of each column that a span covers, divided by the number of tracks.
-    private static void spread(double[][] worked, int layer, double from, double to, int tracks) {
-        int last = (int) Math.min(worked.length - 1.0, Math.floor(to));
-        for (int column = (int) Math.max(0, Math.floor(from)); column <= last; column++) {
-            worked[column][layer] += Math.max(0, Math.min(to, column + 1.0) - Math.max(from, column)) / tracks;
         }
     }
 

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineCounter;
@@ -30,6 +31,7 @@ public final class TimelineSheet {
     private final List<SheetRow> rows = new ArrayList<>();
     private final TimeWindow all;
     private final double height;
+    private final List<TimelineOverview> overviews;
 
     /// What a row shows.
     public enum SheetRowKind {
@@ -44,10 +46,12 @@ public final class TimelineSheet {
     /// @param panels one run or two
     /// @param titles names of the runs
     public TimelineSheet(List<RunTimeline> panels, List<String> titles) {
-        this(panels, titles, RequestFilter.NONE);
+        this(panels, titles, RequestFilter.NONE, List.of());
     }
 
-    private TimelineSheet(List<RunTimeline> panels, List<String> titles, RequestFilter filter) {
+    /// @param known overviews of the same runs; empty to add them up
+    private TimelineSheet(List<RunTimeline> panels, List<String> titles, RequestFilter filter,
+            List<TimelineOverview> known) {
         this.panels = List.copyOf(panels);
         this.filter = filter;
         this.requestTracks = panels.stream().map(filter::rows).toList();
@@ -74,6 +78,9 @@ public final class TimelineSheet {
         // Margin for the first and the last span.
         long margin = Math.max(1, (to - from) / 100);
         all = new TimeWindow(from - margin, to + margin);
+        overviews = known.isEmpty() ? IntStream.range(0, panels.size())
+                .mapToObj(panel -> TimelineOverview.of(panels.get(panel), runNanos(panel, all.from()), all.length()))
+                .toList() : known;
     }
 
     private double machineRows(int panel, RunTimeline timeline, double start) {
@@ -141,7 +148,7 @@ public final class TimelineSheet {
 
     /// The same runs with other requests shown.
     public TimelineSheet filtered(RequestFilter wanted) {
-        return new TimelineSheet(panels, titles, wanted);
+        return new TimelineSheet(panels, titles, wanted, overviews);
     }
 
     /// Which requests are shown.
@@ -167,6 +174,11 @@ public final class TimelineSheet {
     /// The runs, from top to bottom.
     public List<RunTimeline> panels() {
         return panels;
+    }
+
+    /// How busy the runs were, from top to bottom; without regard to the filter.
+    List<TimelineOverview> overviews() {
+        return overviews;
     }
 
     /// Names of the runs, from top to bottom.

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
@@ -181,12 +180,6 @@ public final class TimelineViewModel {
         progress.set(1);
         stage.set(LoadState.READY);
         showAwaitedRequest();
-    }
-
-    /// Evaluates something of the sheet in the background; the sheet may have changed before the answer.
-    <T> void evaluate(Callable<T> question, Consumer<T> answered) {
-        work.run(WindowWork.OWN, question, answered,
-                failure -> problem.set(text("timeline.unbuilt", ErrorText.sentence(failure))));
     }
 
     /// Shows other requests, in the background; what was marked is released.
