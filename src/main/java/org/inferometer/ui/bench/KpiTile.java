@@ -44,6 +44,5 @@ final class KpiTile extends VBox {
         HBox.setHgrow(line, Priority.ALWAYS);
         getChildren().addAll(name, Panes.row(8, figure, Panes.spacer(), line), note);
         setMinWidth(0);
-        setPrefWidth(180);
     }
 }

@@ -38,12 +38,8 @@ final class LivePane {
 
     Node createView() {
         LiveViewModel live = model.live();
-        HBox kpis = new HBox(GAP);
-        live.kpis().forEach((key, kpi) -> {
-            KpiTile tile = new KpiTile(key, kpi, live.trends().of(key));
-            HBox.setHgrow(tile, Priority.ALWAYS);
-            kpis.getChildren().add(tile);
-        });
+        HBox kpis = row(live.kpis().entrySet().stream()
+                .map(kpi -> new KpiTile(kpi.getKey(), kpi.getValue(), live.trends().of(kpi.getKey()))).toList());
         tiles = Arrays.stream(LiveChart.values()).map(chart -> tile(live, chart)).toList();
         ChartGroup group = new ChartGroup();
         tiles.forEach(tile -> tile.join(group));
@@ -67,6 +63,18 @@ final class LivePane {
         pane.setId("live");
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;
+    }
+
+    /// Tiles of equal width. They prefer the width that they have: their notes would be as high as in a narrower tile.
+    static HBox row(List<KpiTile> tiles) {
+        HBox row = new HBox(GAP);
+        for (KpiTile tile : tiles) {
+            HBox.setHgrow(tile, Priority.ALWAYS);
+            tile.prefWidthProperty()
+                    .bind(row.widthProperty().map(width -> (width.doubleValue() + GAP) / tiles.size() - GAP));
+            row.getChildren().add(tile);
+        }
+        return row;
     }
 
     /// A tile that says what happens until its first data arrive.

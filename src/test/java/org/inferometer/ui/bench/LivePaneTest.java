@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import javafx.scene.shape.LineTo;
 import javafx.scene.shape.MoveTo;
 import javafx.scene.shape.Path;
@@ -138,12 +142,8 @@ class LivePaneTest {
     void aNoteThatFitsTakesOneLine() throws Exception {
         double[] heights = fx(() -> {
             SimpleObjectProperty<Kpi> kpi = new SimpleObjectProperty<>(new Kpi("411", "tok/s", "n = 24", false));
-            HBox tiles = new HBox(10);
-            for (int i = 0; i < 5; i++) {
-                KpiTile tile = new KpiTile("kpi.tokens", kpi, new SimpleObjectProperty<>(List.of()));
-                HBox.setHgrow(tile, Priority.ALWAYS);
-                tiles.getChildren().add(tile);
-            }
+            HBox tiles = LivePane.row(IntStream.range(0, 5)
+                    .mapToObj(i -> new KpiTile("kpi.tokens", kpi, new SimpleObjectProperty<>(List.of()))).toList());
             VBox pane = new VBox(tiles);
             Scene scene = new Scene(pane, 1166, 300);
             new Appearance(Shade.LIGHT).dress(scene);
