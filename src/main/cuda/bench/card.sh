@@ -22,6 +22,7 @@
 # (./kernel_bench, made by build.sh --bench), KERNELS (./kernels-sm89.ptx), DEPENDENT_KERNELS (./kernels-sm90.ptx) and
 # WARPGROUP_KERNELS (./kernels-sm90a.ptx).
 # --try takes the smallest sizes, to see that every step runs, as on an emulated device; its figures mean nothing.
+# The last lines name the parts that were skipped in FOLDER.
 set -euo pipefail
 
 inferometer=${INFEROMETER:-./inferometer}
@@ -229,3 +230,4 @@ for each in "${wanted[@]}"; do
     "$each"
 done
 echo "$step: done; see $out"
+if [[ -e $out/skipped.txt ]]; then sort -u "$out/skipped.txt"; fi

@@ -1,6 +1,7 @@
 package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -60,6 +61,18 @@ class CardScriptTest {
     }
 
     @Test
+    void skippedPartsAreNamedAtTheEnd() throws Exception {
+        assumeThat(Stream.of("ncu", "compute-sanitizer").map(Path.of("/usr/bin")::resolve)).noneMatch(Files::exists);
+        programs("");
+        Files.delete(folder.resolve("ncu"));
+        Files.delete(folder.resolve("compute-sanitizer"));
+        Said all = card("all", "--try", "/usr/bin:/bin");
+        assertThat(all.status()).as(all.text()).isZero();
+        assertThat(all.text()).endsWith("all: done; see " + folder.resolve("out")
+                + "\nskipped: compute-sanitizer is not installed\nskipped: ncu is not installed\n");
+    }
+
+    @Test
     void aFailureEndsTheScript() throws Exception {
         programs("exit 7");
         assertThat(card("all", "").text())
@@ -100,6 +113,10 @@ class CardScriptTest {
     }
 
     private Said card(String step, String size) throws IOException, InterruptedException {
+        return card(step, size, System.getenv("PATH"));
+    }
+
+    private Said card(String step, String size, String path) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
                 Arrays.asList("bash", Path.of("src/main/cuda/bench/card.sh").toAbsolutePath().toString(), step,
                         folder.resolve("out").toString()));
@@ -107,7 +124,7 @@ class CardScriptTest {
             command.add(size);
         }
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-        builder.environment().put("PATH", folder + ":" + System.getenv("PATH"));
+        builder.environment().put("PATH", folder + ":" + path);
         Process process = builder.start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Said(process.waitFor(), text);
