@@ -37,7 +37,6 @@ public final class UnitProduct {
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
-    private final int[] convertedWords = new int[Int4FewRows.WORDS];
     private final IntegerProducts.@Nullable Worker integers;
     private final FloatProducts.@Nullable Worker floats;
     private final boolean tileOrder; // of single rows of floats
@@ -73,8 +72,7 @@ public final class UnitProduct {
                 : isRounded(plan, Precision.INT8) ? W8A8Product.bytes()
                 : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + PackedMatrix.BLOCK_WORDS)
-                + byIntegers + floats + rounded;
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)) + byIntegers + floats + rounded;
     }
 
     private static boolean isRounded(ProductPlan plan, Precision weights) {
@@ -380,11 +378,7 @@ public final class UnitProduct {
             int words = matrix.groupWords(group);
             long at = from + matrix.groupOffset(group);
             int x = first * input.stride + group * matrix.groupWords() * Int4Kernels.PLACES * TILE_ROWS;
-            if (rows <= Int4FewRows.MOST_ROWS) {
-                convertedRows(matrix, at, words, input, x, rows);
-            } else {
-                convertedBlocks(matrix, at, words, input, x, rows);
-            }
+            convertedBlocks(matrix, at, words, input, x, rows);
             Int4Groups.addGroups(matrix.lines(), from + matrix.headerOffset(group), chains, rows, input.sums,
                     input.sumsAt(first, group), input.sumsAt(1, 0), out);
         }
@@ -392,15 +386,6 @@ public final class UnitProduct {
 
     /// @param at first byte of the group's words
     /// @param x where the first tile's group begins
-    private void convertedRows(PackedMatrix matrix, long at, int words, ActivationRows input, int x, int rows) {
-        Int4FewRows.copy(matrix.lines(), at, words, convertedWords);
-        for (int row = 0; row < rows; row += Int4FewRows.ROWS) {
-            int from = x + row / TILE_ROWS * TILE_ROWS * input.stride + row % TILE_ROWS;
-            Int4FewRows.fourRows(convertedWords, words, input.tiles, from, chains, row * UNIT);
-        }
-    }
-
-    /// The same by [Int4Kernels].
     private void convertedBlocks(PackedMatrix matrix, long at, int words, ActivationRows input, int x, int rows) {
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         for (int place = 0; place < Int4Kernels.PLACES; place += Int4Kernels.EXPANDED) {

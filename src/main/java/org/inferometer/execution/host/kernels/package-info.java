@@ -9,7 +9,7 @@
 /// | INT4 | rounded to 8 bits | 1 | [W4A8RowKernels] | 16-bit lanes: 12 instructions for 64 bytes of weights in place of 20 |
 /// | | | 2 to 4, or without oneDNN any | [W4A8BlockKernels] | the same integers, words shifted once for four rows |
 /// | | | 5 and more | `IntegerProducts` of oneDNN | byte instructions, which Java lacks |
-/// | INT4 | FP32 | 1; 2 to 8; more | [Int4Kernels]; [Int4FewRows]; [Int4Kernels] with [BlockKernels] | the reference of the integer products |
+/// | INT4 | FP32 | 1; more | [Int4Kernels]; the same with [BlockKernels] | the reference of the integer products |
 /// | BF16, FP8 | BF16 (default where the processor multiplies it) | below 16 | those of FP32 | they give the bits of `FloatProducts` |
 /// | | | 16 and more | `FloatProducts` of oneDNN | the processor's BF16 instructions, which Java lacks |
 /// | | the same with matrix tiles | 1, or 2 one by one | [TileOrderKernels] | they add up as matrix tiles do |
