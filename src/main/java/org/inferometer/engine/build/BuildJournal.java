@@ -126,19 +126,20 @@ final class BuildJournal implements AutoCloseable {
                 StandardOpenOption.WRITE);
         append(HEADER + key + "\n");
         for (int block = 0; block < checksums.size(); block++) {
-            append(line(block));
+            append(line(block, checksums.get(block)));
         }
     }
 
-    private String line(int block) {
-        return writtenBytes.get(block) + " " + HexFormat.of().toHexDigits(checksums.get(block)) + "\n";
+    private String line(int block, int checksum) {
+        return writtenBytes.get(block) + " " + HexFormat.of().toHexDigits(checksum) + "\n";
     }
 
     /// The next block is complete.
     void mark(int checksum) throws IOException {
         if (lines != null) {
+            append(line(checksums.size(), checksum));
+            // An interrupt closes the file before the line is written; then the next build does not have the block.
             checksums.add(checksum);
-            append(line(checksums.size() - 1));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +91,19 @@ class InterruptedBuildTest {
         assertThat(content(engines.resolve("toy"))).usingRecursiveComparison().isEqualTo(whole(material));
         assertThat(EngineVerifier.verify(engines.resolve("toy"), done -> {}).intact()).isTrue();
         assertThat(staging()).doesNotExist();
+    }
+
+    @Test
+    void aBlockCountsOnceItsLineIsWritten() throws Exception {
+        try (BuildFolder aside = BuildFolder.claim(engines.resolve("toy"));
+                BuildJournal journal = BuildJournal.open(aside, "key", List.of(10L, 20L), notes::add)) {
+            journal.resume(block -> 0);
+            journal.mark(1);
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(ClosedByInterruptException.class).isThrownBy(() -> journal.mark(2));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(journal.keptBytes()).isEqualTo(10).isEqualTo(BuildJournal.writtenBytes(aside.path()));
+        }
     }
 
     @ParameterizedTest
