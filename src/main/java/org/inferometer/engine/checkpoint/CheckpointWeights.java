@@ -63,8 +63,7 @@ final class CheckpointWeights implements WeightSource {
         for (WeightSpec weight : specs) {
             Place place = names.of(weight);
             int faultsBefore = faults.size();
-            Optional<QuantisedMatrix> matrix =
-                    weight.rows() == 1 || place.transposed() ? Optional.empty() : search.find(place.tensor(), weight);
+            Optional<QuantisedMatrix> matrix = weight.rows() == 1 ? Optional.empty() : search.find(place, weight);
             if (matrix.isPresent() || faults.size() > faultsBefore) {
                 matrix.ifPresent(found -> quantised.put(weight, found));
                 search.codes(place.tensor()).ifPresent(

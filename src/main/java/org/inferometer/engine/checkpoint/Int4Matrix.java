@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A matrix of 4-bit values `[rows, columns]` in the layout of AWQ, GPTQ or compressed-tensors: w = (q − zero) × scale.
 ///
+/// @param slice the outputs of the tensors that are its rows; GPT-2 has query, key and value in one
 /// @param words of eight values
 /// @param zeros words of eight zero points; absent if all are 8
 /// @param groupColumns inputs with a common scale and zero point
 /// @param groupOf the group of each input; absent if inputs that follow each other share one
-record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullable MemorySegment zeros,
+record Int4Matrix(Kind kind, Slice slice, int columns, MemorySegment words, @Nullable MemorySegment zeros,
         FloatTensor scales, int groupColumns, int @Nullable [] groupOf) implements QuantisedMatrix {
     static final ValueLayout.OfInt WORDS = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     /// Where AWQ has each of eight outputs in a word.
@@ -27,6 +28,16 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
     private static final int LARGEST = 15;
     private static final int MIDDLE = 8;
     private static final int PER_WORD = 8;
+
+    /// Adjacent outputs of a tensor.
+    ///
+    /// @param outputs of the tensor
+    /// @param first output that is a row
+    record Slice(int outputs, int first, int rows) {}
+
+    private int rows() {
+        return slice.rows;
+    }
 
     @Override
     public Precision precision() {
@@ -73,7 +84,7 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
             return true;
         }
         for (int group = 0; group < groups(); group++) {
-            for (int row = 0; row < rows; row++) {
+            for (int row = 0; row < rows(); row++) {
                 if (zero(row, group) > LARGEST) {
                     return false;
                 }
@@ -95,9 +106,11 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
     }
 
     private int value(int row, int column) {
+        int output = slice.first + row;
         return switch (kind) {
-            case AWQ -> nibble(words, (long) column * (rows / PER_WORD) + row / PER_WORD, AWQ_NIBBLES[row % PER_WORD]);
-            case GPTQ, GPTQ_V2 -> nibble(words, (long) (column / PER_WORD) * rows + row, column % PER_WORD);
+            case AWQ ->
+                nibble(words, (long) column * outputWords() + output / PER_WORD, AWQ_NIBBLES[output % PER_WORD]);
+            case GPTQ, GPTQ_V2 -> nibble(words, (long) (column / PER_WORD) * slice.outputs + output, column % PER_WORD);
             case PACKED ->
                 nibble(words, (long) row * Math.ceilDiv(columns, PER_WORD) + column / PER_WORD, column % PER_WORD);
             case NONE, FP8 -> throw new IllegalStateException(kind + " has no 4-bit values");
@@ -108,17 +121,24 @@ record Int4Matrix(Kind kind, int rows, int columns, MemorySegment words, @Nullab
         if (zeros == null) {
             return MIDDLE;
         }
+        int output = slice.first + row;
+        long word = (long) group * outputWords() + output / PER_WORD;
         return switch (kind) {
-            case AWQ -> nibble(zeros, (long) group * (rows / PER_WORD) + row / PER_WORD, AWQ_NIBBLES[row % PER_WORD]);
-            case GPTQ -> 1 + nibble(zeros, (long) group * (rows / PER_WORD) + row / PER_WORD, row % PER_WORD);
-            case GPTQ_V2 -> nibble(zeros, (long) group * (rows / PER_WORD) + row / PER_WORD, row % PER_WORD);
+            case AWQ -> nibble(zeros, word, AWQ_NIBBLES[output % PER_WORD]);
+            case GPTQ -> 1 + nibble(zeros, word, output % PER_WORD);
+            case GPTQ_V2 -> nibble(zeros, word, output % PER_WORD);
             case PACKED -> nibble(zeros, (long) (row / PER_WORD) * groups() + group, row % PER_WORD);
             case NONE, FP8 -> throw new IllegalStateException(kind + " has no zero points");
         };
     }
 
     private float scale(int row, int group) {
-        return scales.at(kind == Kind.PACKED ? (long) row * groups() + group : (long) group * rows + row);
+        return scales.at(
+                kind == Kind.PACKED ? (long) row * groups() + group : (long) group * slice.outputs + slice.first + row);
+    }
+
+    private int outputWords() {
+        return slice.outputs / PER_WORD;
     }
 
     @Override

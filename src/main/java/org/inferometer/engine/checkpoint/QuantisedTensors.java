@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
+import org.inferometer.engine.checkpoint.Int4Matrix.Slice;
+import org.inferometer.engine.checkpoint.TensorNames.Place;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +29,13 @@ final class QuantisedTensors {
 
     /// The matrix; empty if the checkpoint has left it unquantised, or if something is wrong.
     ///
-    /// @param name of the tensor that an unquantised checkpoint has: "…q_proj.weight"
-    Optional<QuantisedMatrix> find(String name, WeightSpec weight) {
+    /// @param place in an unquantised checkpoint: "…q_proj.weight". AWQ and GPTQ have `[inputs, outputs]` as GPT-2 does
+    Optional<QuantisedMatrix> find(Place place, WeightSpec weight) {
+        String name = place.tensor();
         return codes(name).flatMap(found -> Optional.ofNullable(switch (quantisation.kind()) {
             case NONE -> null;
             case FP8 -> fp8(name, found, weight);
-            case AWQ, GPTQ, GPTQ_V2 -> grouped(base(name), found, weight);
+            case AWQ, GPTQ, GPTQ_V2 -> grouped(base(name), found, weight, place);
             case PACKED -> packed(base(name), found, weight);
         }));
     }
@@ -88,8 +91,8 @@ final class QuantisedTensors {
     }
 
     /// AWQ and GPTQ, whose scales are `[groups, outputs]`.
-    private @Nullable QuantisedMatrix grouped(String base, Tensor words, WeightSpec weight) {
-        int rows = weight.rows();
+    private @Nullable QuantisedMatrix grouped(String base, Tensor words, WeightSpec weight, Place place) {
+        int rows = place.transposed() ? Math.toIntExact(place.shape().getLast()) : weight.rows();
         int columns = weight.columns();
         boolean awq = quantisation.kind() == Quantisation.Kind.AWQ;
         requireWholeWords(base, rows);
@@ -103,7 +106,8 @@ final class QuantisedTensors {
         }
         checkWords(base + ".qzeros", zeros, groups, rows / PER_WORD);
         checkShape(base + ".scales", scales, groups, rows);
-        return int4(weight, words, zeros, scales, awq ? null : groups(base + ".g_idx", columns, groups));
+        return int4(new Slice(rows, place.first(), weight.rows()), columns, words, zeros, scales,
+                awq ? null : groups(base + ".g_idx", columns, groups));
     }
 
     private @Nullable QuantisedMatrix packed(String base, Tensor words, WeightSpec weight) {
@@ -120,14 +124,15 @@ final class QuantisedTensors {
         if (zeros != null) {
             checkWords(base + ".weight_zero_point", zeros, Math.ceilDiv(rows, PER_WORD), groups);
         }
-        return int4(weight, words, zeros, scales, groups(base + ".weight_g_idx", columns, groups));
+        return int4(new Slice(rows, 0, rows), columns, words, zeros, scales,
+                groups(base + ".weight_g_idx", columns, groups));
     }
 
-    private @Nullable QuantisedMatrix int4(WeightSpec weight, Tensor words, @Nullable Tensor zeros, Tensor scales,
-            int @Nullable [] groupOf) {
+    private @Nullable QuantisedMatrix int4(Slice slice, int columns, Tensor words, @Nullable Tensor zeros,
+            Tensor scales, int @Nullable [] groupOf) {
         @Nullable FloatTensor read = scales(scales.entry().spec().name(), scales);
-        return read == null ? null : new Int4Matrix(quantisation.kind(), weight.rows(), weight.columns(), words.bytes(),
-                zeros == null ? null : zeros.bytes(), read, group(weight.columns()), groupOf);
+        return read == null ? null : new Int4Matrix(quantisation.kind(), slice, columns, words.bytes(),
+                zeros == null ? null : zeros.bytes(), read, group(columns), groupOf);
     }
 
     private int group(int columns) {

@@ -22,8 +22,9 @@ final class QuantisedWeights {
     private final InputOrders orders;
 
     /// @param order of its inputs in an engine of its format
+    /// @param lone whether it is an embedding or head beside one in 16 bits; then both are in 16 bits in engines
     /// @param kept whether such an engine keeps every value exactly
-    private record Held(QuantisedMatrix matrix, int[] order, boolean kept) {}
+    private record Held(QuantisedMatrix matrix, int[] order, boolean lone, boolean kept) {}
 
     private QuantisedWeights(Quantisation quantisation, int projections, boolean tables, Map<String, Held> byWeight,
             InputOrders orders) {
@@ -38,16 +39,21 @@ final class QuantisedWeights {
     /// @param quantised those that the checkpoint has quantised
     static QuantisedWeights of(Quantisation quantisation, List<WeightSpec> weights,
             Map<WeightSpec, QuantisedMatrix> quantised) {
+        int projections = (int) weights.stream().filter(weight -> isProjection(weight.role())).count();
+        boolean tables = weights.stream().filter(weight -> isTable(weight.role())).allMatch(quantised::containsKey);
         Map<String, Held> byWeight = new HashMap<>();
         int groupColumns = quantisation.engineGroupColumns();
         InputOrders orders = InputOrders.of(weights, quantised, groupColumns);
         quantised.forEach((weight, matrix) -> {
             int[] order = orders.ofInputs(weight);
-            byWeight.put(weight.name(), new Held(matrix, order, matrix.isKept(groupColumns, order)));
+            boolean lone = isTable(weight.role()) && !tables;
+            byWeight.put(weight.name(), new Held(matrix, order, lone, !lone && matrix.isKept(groupColumns, order)));
         });
-        int projections = (int) weights.stream().filter(weight -> isProjection(weight.role())).count();
-        boolean tables = quantised.keySet().stream().anyMatch(weight -> !isProjection(weight.role()));
         return new QuantisedWeights(quantisation, projections, tables, byWeight, orders);
+    }
+
+    private static boolean isTable(WeightRole role) {
+        return role == WeightRole.EMBEDDING || role == WeightRole.HEAD;
     }
 
     private static boolean isProjection(WeightRole role) {
@@ -86,8 +92,7 @@ final class QuantisedWeights {
             return Optional.empty();
         }
         int kept = kept(precision);
-        int all = byWeight.size();
-        String values = quantisation.method() + " values of " + all + (all == 1 ? " matrix" : " matrices");
+        String values = values(byWeight.size());
         boolean sameFormat = byWeight.values().stream().anyMatch(held -> held.matrix.precision() == precision);
         if (kept == 0 && sameFormat) {
             return Optional.of("The " + values + " are quantised again: " + misfit() + ".");
@@ -96,6 +101,7 @@ final class QuantisedWeights {
             return Optional.of("The " + values + " are widened and " + (precision == Precision.BF16 ? "rounded to bf16."
                     : "quantised again to " + precision.id() + "."));
         }
+        int all = (int) byWeight.values().stream().filter(held -> !held.lone).count();
         WeightFormats formats = formats(precision);
         String exactly = " are kept exactly"
                 + (formats.groupColumns() == new WeightFormats(precision, formats.tables()).groupColumns() ? ""
@@ -106,12 +112,18 @@ final class QuantisedWeights {
         int left = projections - all;
         String others = !tables && left > 0
                 ? " " + left + " projections that the checkpoint left in 16 bits are quantised." : "";
-        return Optional.of("The " + values + rest + sorted + others);
+        String table = all == byWeight.size() ? ""
+                : " Embedding and output head become bf16, because the checkpoint quantised only one of them.";
+        return Optional.of("The " + values(all) + rest + sorted + others + table);
+    }
+
+    private String values(int matrices) {
+        return quantisation.method() + " values of " + matrices + (matrices == 1 ? " matrix" : " matrices");
     }
 
     /// Why an engine cannot keep some matrices, a part of a sentence.
     private String misfit() {
-        return byWeight.values().stream().filter(held -> !held.kept)
+        return byWeight.values().stream().filter(held -> !held.kept && !held.lone)
                 .map(held -> held.matrix instanceof Int4Matrix int4 ? misfit(int4) : quantisation.misfit()).distinct()
                 .sorted().collect(Collectors.joining("; "));
     }

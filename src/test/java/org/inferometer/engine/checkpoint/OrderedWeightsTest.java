@@ -58,8 +58,8 @@ class OrderedWeightsTest {
     private static Int4Matrix ordered(WeightSpec weight, int[] groupOf) {
         byte[] ones = new byte[2 * weight.rows() * weight.columns()];
         FloatTensor scales = new FloatTensor(SafetensorsDtype.F16, MemorySegment.ofArray(ones), 1);
-        return new Int4Matrix(Quantisation.Kind.GPTQ, weight.rows(), weight.columns(), MemorySegment.ofArray(ones),
-                null, scales, 32, groupOf);
+        return new Int4Matrix(Quantisation.Kind.GPTQ, new Int4Matrix.Slice(weight.rows(), 0, weight.rows()),
+                weight.columns(), MemorySegment.ofArray(ones), null, scales, 32, groupOf);
     }
 
     private static WeightSpec named(List<WeightSpec> weights, String name) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 
@@ -25,6 +26,7 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 /// @param group inputs with a common scale; 0 for a whole row
 public record PublishedQuantisation(String method, String config, int group, String scaleType) {
     static final Sizes SIZES = new Sizes(2, 128, 256, 4, 2, 32, 304, false, 10_000, false);
+    private static final Sizes GPT2_SIZES = new Sizes(2, 128, 256, 4, 4, 32, 304, true, 0, false);
 
     private static final int[] AWQ_ORDER = {0, 2, 4, 6, 1, 3, 5, 7};
 
@@ -65,13 +67,33 @@ public record PublishedQuantisation(String method, String config, int group, Str
     }
 
     public Written write(Path folder, long seed) throws IOException {
-        PublishedCheckpoint plain = PublishedCheckpoint.of("llama", SIZES, seed);
+        return write(folder, PublishedCheckpoint.of("llama", SIZES, seed), seed, name -> name.endsWith("_proj.weight"));
+    }
+
+    /// With a quantised output head beside an embedding in BF16.
+    Written writeWithHead(Path folder, long seed) throws IOException {
+        return write(folder, PublishedCheckpoint.of("llama", SIZES, seed), seed,
+                name -> name.endsWith("_proj.weight") || name.equals("lm_head.weight"));
+    }
+
+    /// Of GPT-2, whose projections are `[inputs, outputs]`, also where they are quantised.
+    Written writeGpt2(Path folder, long seed) throws IOException {
+        return write(folder, PublishedCheckpoint.of("gpt2", GPT2_SIZES, seed), seed,
+                name -> name.matches("h\\..*c_(attn|proj|fc)\\.weight"));
+    }
+
+    private Written write(Path folder, PublishedCheckpoint plain, long seed, Predicate<String> isQuantised)
+            throws IOException {
+        boolean turned = plain.type().equals("gpt2");
         SplittableRandom random = new SplittableRandom(seed);
         Map<String, Tensor> values = new LinkedHashMap<>();
         Map<String, Raw> file = new LinkedHashMap<>();
         plain.tensors().forEach((name, tensor) -> {
-            if (name.endsWith("_proj.weight")) {
-                values.put(name, quantised(name.replaceFirst("\\.weight$", ""), tensor.shape(), random, file));
+            if (isQuantised.test(name)) {
+                String base = name.replaceFirst("\\.weight$", "");
+                int[] shape = tensor.shape();
+                values.put(name, turned ? turned(quantised(base, new int[]{shape[1], shape[0]}, random, file))
+                        : quantised(base, shape, random, file));
             } else {
                 values.put(name, tensor);
                 ByteBuffer bytes = buffer(2 * tensor.values().length);
@@ -87,7 +109,17 @@ public record PublishedQuantisation(String method, String config, int group, Str
         Files.writeString(folder.resolve("config.json"),
                 plain.config().replaceFirst("}$", ",\"quantization_config\":" + config + "}"));
         Files.write(folder.resolve("model.safetensors"), safetensors(file));
-        return new Written(new PublishedCheckpoint("llama", SIZES, values), folder);
+        return new Written(new PublishedCheckpoint(plain.type(), plain.sizes(), values), folder);
+    }
+
+    private static Tensor turned(Tensor tensor) {
+        int rows = tensor.shape()[0];
+        int columns = tensor.shape()[1];
+        double[] values = new double[rows * columns];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = tensor.at(i % rows, i / rows);
+        }
+        return new Tensor(new int[]{columns, rows}, values);
     }
 
     private Tensor quantised(String base, int[] shape, SplittableRandom random, Map<String, Raw> file) {

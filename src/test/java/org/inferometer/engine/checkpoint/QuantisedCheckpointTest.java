@@ -73,6 +73,37 @@ class QuantisedCheckpointTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"gptq, 64, GPTQ", "gptq-v2, 32, GPTQ", "gptq-order, 64, GPTQ", "awq, 64, AWQ"})
+    void projectionsOfGpt2AreKeptExactly(String method, int group, String named) throws Exception {
+        var written = PublishedQuantisation.of(method, group, "F16").writeGpt2(folder.resolve("c"), 5);
+        assertThat(treatment(written.folder(), Precision.INT4))
+                .isEqualTo("The " + named + " values of 12 matrices are kept exactly in groups of " + group + " inputs."
+                        + (method.equals("gptq-order") ? " Inputs are sorted by group (act-order)." : ""));
+        try (Engine engine = built(written.folder(), Precision.INT4)) {
+            assertComputes(engine, written.values(), 1e-3);
+            assertThat(ReferenceContinuation.of(engine, KeptValues.PROMPT, KeptValues.CONTINUED).tokens())
+                    .isEqualTo(new PublishedFormulas(written.values()).greedy(KeptValues.PROMPT, KeptValues.CONTINUED));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gptq, 128, INT4, GPTQ, ''", "gptq-order, 128, INT4, GPTQ, ' Inputs are sorted by group (act-order).'",
+            "fp8-channel, 0, FP8, FP8, ''"})
+    void anEmbeddingBesideAQuantisedHeadIsKept(String method, int group, Precision precision, String named,
+            String sorted) throws Exception {
+        var written = PublishedQuantisation.of(method, group, precision == Precision.FP8 ? "F32" : "F16")
+                .writeWithHead(folder.resolve("c"), 6);
+        assertThat(treatment(written.folder(), precision))
+                .isEqualTo("The " + named + " values of 14 matrices are kept exactly." + sorted
+                        + " Embedding and output head become bf16, because the checkpoint quantised only one of them.");
+        try (Engine engine = built(written.folder(), precision)) {
+            assertThat(engine.descriptor().formats().tables()).isEqualTo(Precision.BF16);
+            assertSameValues(engine.weights().embedding(), written.values().tensors().get("model.embed_tokens.weight"));
+            assertComputes(engine, written.values(), 1e-2);
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"fp8-block, 64, F32, FP8, FP8 in blocks", "awq, 16, F16, INT4, AWQ", "gptq-mixed, 32, F16, INT4, GPTQ",
             "gptq-uneven, 32, F16, INT4, GPTQ", "gptq-wide, 128, F16, INT4, GPTQ",
             "packed, 16, BF16, INT4, compressed-tensors INT4", "packed, 128, F32, INT4, compressed-tensors INT4"})
