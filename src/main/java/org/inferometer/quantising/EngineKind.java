@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 
@@ -70,6 +72,30 @@ public enum EngineKind {
     /// Whether a text is read first to find the scales.
     public boolean isCalibrated() {
         return this == INT4_AWQ;
+    }
+
+    /// Inputs of a group that one may choose for values which are quantised now; empty for none.
+    public List<Integer> groupSizes() {
+        return switch (this) {
+            case INT4 -> WeightMatrix.Int4.GROUPS;
+            case FP8 -> List.of(WeightMatrix.Fp8.GROUP_COLUMNS);
+            case BF16, INT8, INT4_AWQ -> List.of();
+        };
+    }
+
+    /// As [#material(Checkpoint, String)], in groups of a chosen number of inputs.
+    ///
+    /// @param groupSize one of [#groupSizes]
+    /// @throws EngineFormatException also if the checkpoint has its values in groups of its own
+    public EngineMaterial material(Checkpoint checkpoint, String model, int groupSize) throws EngineFormatException {
+        EngineMaterial own = material(checkpoint, model);
+        if (own(checkpoint) == this || !own.formats().equals(WeightFormats.all(precision))) {
+            throw new EngineFormatException(Path.of(checkpoint.name()),
+                    "Its values are kept in " + label + " as they are, so their groups cannot be chosen.",
+                    "Leave --group-size out.");
+        }
+        return new EngineMaterial(model, own.shape(), new WeightFormats(precision, precision, groupSize), own.source(),
+                own.text(), own.files());
     }
 
     /// What an engine is built from; a calibrated one lacks its scales, which [AwqBuild#calibrate] finds.

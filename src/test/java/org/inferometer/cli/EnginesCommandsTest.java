@@ -7,14 +7,17 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineQuality;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.QualityFile;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.checkpoint.Checkpoint;
@@ -114,6 +117,39 @@ class EnginesCommandsTest {
                 .contains("limits      at most 8 requests in a step, 512 positions of a request");
         assertThat(cli.run("engines", "build", "tiny-int4", "--max-length", "100").out())
                 .isEqualTo("tiny-int4 is already built; its limits stay. Add --rebuild to build it again.\n");
+    }
+
+    @Test
+    void widthsOfGroupsAreChosenWhereValuesAreQuantised() throws Exception {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(engines.resolveSibling("Tiny-Llama"), "BF16", 1);
+        String[] build = {"engines", "build", "mine", "--checkpoint", checkpoint.toString(), "--group-size"};
+        assertThat(cli.run(with(build, "32", "--precision", "int4")).exit()).isZero();
+        assertThat(cli.run(with(build, "128", "--precision", "fp8")).exit()).isZero();
+        assertThat(formats("mine-int4")).isEqualTo(new WeightFormats(Precision.INT4, Precision.INT4, 32));
+        assertThat(formats("mine-fp8")).isEqualTo(new WeightFormats(Precision.FP8, Precision.FP8, 128));
+        for (String refused : List.of("32 fp8", "128 bf16", "32 int8", "128 int4-awq", "64 bf16,int4", "16 int4",
+                "0 int4")) {
+            String[] words = refused.split(" ");
+            assertThat(cli.run(with(build, words[0], "--precision", words[1]))).as(refused)
+                    .isEqualTo(new CliFixture.Outcome(2, "", "error: --group-size " + words[0]
+                            + " is not for these precisions. Give 128, 64 or 32 with int4 alone, or 128 with fp8.\n"));
+        }
+        Path quantised =
+                PublishedQuantisation.of("gptq", 64, "F16").write(engines.resolveSibling("Tiny-GPTQ"), 1).folder();
+        assertThat(cli.run("engines", "build", "own", "--checkpoint", quantised.toString(), "--group-size", "32").err())
+                .isEqualTo("error: Tiny-GPTQ: Its values are kept in INT4 as they are, so their groups cannot be "
+                        + "chosen. Leave --group-size out.\n");
+        assertThat(cli.run("engines", "build", "tiny", "--group-size", "32").err()).isEqualTo(
+                "error: --group-size is for checkpoints; a recipe has its own group_size. Add --checkpoint DIR.\n");
+    }
+
+    private static String[] with(String[] command, String... further) {
+        return Stream.concat(Arrays.stream(command), Arrays.stream(further)).toArray(String[]::new);
+    }
+
+    private WeightFormats formats(String engine) throws EngineFormatException {
+        return Engine.descriptor(engines.resolve(engine)).formats();
     }
 
     @Test

@@ -17,18 +17,21 @@ import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
 
 /// The engines that a checkpoint is built into, one for each precision.
 ///
 /// @param name without the precision
 /// @param folder engines of the workspace
 /// @param kinds empty for the one that keeps the checkpoint's values
-record CheckpointBuild(String name, Path folder, Set<EngineKind> kinds) {
+/// @param groupSize inputs of a group; absent for that of each kind
+record CheckpointBuild(String name, Path folder, Set<EngineKind> kinds, @Nullable Integer groupSize) {
     /// Reads the options of a command.
     ///
     /// @param names exactly one
     /// @param words precisions, with or without commas
-    static CheckpointBuild of(List<String> names, Path folder, List<String> words) throws UsageException {
+    static CheckpointBuild of(List<String> names, Path folder, List<String> words, @Nullable Integer groupSize)
+            throws UsageException {
         List<String> faults = new ArrayList<>();
         if (names.size() != 1) {
             faults.add("--checkpoint builds engines of one NAME. Give one.");
@@ -43,7 +46,7 @@ record CheckpointBuild(String name, Path folder, Set<EngineKind> kinds) {
                     () -> faults.add(NearMisses.sentence("precision", word, EngineKind.ids())));
         }
         UsageException.throwIfAny(faults);
-        return new CheckpointBuild(name, folder, kinds);
+        return new CheckpointBuild(name, folder, kinds, groupSize);
     }
 
     /// An engine to build.
@@ -71,14 +74,23 @@ record CheckpointBuild(String name, Path folder, Set<EngineKind> kinds) {
     /// @throws EngineFormatException if a kind cannot be made of the checkpoint
     List<Planned> plan(Checkpoint checkpoint) throws UsageException, EngineFormatException {
         Set<EngineKind> chosen = kinds.isEmpty() ? EnumSet.of(EngineKind.own(checkpoint)) : kinds;
+        if (groupSize != null && !chosen.stream().allMatch(kind -> kind.groupSizes().contains(groupSize))) {
+            throw new UsageException("--group-size " + groupSize
+                    + " is not for these precisions. Give 128, 64 or 32 with int4 alone, or 128 with fp8.");
+        }
         List<Planned> planned = new ArrayList<>();
         for (EngineKind kind : chosen) {
             planned.add(new Planned(folder.resolve(Checkpoint.engineName(name, kind.id(), chosen.size() == 1)),
-                    kind.material(checkpoint, name.replaceFirst("-" + kind.id() + "$", "")), kind));
+                    material(checkpoint, kind), kind));
         }
         UsageException.throwIfAny(planned.stream().filter(each -> Files.exists(each.folder.resolve("recipe.yaml")))
                 .map(each -> each.name() + " has a recipe. Give another NAME.").collect(Collectors.toList()));
         return planned;
+    }
+
+    private EngineMaterial material(Checkpoint checkpoint, EngineKind kind) throws EngineFormatException {
+        String model = name.replaceFirst("-" + kind.id() + "$", "");
+        return groupSize == null ? kind.material(checkpoint, model) : kind.material(checkpoint, model, groupSize);
     }
 
     /// Told before engines of other precisions are built.

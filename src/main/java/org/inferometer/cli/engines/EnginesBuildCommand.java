@@ -60,6 +60,11 @@ public final class EnginesBuildCommand extends JsonCommand {
             description = "Precisions of the checkpoint's engines: bf16, fp8, int8, int4, int4-awq (scales that a text helps to choose). Default: that of a quantised checkpoint whose values are kept, else bf16.")
     List<String> precisions = List.of();
 
+    @Option(names = "--group-size", paramLabel = "N",
+            description = "Inputs of a group with a scale, where a checkpoint is quantised now: 128, 64 or 32 for int4, 128 for fp8. Default: 128 for int4; fp8 has a scale for each output.")
+    @Nullable
+    Integer groupSize;
+
     @Option(names = "--calibration", paramLabel = "FILE",
             description = "Text in UTF-8 for int4-awq, like that the model will read. Default: a short text of the program.")
     @Nullable
@@ -100,6 +105,10 @@ public final class EnginesBuildCommand extends JsonCommand {
         if (!precisions.isEmpty()) {
             throw new UsageException("--precision is for checkpoints; a recipe has its own. Add --checkpoint DIR.");
         }
+        if (groupSize != null) {
+            throw new UsageException(
+                    "--group-size is for checkpoints; a recipe has its own group_size. Add --checkpoint DIR.");
+        }
         List<EngineEntry> chosen = EngineNames.find(services().engines(), names);
         List<EngineEntry> missing =
                 chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
@@ -132,7 +141,7 @@ public final class EnginesBuildCommand extends JsonCommand {
     }
 
     private int fromCheckpoint(Path folder, EngineDefaults defaults) throws UsageException, EngineFormatException {
-        CheckpointBuild wanted = CheckpointBuild.of(names, services().workspace().engines(), precisions);
+        CheckpointBuild wanted = CheckpointBuild.of(names, services().workspace().engines(), precisions, groupSize);
         try (Checkpoint opened = Checkpoint.open(folder)) {
             List<Planned> planned = wanted.plan(opened);
             Calibrator calibrator = Calibrator.of(calibration, calibrationTokens, planned);
