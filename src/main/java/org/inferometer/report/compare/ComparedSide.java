@@ -20,6 +20,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
@@ -49,10 +50,18 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     /// @param invalid what breaks the verdict of the whole result; empty if it is not INVALID
     /// @param window live mode of the window that showed its runs: "none", "live with other work"; [#UNKNOWN] if it was not recorded
     /// @param kvPositionBytes bytes of a position's keys and values; 0 if not known
+    /// @param precision of the engine: "INT4"; empty for servers, and where its runs differ or do not say
+    /// @param quality of the engine's predictions; absent where it was not measured before the runs
     public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
-            String invalid, String window, long kvPositionBytes) {
+            String invalid, String window, long kvPositionBytes, String precision, @Nullable MeasuredQuality quality) {
         /// Of a side of which nothing is known.
         public static final Origin NOT_KNOWN = new Origin("", null, "");
+
+        /// Of an engine whose precision is not known.
+        public Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
+                String invalid, String window, long kvPositionBytes) {
+            this(experiment, started, server, objective, invalid, window, kvPositionBytes, "", null);
+        }
 
         /// Without limits.
         public Origin(String experiment, @Nullable Instant started, String server) {
@@ -127,7 +136,8 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
                 new Origin(experiment.manifest().id(), started, server(cell, servers),
                         experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict()),
-                        window(runs), KvCacheDifference.positionBytes(runs)),
+                        window(runs), KvCacheDifference.positionBytes(runs), PairQuality.precision(runs),
+                        PairQuality.measured(runs)),
                 runs);
     }
 

@@ -73,7 +73,7 @@ public final class QualityText {
         return half == null ? middle : middle + " ±" + number(format, factor * half);
     }
 
-    private static String number(String format, double value) {
+    static String number(String format, double value) {
         return String.format(Locale.ROOT, format, value);
     }
 }

@@ -128,9 +128,11 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         }
         List<List<Comparison>> ranked = pairs.stream().filter(Pair::ranked)
                 .map(pair -> pair.figures().stream().map(ComparedFigure::comparison).toList()).toList();
-        return ranked.isEmpty() ? ComparisonHeadline.notRanked(pairs.stream()
-                .flatMap(pair -> reasons(pair.baseSide(), pair.candidateSide(), anyway).stream()).distinct().toList())
-                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size());
+        return ranked.isEmpty()
+                ? ComparisonHeadline.notRanked(
+                        pairs.stream().flatMap(pair -> reasons(pair.baseSide(), pair.candidateSide(), anyway).stream())
+                                .distinct().toList())
+                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size()) + PairQuality.unknown(pairs);
     }
 
     /// Why a pair is not ranked; empty if it is.
@@ -176,11 +178,15 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
-        String headline = ComparisonHeadline.of(ComparisonHeadline.subject(base, candidate),
+        String answer = ComparisonHeadline.of(ComparisonHeadline.subject(base, candidate),
                 List.copyOf(comparisons.values()), reasons);
+        boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
+        String headline =
+                answer + (tested ? PairQuality.clause(base, candidate).map(text -> " " + text).orElse("") : "");
         return new Pair(base.name(), candidate.name(), headline, PairContrast.of(base, candidate), differences, ranked,
                 List.copyOf(cautions),
-                Stream.of(SettingDifferences.of(base.cell(), candidate.cell()).stream(),
+                Stream.of(PairQuality.note(base, candidate).stream(),
+                        SettingDifferences.of(base.cell(), candidate.cell()).stream(),
                         KvCacheDifference.of(base, candidate).stream(),
                         KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
