@@ -215,6 +215,16 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void checkpointsWithoutATokenizerAreToldAtBuild() throws IOException {
+        Path checkpoint = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 1)
+                .write(engines.resolveSibling("Tiny-Llama"), "BF16", 1);
+        String[] build = {"engines", "build", "mine", "--checkpoint", checkpoint.toString()};
+        assertThat(cli.run(build).err()).contains(
+                "warning: Tiny-Llama: It has no tokenizer.json. " + "Its engines take drawn prompts, no texts.\n");
+        assertThat(cli.run(build).err()).doesNotContain("warning");
+    }
+
+    @Test
     void quantisedCheckpointsKeepTheirValues() throws IOException {
         Path checkpoint =
                 PublishedQuantisation.of("awq", 128, "F16").write(engines.resolveSibling("Tiny-AWQ"), 1).folder();

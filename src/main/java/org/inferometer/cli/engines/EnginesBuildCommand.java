@@ -153,6 +153,8 @@ public final class EnginesBuildCommand extends JsonCommand {
                 opened.treatment(each.material().formats())
                         .ifPresent(what -> terminal().err().println(each.name() + ": " + what));
             }
+            opened.textFault().filter(fault -> !missing.isEmpty())
+                    .ifPresent(fault -> terminal().err().println("warning: " + opened.name() + ": " + fault));
             warnOfTemplate(opened, missing);
             List<EngineDescriptor> built = new ArrayList<>();
             boolean whole = stoppable(() -> {

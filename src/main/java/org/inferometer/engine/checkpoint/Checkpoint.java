@@ -105,6 +105,12 @@ public final class Checkpoint implements AutoCloseable {
         return name;
     }
 
+    /// Why engines of it take no texts, and what they take; empty if they do.
+    public Optional<String> textFault() {
+        return text.tokenizer().isPresent() ? Optional.empty()
+                : Optional.of(text.lack() + " Its engines take drawn prompts, no texts.");
+    }
+
     /// How its tokens become text.
     public EngineText text() {
         return text.text();

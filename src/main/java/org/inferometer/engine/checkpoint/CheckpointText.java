@@ -23,8 +23,9 @@ import tools.jackson.databind.JsonNode;
 /// How the tokens of a checkpoint become text: `tokenizer.json`, and the ends that `generation_config.json` or `config.json` name.
 ///
 /// @param tokenizer the content of `tokenizer.json`; empty if the checkpoint has none
+/// @param lack why there is no tokenizer, a sentence; empty if there is one
 /// @param chat how it wants conversations written; empty if it does not tell
-record CheckpointText(EngineText text, Optional<byte[]> tokenizer, Optional<ChatFormat> chat) {
+record CheckpointText(EngineText text, Optional<byte[]> tokenizer, String lack, Optional<ChatFormat> chat) {
     private static final String GENERATION = "generation_config.json";
     private static final String ENDS = "eos_token_id";
     private static final String REMEDY = "Copy the checkpoint again, or remove the file.";
@@ -38,7 +39,7 @@ record CheckpointText(EngineText text, Optional<byte[]> tokenizer, Optional<Chat
         Optional<ChatFormat> chat = CheckpointChat.read(folder);
         Optional<Path> file = CheckpointFolder.file(folder, TrainedTokenizer.FILE);
         if (file.isEmpty()) {
-            return new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), Optional.empty(), chat);
+            return without("It has no " + TrainedTokenizer.FILE + ".", ends, chat);
         }
         try {
             if (Files.size(file.get()) > TrainedTokenizer.MOST_BYTES) {
@@ -65,7 +66,14 @@ record CheckpointText(EngineText text, Optional<byte[]> tokenizer, Optional<Chat
         }
         TrainedTokenizer.check(json, origin);
         String sha256 = HexFormat.of().formatHex(Sha256.digest().digest(json));
-        return new CheckpointText(new EngineText(TrainedTokenizer.NAME, sha256, ends), Optional.of(json), chat);
+        return new CheckpointText(new EngineText(TrainedTokenizer.NAME, sha256, ends), Optional.of(json), "", chat);
+    }
+
+    /// No tokenizer.
+    ///
+    /// @param lack why, a sentence
+    static CheckpointText without(String lack, List<Integer> ends, Optional<ChatFormat> chat) {
+        return new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), Optional.empty(), lack, chat);
     }
 
     /// The files that an engine of it gets, by name.

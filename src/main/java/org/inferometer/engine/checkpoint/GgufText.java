@@ -2,13 +2,12 @@ package org.inferometer.engine.checkpoint;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.EngineText;
 import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.gguf.GgufMetadata;
-import org.inferometer.engine.tokenizer.DrawnIds;
 
 /// How the tokens of a GGUF file become text.
 final class GgufText {
@@ -30,7 +29,14 @@ final class GgufText {
         Optional<byte[]> json = GgufTokenizer.json(values);
         Optional<ChatFormat> chat = chat(values, file);
         return json.isPresent() ? CheckpointText.of(json.get(), ends, chat, file.path(), vocabulary)
-                : new CheckpointText(new EngineText(DrawnIds.NAME, "", ends), json, chat);
+                : CheckpointText.without(lack(values), ends, chat);
+    }
+
+    private static String lack(GgufMetadata values) {
+        String names = Stream.of("model", "pre").flatMap(part -> values.text("tokenizer.ggml." + part).stream())
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "It has no tokenizer."
+                : "Its tokenizer (" + names + ") is none of those that are read.";
     }
 
     private static Optional<ChatFormat> chat(GgufMetadata values, GgufFile file) throws EngineFormatException {

@@ -64,6 +64,7 @@ record CheckpointEngines(Path checkpoint, Path folder, Set<EngineKind> kinds, Ca
                 }
                 names.add(name);
             }
+            opened.textFault().ifPresent(notes::add);
             templateFault = opened.chat().flatMap(chat -> ChatPrompt.fault(chat, now));
         }
         return new Built(names, notes, templateFault);

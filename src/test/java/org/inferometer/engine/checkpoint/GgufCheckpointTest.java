@@ -213,11 +213,13 @@ class GgufCheckpointTest {
     @Test
     void unknownTokenizersLeaveDrawnPrompts() throws Exception {
         PublishedCheckpoint llama = checkpoint("llama", false);
-        Path file = PublishedGguf.of(llama).text("tokenizer.ggml.model", "t5")
+        Path file = PublishedGguf.of(llama).text("tokenizer.ggml.model", "gpt2").text("tokenizer.ggml.pre", "falcon")
                 .texts("tokenizer.ggml.tokens", List.of("a", "b"))
                 .write(folder.resolve("m.gguf"), PublishedGguf.tensors(llama), "F16");
         try (Checkpoint opened = Checkpoint.open(file)) {
             assertThat(opened.text().tokenizer()).isEqualTo("none");
+            assertThat(opened.textFault()).contains("Its tokenizer (gpt2, falcon) is none of those that are read. "
+                    + "Its engines take drawn prompts, no texts.");
         }
     }
 

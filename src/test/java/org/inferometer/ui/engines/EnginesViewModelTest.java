@@ -111,7 +111,8 @@ class EnginesViewModelTest {
         Path checkpoint = PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 1)
                 .write(folder.resolve("My Model"), "BF16", 1);
         model.build(checkpoint, EnumSet.of(EngineKind.FP8, EngineKind.INT4), CalibrationChoice.bundled());
-        assertThat(notices).containsExactly("Built: My-Model-fp8, My-Model-int4.");
+        assertThat(notices).containsExactly("Built: My-Model-fp8, My-Model-int4. "
+                + "It has no tokenizer.json. Its engines take drawn prompts, no texts.");
         assertThat(model.rows()).extracting(EngineRow::name).contains("My-Model-fp8", "My-Model-int4");
         assertThat(changes).isEqualTo(1);
         model.build(folder.resolve("engines"), EnumSet.of(EngineKind.BF16), CalibrationChoice.bundled());
