@@ -42,7 +42,7 @@ final class KpiTile extends VBox {
         figure.setAlignment(Pos.BASELINE_LEFT);
         Sparkline line = new Sparkline(trend);
         HBox.setHgrow(line, Priority.ALWAYS);
-        getChildren().addAll(name, Panes.row(8, figure, Panes.spacer(), line), note);
+        getChildren().addAll(name, Panes.row(8, figure, line), note);
         setMinWidth(0);
     }
 }

@@ -15,7 +15,6 @@ import org.inferometer.ui.theme.StyleClasses;
 /// change.
 final class Sparkline extends Region {
     private static final double HEIGHT = 22;
-    private static final double WIDEST = 160;
     /// Less room shows nothing.
     private static final double NARROWEST = 30;
     private static final double EDGE = 1.5;
@@ -32,7 +31,7 @@ final class Sparkline extends Region {
         setMouseTransparent(true);
         setMinSize(0, HEIGHT);
         setPrefSize(0, HEIGHT);
-        setMaxSize(WIDEST, HEIGHT);
+        setMaxSize(Double.MAX_VALUE, HEIGHT);
         values.addListener((observed, before, now) -> draw());
     }
 

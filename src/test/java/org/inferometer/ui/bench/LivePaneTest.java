@@ -157,6 +157,25 @@ class LivePaneTest {
     }
 
     @Test
+    void sparklineFillsTheRestOfItsTile() throws Exception {
+        double[] edges = fx(() -> {
+            KpiTile tile =
+                    new KpiTile("kpi.tokens", new SimpleObjectProperty<>(new Kpi("411", "tok/s", "n = 24", false)),
+                            new SimpleObjectProperty<>(List.of()));
+            Scene scene = new Scene(new VBox(tile), 600, 300);
+            new Appearance(Shade.LIGHT).dress(scene);
+            scene.snapshot(null);
+            Region line = (Region) tile.lookup(".sparkline");
+            HBox row = (HBox) line.getParent();
+            Node figure = row.getChildren().getFirst();
+            return new double[]{figure.getBoundsInParent().getMaxX() + row.getSpacing(), row.getWidth(),
+                    line.getBoundsInParent().getMinX(), line.getBoundsInParent().getMaxX()};
+        });
+        assertThat(edges[2]).isEqualTo(edges[0], within(1.0));
+        assertThat(edges[3]).isEqualTo(edges[1], within(1.0));
+    }
+
+    @Test
     void modesShowLessAndLess() throws Exception {
         Shown shown = shown();
         assertThat(shown.visible("#live-throughput")).isTrue();
