@@ -15,6 +15,7 @@ import javafx.scene.layout.StackPane;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.designer.DesignerPane;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
@@ -77,8 +78,8 @@ public final class BenchView {
 
     /// The user may be in another view.
     private void announce(ResultCard card) {
-        Stream<String> outcome = Stream.concat(Stream.of(card.manifest().status().id()),
-                card.verdict().map(judged -> judged.grade().name()).stream());
+        Stream<String> outcome = Stream.concat(Stream.of(Chips.label(card.manifest().status())),
+                card.verdict().map(judged -> Chips.label(judged.grade())).stream());
         tools.notifier()
                 .done(text("notice.experiment-ended", card.manifest().spec().name(),
                         outcome.collect(Collectors.joining(", "))), text("notice.show-result"),

@@ -18,10 +18,15 @@ public final class Chips {
     /// A chip for a verdict's grade.
     public static Label of(Verdict.Grade grade) {
         return switch (grade) {
-            case VALID -> chip(Messages.text("verdict.valid"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
-            case INVALID -> chip(Messages.text("verdict.invalid"), "mdal-error", StyleClasses.CHIP_BAD);
-            case PREVIEW -> chip(Messages.text("verdict.preview"), "mdal-hourglass_empty", StyleClasses.CHIP_NEUTRAL);
+            case VALID -> chip(label(grade), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case INVALID -> chip(label(grade), "mdal-error", StyleClasses.CHIP_BAD);
+            case PREVIEW -> chip(label(grade), "mdal-hourglass_empty", StyleClasses.CHIP_NEUTRAL);
         };
+    }
+
+    /// A grade in words: "Preview".
+    public static String label(Verdict.Grade grade) {
+        return Messages.text("verdict." + grade.name().toLowerCase(Locale.ROOT));
     }
 
     /// A chip for a status.

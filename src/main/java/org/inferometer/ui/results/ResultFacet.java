@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.inferometer.record.Verdict;
+import org.inferometer.ui.fx.Chips;
 
 /// A property of results by which a list is filtered.
 public enum ResultFacet {
@@ -23,7 +23,7 @@ public enum ResultFacet {
     VERDICT {
         @Override
         List<String> values(ResultRow row) {
-            return List.of(row.grade().map(Verdict.Grade::name).orElse(text("results.not-judged")));
+            return List.of(row.grade().map(Chips::label).orElse(text("results.not-judged")));
         }
     },
     /// Models of the engines and servers.

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,7 +76,16 @@ final class ResultList {
                 : text(row.cells() == 1 ? "results.small-one" : "results.small", when, row.cells());
     }
 
-    /// Name and verdict over what was measured and when.
+    /// The verdict; without one, why: the result is damaged or incomplete. Empty for a complete result that nobody judged.
+    static Optional<Label> state(ResultRow row) {
+        if (row.status().isEmpty()) {
+            return Optional.of(Chips.damaged());
+        }
+        return row.grade().map(Chips::of)
+                .or(() -> row.status().filter(status -> status != RunStatus.COMPLETE).map(Chips::of));
+    }
+
+    /// Name and state over what was measured and when.
     private static final class Cell extends ListCell<ResultRow> {
         @Override
         protected void updateItem(@Nullable ResultRow row, boolean empty) {
@@ -100,10 +110,7 @@ final class ResultList {
             if (row.notes().starred()) {
                 head.getChildren().addFirst(Labels.icon("mdmz-star", StyleClasses.STAR));
             }
-            if (row.status().isEmpty()) {
-                head.getChildren().add(Chips.dot(Chips.damaged()));
-            }
-            row.grade().ifPresent(grade -> head.getChildren().add(Chips.dot(Chips.of(grade))));
+            state(row).ifPresent(chip -> head.getChildren().add(Chips.dot(chip)));
             Label subjects = Labels.of(subjects(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             Label when = Labels.of(small(row), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             subjects.setMinWidth(0);

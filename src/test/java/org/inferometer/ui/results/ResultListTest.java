@@ -6,15 +6,25 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import javafx.scene.control.Label;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.ui.twin.Experiments;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.testfx.api.FxToolkit;
 
 class ResultListTest {
     private static final Instant STARTED = Instant.parse("2026-11-20T09:15:07Z");
     private static final Instant IMPORTED = Instant.parse("2026-11-24T00:47:41Z");
+
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
 
     @Test
     void rowsShowTheDateByWhichTheyAreSorted() {
@@ -31,6 +41,19 @@ class ResultListTest {
     @Test
     void damagedResultSaysThatItCannotBeRead() {
         assertThat(ResultList.small(row(Optional.empty()))).isEqualTo("Cannot be read");
+    }
+
+    @Test
+    void rowsWithoutVerdictShowWhy() {
+        assertThat(state(RunStatus.COMPLETE, Verdict.Grade.INVALID)).contains("Invalid");
+        assertThat(state(RunStatus.INTERRUPTED, null)).contains("Interrupted");
+        assertThat(state(RunStatus.COMPLETE, null)).isEmpty();
+        assertThat(ResultList.state(row(Optional.empty())).map(Label::getText)).contains("Damaged");
+    }
+
+    private static Optional<String> state(RunStatus status, Verdict.@Nullable Grade grade) {
+        return ResultList.state(row(Optional.of(Experiments.manifest("r", Experiments.QUICK, status, grade, STARTED))))
+                .map(Label::getText);
     }
 
     private static ResultRow row(Optional<ExperimentManifest> manifest) {

@@ -167,11 +167,11 @@ class ResultsViewModelTest {
         ResultNotes.of("", true, "h200", "").write(own.folder().resolve("new"));
         results.refresh();
         assertThat(ResultFilter.counts(ResultFacet.VERDICT, results.all()))
-                .isEqualTo(Map.of("VALID", 2, "INVALID", 1, "no verdict", 1));
+                .isEqualTo(Map.of("Valid", 2, "Invalid", 1, "no verdict", 1));
         ResultFilter filter = results.filter();
-        filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "VALID"));
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "Valid"));
         assertThat(names()).containsExactly("old", "h200");
-        filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "INVALID"));
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "Invalid"));
         filter.chosen().add(new ResultFilter.Choice(ResultFacet.ORIGIN, "measured here"));
         assertThat(names()).containsExactly("new", "old");
         filter.chosen().add(new ResultFilter.Choice(ResultFacet.TAG, "h200"));
