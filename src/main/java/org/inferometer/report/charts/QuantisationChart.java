@@ -36,8 +36,8 @@ final class QuantisationChart {
         }
         String names = String.join(", ", group.narrower().stream().map(QuantisationChart::precision).toList());
         return new ChartData("quantisation", "Quantisation impact: " + names + " against " + base,
-                group.setting() + (groups == 1 ? "" : " · of " + groups + " groups"), Axis.log("ratio to " + base),
-                Axis.fitted(""), new Marks.Ratios(rows));
+                group.setting() + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
+                Axis.log("ratio to " + base), Axis.fitted(""), new Marks.Ratios(rows));
     }
 
     private static String precision(ComparedCell cell) {

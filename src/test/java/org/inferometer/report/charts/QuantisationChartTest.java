@@ -26,6 +26,14 @@ class QuantisationChartTest {
     }
 
     @Test
+    void footerSaysWhichGroupIsDrawn() throws Exception {
+        ChartData chart = QuantisationChart.of(
+                SweptCells.of(List.of("tiny-int4", "tiny-bf16"), List.of("naive", "continuous"), SweptCells.rates(4)))
+                .orElseThrow();
+        assertThat(chart.footer()).endsWith(" · fastest of 2 groups");
+    }
+
+    @Test
     void onePrecisionHasNone() throws Exception {
         assertThat(QuantisationChart.of(SweptCells.of(List.of("tiny-fp8"), List.of("naive"), SweptCells.rates(4))))
                 .isEmpty();
