@@ -101,7 +101,10 @@ public final class RowKernels {
     }
 
     /// `out[at..at + UNIT)` = the products of one unit of which many codes have no exponent, without the channels' scales.
-    static void fp8Exact(MemorySegment w, long unit, int words, int chain, float[] x, int xo, float[] out, int at) {
+    ///
+    /// @param passes 1 for a chain over all inputs of `chain` words; 2 for one over the even inputs and one over the odd ones
+    static void fp8Exact(MemorySegment w, long unit, int words, int chain, int passes, float[] x, int xo, float[] out,
+            int at) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
@@ -111,22 +114,28 @@ public final class RowKernels {
         FloatVector s1 = s0;
         for (int first = 0; first < words; first += chain) {
             int end = Math.min(words, first + chain);
-            FloatVector c0 = FloatVector.zero(FLOATS);
-            FloatVector c1 = c0;
-            for (int i = first; i < end; i++) {
-                long line = unit + (long) i * LINE;
-                IntVector w0 = ints(w, line);
-                IntVector w1 = ints(w, line + BYTES);
-                for (int j = 0; j < 4; j++) {
-                    FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + j]);
-                    c0 = Dequantization.fp8Exact(w0, magnitude, exponent, sign, two, offset).fma(input, c0);
-                    c1 = Dequantization.fp8Exact(w1, magnitude, exponent, sign, two, offset).fma(input, c1);
-                    w0 = w0.lanewise(VectorOperators.LSHL, 8);
-                    w1 = w1.lanewise(VectorOperators.LSHL, 8);
+            FloatVector t0 = FloatVector.zero(FLOATS);
+            FloatVector t1 = t0;
+            for (int pass = 0; pass < passes; pass++) {
+                FloatVector c0 = FloatVector.zero(FLOATS);
+                FloatVector c1 = c0;
+                for (int i = first; i < end; i++) {
+                    long line = unit + (long) i * LINE;
+                    IntVector w0 = ints(w, line).lanewise(VectorOperators.LSHL, 8 * pass);
+                    IntVector w1 = ints(w, line + BYTES).lanewise(VectorOperators.LSHL, 8 * pass);
+                    for (int j = pass; j < 4; j += passes) {
+                        FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + j]);
+                        c0 = Dequantization.fp8Exact(w0, magnitude, exponent, sign, two, offset).fma(input, c0);
+                        c1 = Dequantization.fp8Exact(w1, magnitude, exponent, sign, two, offset).fma(input, c1);
+                        w0 = w0.lanewise(VectorOperators.LSHL, 8 * passes);
+                        w1 = w1.lanewise(VectorOperators.LSHL, 8 * passes);
+                    }
                 }
+                t0 = t0.add(c0);
+                t1 = t1.add(c1);
             }
-            s0 = s0.add(c0);
-            s1 = s1.add(c1);
+            s0 = s0.add(t0);
+            s1 = s1.add(t1);
         }
         s0.intoArray(out, at);
         s1.intoArray(out, at + LANES);

@@ -13,12 +13,12 @@ import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.onednn.SumOrder;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// [RowKernels] that add up as matrix tiles do: see [SumOrder#TILES]. Words that a row lacks count as zeros, which change no sum.
+/// [RowKernels] that add up as matrix tiles do: see [SumOrder#TILES]; [RowKernels#fp8Exact] does with two passes. Words that a row lacks count as zeros, which change no sum.
 final class TileOrderKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     /// Words of 32 inputs.
     private static final int BF16_WORDS = 16;
-    private static final int FP8_WORDS = 8;
+    static final int FP8_WORDS = 8;
 
     private TileOrderKernels() {}
 
@@ -114,44 +114,5 @@ final class TileOrderKernels {
             s3 = s3.add(t3);
         }
         RowKernels.store(out, s0, s1, s2, s3);
-    }
-
-    /// `out[at..at + UNIT)` = the products of one unit of which many codes have no exponent, without the channels' scales.
-    static void fp8Exact(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int at) {
-        IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
-        IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
-        IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
-        FloatVector two = FloatVector.broadcast(FLOATS, Dequantization.FP8_TWO);
-        FloatVector offset = FloatVector.broadcast(FLOATS, Dequantization.FP8_OFFSET);
-        FloatVector zero = FloatVector.zero(FLOATS);
-        FloatVector s0 = zero;
-        FloatVector s1 = zero;
-        for (int first = 0; first < words; first += FP8_WORDS) {
-            int end = Math.min(words, first + FP8_WORDS);
-            FloatVector t0 = zero;
-            FloatVector t1 = zero;
-            for (int odd = 0; odd < 2; odd++) {
-                FloatVector c0 = zero;
-                FloatVector c1 = zero;
-                for (int i = first; i < end; i++) {
-                    long line = unit + (long) i * LINE;
-                    IntVector w0 = ints(w, line).lanewise(VectorOperators.LSHL, 8 * odd);
-                    IntVector w1 = ints(w, line + BYTES).lanewise(VectorOperators.LSHL, 8 * odd);
-                    for (int j = odd; j < 4; j += 2) {
-                        FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + j]);
-                        c0 = Dequantization.fp8Exact(w0, magnitude, exponent, sign, two, offset).fma(input, c0);
-                        c1 = Dequantization.fp8Exact(w1, magnitude, exponent, sign, two, offset).fma(input, c1);
-                        w0 = w0.lanewise(VectorOperators.LSHL, 16);
-                        w1 = w1.lanewise(VectorOperators.LSHL, 16);
-                    }
-                }
-                t0 = t0.add(c0);
-                t1 = t1.add(c1);
-            }
-            s0 = s0.add(t0);
-            s1 = s1.add(t1);
-        }
-        s0.intoArray(out, at);
-        s1.intoArray(out, at + LANES);
     }
 }

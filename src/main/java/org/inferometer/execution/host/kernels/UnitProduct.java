@@ -265,9 +265,9 @@ public final class UnitProduct {
     private void fp8ExactSums(MemorySegment w, long unit, int words, int chain, float[] x, int xo, float[] sums,
             int at) {
         if (tileOrder) {
-            TileOrderKernels.fp8Exact(w, unit, words, x, xo, sums, at);
+            RowKernels.fp8Exact(w, unit, words, TileOrderKernels.FP8_WORDS, 2, x, xo, sums, at);
         } else {
-            RowKernels.fp8Exact(w, unit, words, chain, x, xo, sums, at);
+            RowKernels.fp8Exact(w, unit, words, chain, 1, x, xo, sums, at);
         }
     }
 
