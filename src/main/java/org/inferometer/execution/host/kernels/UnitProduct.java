@@ -19,12 +19,14 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 import org.jspecify.annotations.Nullable;
 
 /// Multiplies one item of a matrix with all rows of an input. An item is a unit of outputs, two units for a single row
-/// and for oneDNN, or four for a single row of INT4 in FP32.
+/// and for oneDNN, or four for a single row of INT4 in FP32 and of integers in a large matrix.
 ///
 /// One instance per worker; it holds the scratch memory.
 public final class UnitProduct {
-    /// Units of INT4 that are multiplied with a single row in FP32 together.
-    static final int INT4_ROW_UNITS = 4;
+    /// Most units that are multiplied with a single row together: of INT4 in FP32, of integers in large matrices.
+    static final int MOST_ROW_UNITS = 4;
+    /// Units of a large matrix: sixteen items still divide evenly enough.
+    static final int LARGE_UNITS = 16 * MOST_ROW_UNITS;
 
     /// Outputs of an item whose weights are converted for oneDNN.
     static final int CONVERTED_WIDTH = 2 * UNIT;
@@ -102,10 +104,15 @@ public final class UnitProduct {
         return input.oneByOne(rows, matrix.precision().isInteger()) ? rowUnits(matrix, input) * UNIT : UNIT;
     }
 
-    /// Units that are multiplied with a single row together: four streams for INT4 in FP32; the others reach the memory's bandwidth with
-    /// two, and smaller items divide small matrices better.
+    /// Units that are multiplied with a single row together: integers are read faster in four streams; smaller items divide small
+    /// matrices better.
     private static int rowUnits(PackedMatrix matrix, ActivationRows input) {
-        return matrix.precision() == Precision.INT4 && input.rounded() == null ? INT4_ROW_UNITS : 2;
+        boolean four = switch (matrix.precision()) {
+            case BF16, FP8 -> false;
+            case INT8 -> input.roundedForBytes() != null && matrix.units() >= LARGE_UNITS;
+            case INT4 -> input.rounded() == null || matrix.units() >= LARGE_UNITS;
+        };
+        return four ? MOST_ROW_UNITS : 2;
     }
 
     private static boolean byIntegers(PackedMatrix matrix, ActivationRows input, int rows) {
@@ -152,11 +159,13 @@ public final class UnitProduct {
         W4A8Rows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
         W8A8Rows bytes = matrix.precision() == Precision.INT8 ? input.roundedForBytes() : null;
         if (rounded != null && x != null && rows == 1) {
-            rounded.multiplyRow(matrix, rowUnits(matrix, input) * item, x, input, out);
+            int units = rowUnits(matrix, input);
+            rounded.multiplyRow(matrix, units * item, units / 2, x, input, out);
         } else if (rounded != null && x != null) {
             rounded.multiplyRows(matrix, item, x, input, first, count, out);
         } else if (roundedForBytes != null && bytes != null && rows == 1) {
-            roundedForBytes.multiplyRow(matrix, rowUnits(matrix, input) * item, bytes, input, out);
+            int units = rowUnits(matrix, input);
+            roundedForBytes.multiplyRow(matrix, units * item, units, bytes, input, out);
         } else if (roundedForBytes != null && bytes != null) {
             roundedForBytes.multiplyRows(matrix, item, bytes, input, first, count, out);
         } else if (input.oneByOne(rows, matrix.precision().isInteger())) {

@@ -20,12 +20,11 @@ final class W4A8Product {
         return Short.BYTES * (long) (W4A8BlockKernels.SIZE + SUMS);
     }
 
-    /// Two units from `unit` on with a single row; the last unit of the matrix replaces a missing one.
+    /// Pairs of units from `unit` on with a single row; the last unit of the matrix replaces missing ones.
     ///
-    /// @param out `[2][UNIT]`
-    void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {
-        long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
-        W4A8RowKernels.row(matrix, matrix.unitOffset(unit), b, x, input.sums, out, chunks);
+    /// @param out `[2 · pairs][UNIT]`
+    void multiplyRow(PackedMatrix matrix, int unit, int pairs, W4A8Rows x, ActivationRows input, float[] out) {
+        W4A8RowKernels.row(matrix, unit, pairs, x, input.sums, out, chunks);
     }
 
     /// One unit with some rows.

@@ -55,34 +55,48 @@ final class W4A8RowKernels {
 
     private W4A8RowKernels() {}
 
-    /// `out[0..2·UNIT)` = the products of two units with a single row.
+    /// `out[0..2·pairs·UNIT)` = the products of pairs of units with a single row; the matrix's last unit replaces missing ones.
+    ///
+    /// Pairs take turns block by block: the processor fetches more streams ahead.
     ///
     /// @param sums as [ActivationRows#sums]
     /// @param chunks scratch of [#SCRATCH]
-    static void row(PackedMatrix matrix, long a, long b, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
-        Arrays.fill(out, 0, 2 * UNIT, 0f);
+    static void row(PackedMatrix matrix, int unit, int pairs, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
+        Arrays.fill(out, 0, 2 * pairs * UNIT, 0f);
         int blocks = matrix.blocks();
-        for (int first = 0; first < blocks; first += BLOCKS) {
-            int count = Math.min(BLOCKS, blocks - first);
-            long header = matrix.blockOffset(first);
-            sumBlocks(matrix, a, b, first, count, x, chunks);
+        int most = BLOCKS / pairs;
+        for (int first = 0; first < blocks; first += most) {
+            int count = Math.min(most, blocks - first);
+            int turn = pairs == 1 ? count : 1;
+            for (int block = 0; block < count; block += turn) {
+                for (int pair = 0; pair < pairs; pair++) {
+                    sumBlocks(matrix, offset(matrix, unit + 2 * pair), offset(matrix, unit + 2 * pair + 1),
+                            first + block, turn, x, chunks, (pair * most + block) * BLOCK_SUMS);
+                }
+            }
             int sum = ActivationRows.SUMS * first * matrix.headers();
-            add(matrix, a + header, count, chunks, 0, sums, sum, out, 0);
-            add(matrix, a + header + BYTES, count, chunks, UNIT, sums, sum, out, LANES);
-            add(matrix, b + header, count, chunks, 2 * UNIT, sums, sum, out, UNIT);
-            add(matrix, b + header + BYTES, count, chunks, 3 * UNIT, sums, sum, out, UNIT + LANES);
+            for (int i = 0; i < 2 * pairs; i++) {
+                long header = offset(matrix, unit + i) + matrix.blockOffset(first);
+                int from = i / 2 * most * BLOCK_SUMS + i % 2 * WIDE;
+                add(matrix, header, count, chunks, from, sums, sum, out, i * UNIT);
+                add(matrix, header + BYTES, count, chunks, from + UNIT, sums, sum, out, i * UNIT + LANES);
+            }
         }
     }
 
-    /// The chunks of some blocks, `[blocks][CHUNKS][2][WIDE]`; chunks that the last block has not are zero.
-    private static void sumBlocks(PackedMatrix matrix, long a, long b, int first, int count, W4A8Rows x,
-            short[] chunks) {
+    private static long offset(PackedMatrix matrix, int unit) {
+        return matrix.unitOffset(Math.min(unit, matrix.units() - 1));
+    }
+
+    /// The chunks of some blocks, `[blocks][CHUNKS][2][WIDE]` from `begin` on; chunks that the last block has not are zero.
+    private static void sumBlocks(PackedMatrix matrix, long a, long b, int first, int count, W4A8Rows x, short[] chunks,
+            int begin) {
         MemorySegment w = matrix.lines();
         for (int block = 0; block < count; block++) {
             int present =
                     Math.min(PackedMatrix.BLOCK_WORDS, matrix.words() - (first + block) * PackedMatrix.BLOCK_WORDS);
             int whole = present / CHUNK_WORDS * CHUNK_WORDS;
-            int to = block * BLOCK_SUMS;
+            int to = begin + block * BLOCK_SUMS;
             int pair = x.singlePairs() + (first + block) * PackedMatrix.BLOCK_WORDS * PLACES;
             int start = (first + block) * CHUNKS;
             long line = matrix.blockOffset(first + block) + (long) matrix.headers() * LINE;

@@ -21,12 +21,11 @@ final class W8A8Product {
         return (long) Integer.BYTES * SUMS;
     }
 
-    /// Two units from `unit` on with a single row; the last unit of the matrix replaces a missing one.
+    /// Units from `unit` on with a single row; the last unit of the matrix replaces missing ones.
     ///
-    /// @param out `[2][UNIT]`
-    void multiplyRow(PackedMatrix matrix, int unit, W8A8Rows x, ActivationRows input, float[] out) {
-        multiply(matrix, unit, x, input, 0, out, 0);
-        multiply(matrix, Math.min(unit + 1, matrix.units() - 1), x, input, 0, out, UNIT);
+    /// @param out `[units][UNIT]`
+    void multiplyRow(PackedMatrix matrix, int unit, int units, W8A8Rows x, ActivationRows input, float[] out) {
+        multiply(matrix, unit, units, x, input, 0, out, 0);
     }
 
     /// One unit with some rows.
@@ -35,26 +34,43 @@ final class W8A8Product {
     void multiplyRows(PackedMatrix matrix, int unit, W8A8Rows x, ActivationRows input, int first, int rows,
             float[] out) {
         for (int row = 0; row < rows; row++) {
-            multiply(matrix, unit, x, input, first + row, out, row * UNIT);
+            multiply(matrix, unit, 1, x, input, first + row, out, row * UNIT);
         }
     }
 
-    private void multiply(PackedMatrix matrix, int unit, W8A8Rows x, ActivationRows input, int row, float[] out,
-            int to) {
-        Arrays.fill(out, to, to + UNIT, 0f);
-        for (int first = 0; first < matrix.blocks(); first += BLOCKS) {
-            int count = Math.min(BLOCKS, matrix.blocks() - first);
-            long header = matrix.unitOffset(unit) + matrix.blockOffset(first);
+    /// Units take turns block by block: the processor fetches more streams ahead.
+    private void multiply(PackedMatrix matrix, int unit, int units, W8A8Rows x, ActivationRows input, int row,
+            float[] out, int to) {
+        Arrays.fill(out, to, to + units * UNIT, 0f);
+        int most = BLOCKS / units;
+        for (int first = 0; first < matrix.blocks(); first += most) {
+            int count = Math.min(most, matrix.blocks() - first);
             for (int block = 0; block < count; block++) {
-                int word = (first + block) * PackedMatrix.INT8_BLOCK_WORDS;
-                int words = Math.min(PackedMatrix.INT8_BLOCK_WORDS, matrix.words() - word);
-                W8A8Kernels.sum(matrix.lines(), header + matrix.blockOffset(block) + PackedMatrix.LINE_BYTES, words,
-                        x.numbers, x.at(row) + word * W8A8Rows.PER_WORD, sums, 2 * block * UNIT);
+                for (int i = 0; i < units; i++) {
+                    sumBlock(matrix, offset(matrix, unit + i), first + block, x, row, 2 * (i * most + block) * UNIT);
+                }
             }
             int groups = Math.min(2 * count, matrix.groups() - 2 * first);
             int factor = input.sumsAt(row, 2 * first);
-            W8A8Kernels.add(matrix.lines(), header, groups, sums, 0, input.sums, factor, out, to);
-            W8A8Kernels.add(matrix.lines(), header + BYTES, groups, sums, LANES, input.sums, factor, out, to + LANES);
+            for (int i = 0; i < units; i++) {
+                long header = offset(matrix, unit + i) + matrix.blockOffset(first);
+                int from = 2 * i * most * UNIT;
+                int at = to + i * UNIT;
+                W8A8Kernels.add(matrix.lines(), header, groups, sums, from, input.sums, factor, out, at);
+                W8A8Kernels.add(matrix.lines(), header + BYTES, groups, sums, from + LANES, input.sums, factor, out,
+                        at + LANES);
+            }
         }
+    }
+
+    private void sumBlock(PackedMatrix matrix, long unit, int block, W8A8Rows x, int row, int to) {
+        int word = block * PackedMatrix.INT8_BLOCK_WORDS;
+        int words = Math.min(PackedMatrix.INT8_BLOCK_WORDS, matrix.words() - word);
+        W8A8Kernels.sum(matrix.lines(), unit + matrix.blockOffset(block) + PackedMatrix.LINE_BYTES, words, x.numbers,
+                x.at(row) + word * W8A8Rows.PER_WORD, sums, to);
+    }
+
+    private static long offset(PackedMatrix matrix, int unit) {
+        return matrix.unitOffset(Math.min(unit, matrix.units() - 1));
     }
 }

@@ -16,6 +16,8 @@
 /// | | | 3 and more | `FloatProducts` of oneDNN | sixteen rows take the time of one |
 /// | any but rounded INT4 and INT8 | BF16, or FP32 | 16 and more, or 128 | `FloatProducts` of oneDNN | `deterministic=false` alone |
 ///
+/// A single row of INT4 or INT8 takes turns over four units of a large matrix, so that more streams are fetched ahead.
+///
 /// INT4 in groups of 32 or 64 goes the same ways: a block of 128 inputs has one, two or four groups, and only adding its chunks
 /// differs. Activations are rounded in the same groups.
 ///

@@ -30,6 +30,17 @@ class W4A8KernelsTest {
         RoundedProducts.assertBitsOfTheFp32Kernels(matrix, group, rows, random);
     }
 
+    /// A single row of them is multiplied with four units by turns.
+    @Property(tries = 8)
+    void largeMatricesGiveTheSameBits(@ForAll @IntRange(max = 130) int more,
+            @ForAll @IntRange(min = 1, max = 2_600) int inputs, @ForAll @IntRange(max = 2) int width,
+            @ForAll long seed) {
+        int group = WeightMatrix.Int4.GROUPS.get(width);
+        RandomGenerator random = new Seed(seed).generator();
+        int outputs = UnitProduct.LARGE_UNITS * Vectors.UNIT + more;
+        RoundedProducts.assertBitsOfTheFp32Kernels(RandomModel.int4(outputs, inputs, group, random), group, 2, random);
+    }
+
     /// Every sum here is an integer that a float holds.
     @Example
     void largestSumsDoNotOverflow() {

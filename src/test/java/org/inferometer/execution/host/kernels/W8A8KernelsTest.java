@@ -32,6 +32,15 @@ class W8A8KernelsTest {
         RoundedProducts.assertBitsOfTheFp32Kernels(matrix, GROUP, rows, random);
     }
 
+    /// A single row of them is multiplied with four units by turns.
+    @Property(tries = 8)
+    void largeMatricesGiveTheSameBits(@ForAll @IntRange(max = 130) int more,
+            @ForAll @IntRange(min = 1, max = 2_600) int inputs, @ForAll long seed) {
+        RandomGenerator random = new Seed(seed).generator();
+        int outputs = UnitProduct.LARGE_UNITS * Vectors.UNIT + more;
+        RoundedProducts.assertBitsOfTheFp32Kernels(RandomModel.int8(outputs, inputs, random), GROUP, 2, random);
+    }
+
     /// Every sum here is an integer that a float holds.
     @Example
     void largestSumsDoNotOverflow() {
