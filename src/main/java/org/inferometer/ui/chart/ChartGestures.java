@@ -47,6 +47,8 @@ final class ChartGestures {
 
     private void pressed(MouseEvent event) {
         host.requestFocus();
+        // A scroll pane around the chart would take the focus next.
+        event.consume();
         PlotArea area = host.area();
         selecting = false;
         if (area != null && (event.getButton() == MouseButton.MIDDLE || spaceDown)) {

@@ -17,6 +17,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -146,6 +147,19 @@ class ChartGesturesTest {
 
     private String values() {
         return host.crosshair().readout().map(Readout::lines).orElse("");
+    }
+
+    @Test
+    void chartKeepsItsKeysAfterAClickOnAScrolledPage() throws Exception {
+        fx(() -> {
+            Scene page = new Scene(new ScrollPane(host), 900, 300);
+            page.snapshot(null);
+            host.setData(chart(101));
+            settle();
+            mouse(MouseEvent.MOUSE_PRESSED, 50, 1);
+            assertThat(page.getFocusOwner()).isSameAs(host);
+            return null;
+        });
     }
 
     @Test
