@@ -158,14 +158,14 @@ public final class BenchViewModel {
         startThere(spec);
     }
 
-    /// Marks the moment in the current run. No effect between runs.
+    /// Marks the moment in the current run; between runs the log says that there is none.
     public void addMarker() {
         if (state.get() instanceof BenchState.Running running) {
-            running.recorder().mark().ifPresent(placed -> {
+            running.recorder().mark().ifPresentOrElse(placed -> {
                 marked = placed;
                 marking.set(placed.marker().text());
-                drawAll(running.recorder());
-            });
+            }, () -> running.recorder().log(LogEntry.Level.WARNING, text("marker.no-run")));
+            drawAll(running.recorder());
         }
     }
 

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.Scene;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
@@ -38,13 +39,21 @@ final class Menus {
         return bar;
     }
 
-    /// Keys without a modifier act only while no text field has the focus.
+    /// Keys without a modifier act only while no text field has the focus. A field that the action opens does not get the letter.
     private static void letters(Scene scene, List<Action> actions) {
+        AtomicBoolean used = new AtomicBoolean();
+        scene.addEventFilter(KeyEvent.KEY_PRESSED, event -> used.set(false));
+        scene.addEventFilter(KeyEvent.KEY_TYPED, event -> {
+            if (used.getAndSet(false)) {
+                event.consume();
+            }
+        });
         scene.addEventHandler(KeyEvent.KEY_PRESSED,
                 event -> actions.stream()
                         .filter(action -> action.hasLetter() && !(scene.getFocusOwner() instanceof TextInputControl)
                                 && KeyCombination.valueOf(action.key().getValue()).match(event))
                         .filter(Action::available).findFirst().ifPresent(action -> {
+                            used.set(true);
                             action.deed().run();
                             event.consume();
                         }));
