@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.event.ActionEvent;
@@ -105,23 +106,32 @@ public final class ResultActions {
 
     /// Moves results of the workspace into the trash; the undo stack brings them back.
     void delete(List<ResultRow> rows) {
-        if (rows.stream().noneMatch(row -> row.origin() == ResultRow.Origin.OWN)) {
-            return;
+        if (rows.stream().anyMatch(row -> row.origin() == ResultRow.Origin.OWN)) {
+            delete(rows, this::remember);
         }
+    }
+
+    /// @param remember keeps what was deleted, even if another result could not be
+    private void delete(List<ResultRow> rows, Consumer<List<ResultTrash.Deleted>> remember) {
         model.delete(rows, clock.wall(), deleted -> {
-            remember(deleted);
+            remember.accept(deleted);
             notifier.done(counted("notes.deleted", deleted.size()));
         }, failure -> notifier.problem(text("notes.not-deleted", ErrorText.sentence(failure))));
     }
 
-    private void remember(List<ResultTrash.Deleted> deleted) {
+    private void remember(List<ResultTrash.Deleted> first) {
+        // The trash names a result anew each time.
+        AtomicReference<List<ResultTrash.Deleted>> deleted = new AtomicReference<>(first);
         undo.push(new UndoStack.Step(text("undo.delete"),
-                () -> model.restore(deleted,
+                () -> model.restore(deleted.get(),
                         failure -> notifier.problem(text("notes.not-restored", ErrorText.sentence(failure)))),
-                () -> delete(model.readable().stream()
-                        .filter(row -> deleted.stream()
-                                .anyMatch(each -> each.id().equals(String.valueOf(row.folder().getFileName()))))
-                        .toList())));
+                () -> delete(listed(deleted.get()), deleted::set)));
+    }
+
+    private List<ResultRow> listed(List<ResultTrash.Deleted> deleted) {
+        return model.readable().stream().filter(
+                row -> deleted.stream().anyMatch(each -> each.id().equals(String.valueOf(row.folder().getFileName()))))
+                .toList();
     }
 
     /// Asks for name, tags and notes.

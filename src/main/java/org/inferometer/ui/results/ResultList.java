@@ -36,7 +36,10 @@ final class ResultList {
         list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULT_LIST);
         list.setItems(model.rows());
         list.setCellFactory(view -> new Cell());
-        model.rows().addListener((ListChangeListener<ResultRow>) change -> list.setPlaceholder(placeholder.get()));
+        model.rows().addListener((ListChangeListener<ResultRow>) change -> {
+            list.setPlaceholder(placeholder.get());
+            follow();
+        });
         list.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
             if (now != null && !following) {
                 model.open(now);

@@ -3,6 +3,7 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,9 +122,14 @@ public final class ResultsViewModel {
         opened.set(null);
     }
 
+    /// What a deletion did.
+    ///
+    /// @param failure of the first result that could not be moved; those after it stay
+    private record Deletion(List<ResultTrash.Deleted> deleted, Optional<IOException> failure) {}
+
     /// Moves results of this workspace into the trash, in the background. Samples stay; an open one is closed.
     ///
-    /// @param done receives what was deleted
+    /// @param done receives what was deleted, even if another could not be; not called for nothing
     public void delete(List<ResultRow> rows, Instant now, Consumer<List<ResultTrash.Deleted>> done,
             Consumer<? super Throwable> failed) {
         List<Path> folders =
@@ -135,12 +141,19 @@ public final class ResultsViewModel {
         work.run(WindowWork.DELETE_RESULT, () -> {
             List<ResultTrash.Deleted> deleted = new ArrayList<>();
             for (Path folder : folders) {
-                deleted.add(new ResultTrash(tools.folder()).delete(folder, now));
+                try {
+                    deleted.add(new ResultTrash(tools.folder()).delete(folder, now));
+                } catch (IOException e) {
+                    return new Deletion(deleted, Optional.of(e));
+                }
             }
-            return deleted;
-        }, deleted -> {
+            return new Deletion(deleted, Optional.empty());
+        }, deletion -> {
             refresh();
-            done.accept(deleted);
+            if (!deletion.deleted().isEmpty()) {
+                done.accept(deletion.deleted());
+            }
+            deletion.failure().ifPresent(failed);
         }, failure -> {
             refresh();
             failed.accept(failure);

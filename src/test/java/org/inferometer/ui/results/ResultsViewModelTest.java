@@ -197,18 +197,7 @@ class ResultsViewModelTest {
     void deletedResultsComeBackByUndo() {
         UndoStack undo = new UndoStack();
         List<String> said = new ArrayList<>();
-        Notifier notifier = new Notifier() {
-            @Override
-            public void done(String sentence) {
-                said.add(sentence);
-            }
-
-            @Override
-            public void problem(String sentence) {
-                said.add(sentence);
-            }
-        };
-        ResultActions actions = new ResultActions(results, notifier, undo, new SystemClock(), pane -> {});
+        ResultActions actions = new ResultActions(results, keeping(said), undo, new SystemClock(), pane -> {});
         results.open(results.rows().get(0));
         actions.delete(List.of(results.rows().get(0), results.rows().get(3)));
         assertThat(names()).containsExactly("old", "torn", "h200");
@@ -219,6 +208,67 @@ class ResultsViewModelTest {
         assertThat(names()).containsExactly("old", "torn", "h200");
         String deleted = "1 result deleted. Ctrl+Z brings it back; it stays in the trash for 30 days.";
         assertThat(said).containsExactly(deleted, deleted);
+        undo.undo();
+        assertThat(names()).containsExactly("new", "old", "torn", "h200");
+        assertThat(undo.toUndo().get()).isEmpty();
+        assertThat(said).containsExactly(deleted, deleted);
+    }
+
+    @Test
+    void resultDeletedBeforeAFailureComesBackByUndo() throws IOException {
+        UndoStack undo = new UndoStack();
+        List<String> said = new ArrayList<>();
+        ResultActions actions = new ResultActions(results, keeping(said), undo, new SystemClock(), pane -> {});
+        ResultRow gone = results.rows().get(1);
+        Files.move(gone.folder(), gone.folder().resolveSibling("elsewhere"));
+        actions.delete(List.of(results.rows().get(0), gone));
+        assertThat(said).hasSize(2);
+        assertThat(said.getFirst()).startsWith("1 result deleted.");
+        assertThat(said.getLast()).startsWith("Not deleted:");
+        undo.undo();
+        assertThat(names()).contains("new");
+    }
+
+    @Test
+    void deletionDoneAgainIsOneStep() {
+        List<Runnable> waiting = new ArrayList<>();
+        ResultsViewModel slow = new ResultsViewModel(own.tools(), new BackgroundWork(waiting::add, new InlineUi()));
+        UndoStack undo = new UndoStack();
+        List<String> said = new ArrayList<>();
+        ResultActions actions = new ResultActions(slow, keeping(said), undo, new SystemClock(), pane -> {});
+        slow.refresh();
+        run(waiting);
+        actions.delete(List.of(slow.rows().get(0)));
+        run(waiting);
+        undo.undo();
+        run(waiting);
+        undo.redo();
+        run(waiting);
+        undo.undo();
+        run(waiting);
+        assertThat(undo.toUndo().get()).isEmpty();
+        assertThat(slow.rows()).hasSize(4);
+        assertThat(said).hasSize(2).allMatch(sentence -> sentence.startsWith("1 result deleted."));
+    }
+
+    private static void run(List<Runnable> waiting) {
+        while (!waiting.isEmpty()) {
+            waiting.removeFirst().run();
+        }
+    }
+
+    private static Notifier keeping(List<String> said) {
+        return new Notifier() {
+            @Override
+            public void done(String sentence) {
+                said.add(sentence);
+            }
+
+            @Override
+            public void problem(String sentence) {
+                said.add(sentence);
+            }
+        };
     }
 
     private List<String> names() {
