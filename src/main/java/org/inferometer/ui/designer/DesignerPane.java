@@ -218,6 +218,7 @@ public final class DesignerPane {
 
     private static Node engineRow(EngineChoice choice) {
         CheckBox tick = new CheckBox(choice.name());
+        tick.setMnemonicParsing(false);
         tick.setId("engine-" + choice.name());
         tick.selectedProperty().bindBidirectional(choice.selected());
         tick.setDisable(!choice.usable());
@@ -383,6 +384,7 @@ public final class DesignerPane {
         add.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
         for (BackendChoice kind : model.targets().kinds()) {
             MenuItem item = new MenuItem(kind.label());
+            item.setMnemonicParsing(false);
             item.setOnAction(event -> model.targets().add(kind));
             add.getItems().add(item);
         }

@@ -69,10 +69,12 @@ final class PresetForm extends VBox {
         save.setId("designer-experiment-save");
         save.setOnAction(event -> ask());
         MenuItem reset = new MenuItem();
+        reset.setMnemonicParsing(false);
         reset.setId("designer-experiment-reset");
         reset.setOnAction(event -> model.reset(notifier));
         reset.disableProperty().bind(model.chosen().isNull().or(model.changed().not()));
         MenuItem delete = new MenuItem();
+        delete.setMnemonicParsing(false);
         delete.setId("designer-experiment-delete");
         delete.setOnAction(event -> model.delete(notifier));
         model.chosen().subscribe(chosen -> {

@@ -83,6 +83,7 @@ final class ComparisonPane {
 
     private CheckMenuItem moreItem(ResultRow row, String label) {
         CheckMenuItem item = new CheckMenuItem(label);
+        item.setMnemonicParsing(false);
         item.setUserData(row);
         item.setOnAction(event -> {
             if (item.isSelected()) {

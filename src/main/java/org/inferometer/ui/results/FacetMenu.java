@@ -63,6 +63,7 @@ final class FacetMenu extends MenuButton {
 
     private MenuItem item(ResultFilter.Choice choice, int count) {
         CheckBox box = new CheckBox(text("facet.value", choice.value(), count));
+        box.setMnemonicParsing(false);
         box.setSelected(filter.chosen().contains(choice));
         box.selectedProperty().addListener((observed, before, now) -> {
             if (now) {

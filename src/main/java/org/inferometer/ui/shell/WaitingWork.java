@@ -26,6 +26,7 @@ final class WaitingWork extends MenuButton {
         setText(text("beside.waiting", measuring.postponed().size()));
         getItems().setAll(measuring.postponed().stream().map(each -> {
             MenuItem item = new MenuItem(text("beside.drop", each.work().label()), new FontIcon("mdal-close"));
+            item.setMnemonicParsing(false);
             item.setOnAction(event -> measuring.postponed().remove(each));
             return item;
         }).toList());

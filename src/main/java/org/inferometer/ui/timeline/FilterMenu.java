@@ -52,6 +52,7 @@ final class FilterMenu extends MenuButton {
 
     private MenuItem item(FilterRule rule) {
         MenuItem item = new MenuItem(FilterChoices.describe(rule.criterion()));
+        item.setMnemonicParsing(false);
         item.setOnAction(event -> {
             TimelineSheet sheet = model.sheet().get();
             if (sheet != null) {

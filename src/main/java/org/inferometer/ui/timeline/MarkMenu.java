@@ -76,6 +76,7 @@ final class MarkMenu {
 
     private static MenuItem item(String id, String text, Runnable action) {
         MenuItem item = new MenuItem(text);
+        item.setMnemonicParsing(false);
         item.setId(id);
         item.setOnAction(event -> action.run());
         return item;

@@ -52,6 +52,7 @@ final class RowMenu extends MenuButton {
     private CheckMenuItem item(String id, String label, Predicate<TimelineDisplay> now,
             BiFunction<TimelineDisplay, Boolean, TimelineDisplay> changed) {
         CheckMenuItem item = new CheckMenuItem(label);
+        item.setMnemonicParsing(false);
         item.setId(id);
         item.setSelected(now.test(model.display().get()));
         item.setOnAction(event -> model.display().set(changed.apply(model.display().get(), item.isSelected())));
