@@ -31,8 +31,10 @@ public record DifferenceText(Comparison comparison) {
         return clauses;
     }
 
+    /// Empty where nothing varied.
     private static String detectable(Optional<Double> least) {
-        return least.map(share -> " (smallest detectable " + FigureText.detectable(share) + " %)").orElse("");
+        return least.filter(share -> share > 0)
+                .map(share -> " (smallest detectable " + FigureText.detectable(share) + " %)").orElse("");
     }
 
     /// The clause; empty if a side is 0.

@@ -30,6 +30,7 @@ import org.inferometer.record.WindowUse;
 import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.CellLabels;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.LoadNames;
 import org.inferometer.units.CommandAdvice;
 import org.inferometer.workload.ArrivalProcess;
@@ -227,7 +228,8 @@ public final class Findings {
                 .flatMap(figure -> figure.runValues().stream()).mapToDouble(Double::doubleValue).sum();
     }
 
-    /// One sentence for each model with more than two cells under the last load, all of them with an interval.
+    /// One sentence for each model with several cells under the last load, all of them with an interval. Two cells are compared by the
+    /// headline, unless it answers by the SLO.
     private List<String> best(Metric metric) {
         WorkloadSpec last = cells.getLast().summary().cell().workload();
         var groups =
@@ -239,7 +241,9 @@ public final class Findings {
                         .values();
         String load =
                 ComparedCell.byLoad(cells).size() > 1 ? " " + LoadNames.of(cells).circumstance(cells.getLast()) : "";
-        return groups.stream().filter(group -> group.size() > 2)
+        int least =
+                DeploymentAnswer.of(cells, List.of(manifest)).filter(DeploymentAnswer::isServed).isPresent() ? 2 : 3;
+        return groups.stream().filter(group -> group.size() >= least)
                 .flatMap(group -> BestCell.of(group, metric).map(best -> sentence(best, load)).stream()).toList();
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -88,10 +89,14 @@ final class Headline {
         Stream<Metric> shown = Stream.of(Stream.of(Metrics.OUTPUT_THROUGHPUT), present(FIRST_TOKEN, cell).limit(1),
                 Stream.of(Metrics.TTFT.p95()).filter(tail -> cell.figure(tail).filter(CellFigure::enough).isPresent()),
                 present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
+        List<CellFigure> figures = shown.map(metric -> cell.figure(metric).orElseThrow()).toList();
+        boolean intervals = figures.stream().anyMatch(figure -> figure.interval().isPresent());
+        int runs = cell.summary().runs();
         return cell.label() + ": "
-                + shown.map(metric -> metric.label() + " " + FigureText.withUnit(cell.figure(metric).orElseThrow()))
+                + figures.stream().map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure))
                         .collect(Collectors.joining(", "))
-                + ".";
+                + ". "
+                + (runs == 1 ? "1 run: no intervals." : runs + " runs" + (intervals ? ", 95 % intervals." : "."));
     }
 
     private static Stream<Metric> present(List<Metric> metrics, ComparedCell cell) {
@@ -114,11 +119,23 @@ final class Headline {
         if (contrasts.isEmpty()) {
             return figures(best) + leftOut(best);
         }
-        boolean once = lastLoad().stream().anyMatch(cell -> cell.summary().runs() < 2);
+        String sentences = String.join(" ", sentences(contrasts));
         return (ComparedCell.byLoad(cells).size() > 1
-                ? FigureText.upperFirst(LoadNames.of(cells).circumstance(best)) + ", " : "")
-                + String.join(" ", sentences(contrasts)) + quality(precision.stream().map(Contrast::candidate).toList())
-                + (once ? " 1 run each: differences may be chance." : "") + leftOut(best);
+                ? FigureText.upperFirst(LoadNames.of(cells).circumstance(best)) + ", " : "") + sentences
+                + quality(precision.stream().map(Contrast::candidate).toList())
+                + runs(contrasts, sentences.contains("[")) + leftOut(best);
+    }
+
+    /// " 3 runs each, 95 % intervals." A side of one run has no interval.
+    private static String runs(List<Contrast> contrasts, boolean intervals) {
+        IntSummaryStatistics runs = contrasts.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
+                .mapToInt(cell -> cell.summary().runs()).summaryStatistics();
+        String each = " " + (runs.getMin() == runs.getMax() ? "" : runs.getMin() + " to ") + runs.getMax()
+                + (runs.getMax() == 1 ? " run" : " runs") + " each";
+        return each + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
+                : runs.getMin() == 1 ? ": differences without an interval may be chance."
+                : intervals ? ", 95 % intervals."
+                : ".");
     }
 
     /// The narrowest precision of the best system against the widest: what it saves, then what it gains. All memory is named where it

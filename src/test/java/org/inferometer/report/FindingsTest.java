@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.SpecWriter;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -38,6 +41,30 @@ public class FindingsTest {
         assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).contains(
                 "Output throughput: tiny-int4 · continuous:chunk=64 is highest with 609.2 tok/s, 1.04× faster [1.02, 1.06] than "
                         + "tiny-fp8 · continuous:chunk=64.");
+    }
+
+    /// The headline names the highest goodput then, and none of their latencies.
+    @Test
+    void twoCellsAreComparedWhereTheSloAnswers() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        List<ExperimentManifest.CellSummary> pair =
+                sample.cells().subList(0, 2).stream().map(cell -> new ExperimentManifest.CellSummary(cell.cellIndex(),
+                        cell.cell(), cell.model(), cell.precision(), cell.runs(), withServed(cell.figures()))).toList();
+        ExperimentManifest asked = new ExperimentManifest(sample.formatVersion(), sample.id(),
+                sample.spec().withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms,share=0.9"), 0)),
+                sample.plan(), sample.machine(), sample.times(),
+                new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", pair, null), false);
+        String best = "TTFT P50: continuous:chunk=64 is lowest with ";
+        assertThat(Findings.of(record(asked))).anyMatch(finding -> finding.startsWith(best));
+        assertThat(Findings.of(record(with(sample, pair, RunStatus.COMPLETE, "", sample.verdict()))))
+                .noneMatch(finding -> finding.startsWith(best));
+    }
+
+    private static List<CellFigure> withServed(List<CellFigure> figures) {
+        List<CellFigure> served = new ArrayList<>(figures);
+        served.add(new CellFigure(Metrics.GOODPUT, 4, 0.0, List.of(4.0, 4.0, 4.0), 3000, 1000, true));
+        served.add(new CellFigure(Metrics.OBJECTIVE_MET, 1, 0.0, List.of(1.0, 1.0, 1.0), 3000, 1000, true));
+        return served;
     }
 
     /// The sample's runs of each cell grow by 1 % from one to the next.

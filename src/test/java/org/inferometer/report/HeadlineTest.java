@@ -25,7 +25,8 @@ class HeadlineTest {
                 .isEqualTo("continuous:chunk=64 against naive with tiny-int4: TTFT P50 1.29× shorter [1.26, 1.32],"
                         + " 1.29× the output throughput [1.26, 1.32]."
                         + " INT4 against FP8 under continuous:chunk=64: 1.04× the output throughput [1.02, 1.06],"
-                        + " TTFT P50 1.04× shorter [1.02, 1.06]." + " The quality of INT4 was not measured.");
+                        + " TTFT P50 1.04× shorter [1.02, 1.06]."
+                        + " The quality of INT4 was not measured. 3 runs each, 95 % intervals.");
     }
 
     /// The widest precision has the highest throughput here.
@@ -34,8 +35,8 @@ class HeadlineTest {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-int4", "tiny-fp8", "tiny-bf16"), List.of("naive"), SweptCells.rates(2, 4));
         assertThat(Headline.of(SweptCells.manifest(List.of()), cells)).contains(
-                "At 4 req/s, INT4 against BF16: 0.73× the output throughput, TTFT P50 1.19× shorter, Weights + KV cache peak: no detectable difference"
-                        + " (smallest detectable 0.0 %). The quality of INT4 was not measured.");
+                "At 4 req/s, INT4 against BF16: 0.73× the output throughput, TTFT P50 1.19× shorter, Weights + KV cache peak: no detectable difference."
+                        + " The quality of INT4 was not measured. 3 runs each.");
     }
 
     @Test
@@ -85,14 +86,27 @@ class HeadlineTest {
     @Test
     void oneRunEachIsSaid() {
         assertThat(headline(SampleRecords.experiment(Path.of("x"), 1)))
-                .endsWith(" 1 run each: differences may be chance.");
+                .endsWith(" 1 run each: no intervals, differences may be chance.");
+    }
+
+    @Test
+    void runsAreCountedOfTheComparedCells() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        List<CellSummary> cells = sample.cells().stream()
+                .map(cell -> cell.cellIndex() > 0 ? cell
+                        : new CellSummary(0, cell.cell(), cell.model(), cell.precision(), 1,
+                                cell.figures().stream().map(figure -> once(figure.metric(), figure.mean())).toList()))
+                .toList();
+        assertThat(headline(FindingsTest.with(sample, cells))).endsWith(" 3 runs each, 95 % intervals.");
+        assertThat(headline(FindingsTest.with(sample, cells.subList(0, 2))))
+                .endsWith(" 1 to 3 runs each: differences without an interval may be chance.");
     }
 
     @Test
     void oneCellIsSaidInFigures() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         assertThat(headline(FindingsTest.with(sample, sample.cells().subList(0, 1)))).isEqualTo(
-                "tiny-fp8 · naive: Output throughput 451.2 ± 11.2 tok/s, TTFT P50 21.40 ± 0.53 ms, TTFT P95 48.90 ± 1.21 ms, ITL P50 7.90 ± 0.20 ms.");
+                "tiny-fp8 · naive: Output throughput 451.2 ± 11.2 tok/s, TTFT P50 21.40 ± 0.53 ms, TTFT P95 48.90 ± 1.21 ms, ITL P50 7.90 ± 0.20 ms. 3 runs, 95 % intervals.");
     }
 
     @Test
@@ -112,7 +126,8 @@ class HeadlineTest {
         CellFigure few = new CellFigure(Metrics.TTFT.p50(), 75e6, null, List.of(75e6), 2, 2, false);
         assertThat(headline(FindingsTest.with(sample,
                 List.of(new CellSummary(0, first.cell(), first.model(), first.precision(), 1, List.of(rate, few))))))
-                .isEqualTo("tiny-fp8 · naive: Output throughput 8.06 tok/s, TTFT P50 75.00 ms (n = 2).");
+                .isEqualTo(
+                        "tiny-fp8 · naive: Output throughput 8.06 tok/s, TTFT P50 75.00 ms (n = 2). 1 run: no intervals.");
     }
 
     private static String headline(ExperimentManifest manifest) {

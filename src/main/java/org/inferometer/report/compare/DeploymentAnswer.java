@@ -95,7 +95,7 @@ public final class DeploymentAnswer {
         /// What is known above the highest load that is served, where none is shown to be too much.
         private String above(List<ComparedCell> cells, int served) {
             return served == cells.size() - 1 ? "the highest load that was tried"
-                    : names.of(cells.get(served + 1)) + " cannot be told";
+                    : "undecided at " + names.of(cells.get(served + 1));
         }
     }
 
@@ -181,8 +181,14 @@ public final class DeploymentAnswer {
                 .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
         String range = first.range();
         return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
-                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s at a load of " + names.of(best) + cost
-                + ". " + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best);
+                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s (" + runs(best.summary().runs())
+                + ") at a load of " + names.of(best) + cost + ". " + (range.isEmpty() ? "" : sentence(range) + " ")
+                + certainty(best);
+    }
+
+    /// One run has no interval.
+    private static String runs(int count) {
+        return count == 1 ? "1 run, no interval" : count + " runs";
     }
 
     private static String sentence(String text) {

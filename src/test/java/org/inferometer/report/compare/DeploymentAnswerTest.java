@@ -66,7 +66,7 @@ class DeploymentAnswerTest {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 0.5, 0.51, 0.49), new Seen(0.5, 1.2, 1.2, 1.2),
                 new Seen(1, 1, 1, 1), new Seen(0.96, 1.90, 1.91, 1.89));
         assertThat(sentence(experiment)).isEqualTo(
-                "Highest goodput within the SLO (TTFT within 500 ms for 90 % of requests): continuous, 1.90 ± 0.02 req/s at"
+                "Highest goodput within the SLO (TTFT within 500 ms for 90 % of requests): continuous, 1.90 ± 0.02 req/s (3 runs) at"
                         + " a load of 2 req/s, 2.105 ± 0.028 per million output tokens."
                         + " Served up to 2 req/s, the highest load that was tried. Higher than every other candidate (p ≤ 0.05).");
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5)).containsExactly(
@@ -135,7 +135,7 @@ class DeploymentAnswerTest {
         }
         ExperimentManifest recorded = experiment.withOutcome(
                 new ExperimentManifest.ExperimentOutcome(experiment.status(), "", cells, experiment.verdict()), null);
-        assertThat(sentence(recorded)).contains("req/s at a load of 1 req/s")
+        assertThat(sentence(recorded)).contains("req/s (3 runs) at a load of 1 req/s")
                 .contains("Served up to 1 req/s, not served from 2 req/s.");
     }
 
