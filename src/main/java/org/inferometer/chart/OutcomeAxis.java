@@ -14,11 +14,13 @@ import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.PlotRenderingInfo;
 import org.jfree.chart.ui.RectangleEdge;
 
-/// The outcome of each row at the right of the plot, and the ratio in figures beside it, below it, or left out if there is no room.
+/// The outcome of each row at the right of the plot. The ratio in figures stands beside it if the plot keeps most of the width, else below
+/// it; it is left out if there is no room for either.
 final class OutcomeAxis extends NumberAxis {
     private static final long serialVersionUID = 1L;
+    private static final double PLOT_SHARE = 0.6;
     private static final double LEAST_PLOT_SHARE = 0.28;
-    private static final double LINES_AROUND = 5;
+    private static final double LINES_AROUND = 4;
     private final transient List<Ratio> rows;
     private final transient ChartStyle style;
 
@@ -34,15 +36,26 @@ final class OutcomeAxis extends NumberAxis {
     @Override
     public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
         Letters letters = Letters.of(g2, style.small());
-        double room = area.getWidth() - space.getLeft() - area.getWidth() * LEAST_PLOT_SHARE - gap(letters);
-        double both = widest(row -> beside(row, letters));
         double height = (area.getHeight() - LINES_AROUND * letters.height()) / rows.size();
-        double below = widest(row -> Math.max(outcome(row, letters), letters.width(row.text())));
-        double width = both <= room ? both : height >= 2 * letters.height() ? below
-                : Math.max(widest(row -> outcome(row, letters)),
-                        Math.min(room, widest(row -> row.tone() == Tone.NEUTRAL ? 0 : beside(row, letters))));
-        space.add(Math.ceil(width) + gap(letters), edge);
+        space.add(Math.ceil(width(letters, area.getWidth(), space.getLeft(), height >= 2 * letters.height()))
+                + gap(letters), edge);
         return space;
+    }
+
+    /// @param whole width of the chart
+    /// @param names width of the names of the rows
+    private double width(Letters letters, double whole, double names, boolean twoLines) {
+        double beside = widest(row -> beside(row, letters));
+        double room = whole - names - gap(letters);
+        if (beside <= room - whole * PLOT_SHARE) {
+            return beside;
+        }
+        if (twoLines) {
+            return widest(row -> Math.max(outcome(row, letters), letters.width(row.text())));
+        }
+        double most = room - whole * LEAST_PLOT_SHARE;
+        return beside <= most ? beside : Math.max(widest(row -> outcome(row, letters)),
+                Math.min(most, widest(row -> row.tone() == Tone.NEUTRAL ? 0 : beside(row, letters))));
     }
 
     @Override
@@ -52,13 +65,14 @@ final class OutcomeAxis extends NumberAxis {
         Letters letters = Letters.of(g2, g2.getFont());
         double left = cursor + gap(letters);
         double right = area.getMaxX();
-        boolean twoLines = data.getHeight() / rows.size() >= 2 * letters.height();
+        boolean allBeside = left + widest(row -> beside(row, letters)) <= right + 1;
+        boolean twoLines = !allBeside && data.getHeight() / rows.size() >= 2 * letters.height();
         for (int i = 0; i < rows.size(); i++) {
             Ratio row = rows.get(i);
             double middle = valueToJava2D(i, data, edge);
             double text = letters.width(row.text());
-            boolean beside = left + beside(row, letters) <= right + 1;
-            double down = beside || !twoLines ? 0 : letters.height() / 2.0;
+            boolean beside = !twoLines && left + beside(row, letters) <= right + 1;
+            double down = twoLines && !row.text().isEmpty() ? letters.height() / 2.0 : 0;
             outcome(g2, row, left, middle - down);
             if (!row.text().isEmpty() && (beside || twoLines)) {
                 g2.setPaint(style.muted());

@@ -317,6 +317,30 @@ class ChartMarksTest {
         assertThat(HeatMapRenderer.share(3, DoubleStream.of(3).summaryStatistics())).isEqualTo(0.5);
     }
 
+    /// A card of the comparison in a window of 1366 pixels.
+    @Test
+    void outcomesLeaveMostOfTheWidthToTheRatios() {
+        Span none = Span.NONE;
+        ChartData chart = new ChartData("r", "", "", Axis.log("ratio"), Axis.fitted(""),
+                new Marks.Ratios(List.of(
+                        new ChartData.Ratio("Output tok/s", ChartData.Tone.BETTER, "faster", 1.83, new Span(1.57, 2.1),
+                                new double[0], "1.83× [1.57, 2.1]"),
+                        new ChartData.Ratio("ITL P50", ChartData.Tone.NEUTRAL, "not detectable", 1.39, none,
+                                new double[0], "below 2.2×"),
+                        new ChartData.Ratio("ITL P95", ChartData.Tone.WORSE, "slower", 5.7, new Span(4, 8.2),
+                                new double[0], "5.7× [4.0, 8.2]"))));
+        assertThat(ratioShare(chart, 586)).as("two lines a row").isBetween(0.62, 0.75);
+        assertThat(ratioShare(chart, 1000)).as("one line a row").isBetween(0.6, 0.75);
+    }
+
+    private double ratioShare(ChartData chart, int width) {
+        Graphics2D g2 = new BufferedImage(width, HEIGHT, BufferedImage.TYPE_INT_RGB).createGraphics();
+        new ChartComposer(Shade.LIGHT, 1).compose(chart, width).draw(g2, new Rectangle2D.Double(0, 0, width, HEIGHT),
+                null, info);
+        g2.dispose();
+        return plotArea().getWidth() / width;
+    }
+
     @Test
     void ratioTicksSurroundOne() {
         assertThat(Stream.of(0.5, Math.sqrt(0.5), 1.0, Math.sqrt(2), 2.0, 16.0, 0.0625).map(RatioAxis::text))

@@ -31,6 +31,8 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     private static final int MOST_ROWS = 8;
 
     /// Metrics of which the first that exists is shown.
+    ///
+    /// @param label a name of few letters: the ratios need the width
     private record Shown(String id, String label, List<Metric> metrics) {
         Optional<ComparedFigure> in(Pair pair) {
             return metrics.stream().flatMap(
@@ -45,7 +47,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     }
 
     private static final List<Shown> SHOWN = List.of(
-            new Shown("output-throughput", "Output throughput",
+            new Shown("output-throughput", "Output tok/s",
                     List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT)),
             new Shown("request-throughput", "Requests/s", List.of(Metrics.REQUEST_THROUGHPUT)),
             new Shown("goodput", "Goodput", List.of(Metrics.GOODPUT)),
@@ -58,7 +60,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
                             Metrics.DECODE_LATENCY.mean())),
             new Shown("itl-p95", "ITL P95", List.of(Metrics.ITL.p95(), Metrics.INTER_CHUNK.p95())),
             new Shown("e2e-p95", "E2E P95", List.of(Metrics.E2E.p95(), Metrics.SERVICE_E2E.p95())),
-            new Shown("model-memory", "Weights + KV cache", List.of(Metrics.MODEL_MEMORY_PEAK)),
+            new Shown("model-memory", "Weights + KV", List.of(Metrics.MODEL_MEMORY_PEAK)),
             new Shown("memory", "Memory in all", List.of(Metrics.MEMORY_PEAK_TOTAL, Metrics.MEMORY_MEAN_TOTAL)));
     /// One chart each where there are several pairs.
     private static final List<String> OF_SEVERAL =
@@ -96,7 +98,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
                 .toList();
         String base = oneBase ? names.of(having.getFirst().baseSide()) : "the base";
         return Optional.of(chart("ratios-" + shown.id(),
-                shown.name(shown.in(having.getFirst()).orElseThrow()) + ", ratio to " + base, "candidate / base", rows,
+                shown.in(having.getFirst()).orElseThrow().label() + ", ratio to " + base, "candidate / base", rows,
                 having.size() > MOST_ROWS ? " · first " + MOST_ROWS + " of " + having.size() + " pairs" : ""));
     }
 
@@ -131,23 +133,28 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     private static String outcome(boolean ranked, Comparison comparison) {
         return !ranked ? "not ranked" : switch (comparison.outcome()) {
             case FASTER, SLOWER -> comparison.outcomeText();
-            case NO_DETECTABLE_DIFFERENCE -> "no detectable difference";
+            case NO_DETECTABLE_DIFFERENCE ->
+                detectable(comparison).isPresent() ? "not detectable" : "no detectable difference";
             case TOO_FEW_RUNS ->
                 comparison.base().runs() == 1 && comparison.candidate().runs() == 1 ? "1 run each" : "too few runs";
             case NOT_RANKED -> "not ranked";
         };
     }
 
-    /// "1.31× [1.27, 1.35]", or "0.96×, 13 % detectable". Beside "faster" or "slower" the ratio is at least 1.
+    /// "1.31× [1.27, 1.35]"; "below 13 %" beside "not detectable". Beside "faster" or "slower" the ratio is at least 1.
     private static String text(boolean ranked, Comparison comparison) {
         if (tone(ranked, comparison) != Tone.NEUTRAL) {
             return RatioText.atLeastOne(comparison).withInterval();
         }
-        RatioText ratio = RatioText.of(comparison);
-        Optional<Double> detectable = comparison.relativeSmallestDetectable();
-        boolean alike = ranked && comparison.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE;
-        return alike && detectable.isPresent() && ratio.value().isPresent()
-                ? ratio.text() + ", " + size(detectable.get()) + " detectable" : ratio.withInterval();
+        return Optional.of(comparison).filter(each -> ranked && each.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE)
+                .flatMap(RatioCharts::detectable).map(least -> "below " + size(least))
+                .orElseGet(() -> RatioText.of(comparison).withInterval());
+    }
+
+    /// The smallest detectable difference; empty without a test, and where nothing varied.
+    private static Optional<Double> detectable(Comparison comparison) {
+        return comparison.relativeSmallestDetectable()
+                .filter(least -> least > 0 && RatioText.of(comparison).value().isPresent());
     }
 
     /// "3.1 %", "13 %"; from twice on as a ratio: "3.6×".

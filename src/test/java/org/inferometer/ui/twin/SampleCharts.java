@@ -99,19 +99,19 @@ public final class SampleCharts {
         return new ChartData("ratios", "INT4 to FP8, ratio by metric", "95 % intervals · a dot a pair of runs",
                 Axis.log("ratio to FP8"), Axis.fitted(""),
                 new Marks.Ratios(List.of(ratio("Output tok/s", Tone.BETTER, "better", 1.31, 1.27, 1.35),
-                        ratio("Requests/s", Tone.NEUTRAL, "no detectable difference", 1, 0.99, 1.01),
-                        ratio("TTFT P50", Tone.NEUTRAL, "no detectable difference", 0.96, 0.9, 1.02),
+                        ratio("Requests/s", Tone.NEUTRAL, "not detectable", 1, 0.99, 1.01),
+                        ratio("TTFT P50", Tone.NEUTRAL, "not detectable", 0.96, 0.9, 1.02),
                         ratio("TTFT P95", Tone.WORSE, "worse", 1.22, 1.08, 1.4),
                         ratio("ITL P50", Tone.BETTER, "better", 0.7, 0.69, 0.71),
                         ratio("E2E P95", Tone.BETTER, "better", 0.74, 0.7, 0.78),
-                        ratio("Weights + KV cache", Tone.BETTER, "better", 0.55, 0.55, 0.55),
+                        ratio("Weights + KV", Tone.BETTER, "better", 0.55, 0.55, 0.55),
                         new ChartData.Ratio("Energy per token", Tone.NEUTRAL, "not recorded", Double.NaN,
                                 ChartData.Span.NONE, new double[0], ""))));
     }
 
     private static ChartData.Ratio ratio(String name, Tone tone, String outcome, double value, double low,
             double high) {
-        String text = tone == Tone.NEUTRAL ? String.format(Locale.ROOT, "%.2f×, 13 %% detectable", value)
+        String text = tone == Tone.NEUTRAL ? "below 13 %"
                 : String.format(Locale.ROOT, "%.2f× [%.2f, %.2f]", value, low, high);
         return new ChartData.Ratio(name, tone, outcome, value, new ChartData.Span(low, high),
                 new double[]{low * 0.99, value * 1.005, value, high * 1.01, value * 0.995}, text);
