@@ -41,10 +41,10 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
         return Optional.ofNullable(manifest.verdict());
     }
 
-    /// Whether more repetitions are needed for a verdict.
+    /// Whether more repetitions are needed for intervals and a verdict.
     public boolean wantsMoreRuns() {
-        return manifest.status() == RunStatus.COMPLETE && verdict()
-                .map(verdict -> verdict.grade() == Verdict.Grade.PREVIEW).orElse(manifest.spec().runs() < MORE_RUNS);
+        return manifest.status() == RunStatus.COMPLETE && manifest.spec().runs() < MORE_RUNS
+                && verdict().map(verdict -> verdict.grade() == Verdict.Grade.PREVIEW).orElse(true);
     }
 
     /// The same experiment with enough repetitions for a verdict.

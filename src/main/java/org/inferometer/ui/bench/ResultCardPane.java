@@ -6,11 +6,13 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javafx.geometry.HPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -34,7 +36,7 @@ import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// A result in the Bench view: its picture first, then the cells, then the conditions of the verdict. [#dispose] ends its charts.
+/// A result in the Bench view: its picture first, with more repetitions beside the answer, then the cells, then the conditions of the verdict. [#dispose] ends its charts.
 final class ResultCardPane {
     private final BenchViewModel model;
     private final ResultCard card;
@@ -70,12 +72,10 @@ final class ResultCardPane {
             }
         }
         column.getChildren()
-                .addAll(picture.createView(card.findings(), card.leading(), ResultPicture.invalid(card.verdict())));
+                .addAll(picture.createView(card.findings(), card.leading(), ResultPicture.invalid(card.verdict()),
+                        Optional.of(card).filter(ResultCard::wantsMoreRuns).map(each -> moreRuns())));
         if (!card.rows().isEmpty()) {
             column.getChildren().add(Panes.section(text("card.cells-title"), cells(card.rows())));
-        }
-        if (card.wantsMoreRuns()) {
-            column.getChildren().add(moreRuns());
         }
         card.verdict().filter(verdict -> !verdict.conditions().isEmpty()).ifPresent(verdict -> column.getChildren()
                 .add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict, showDevices))));
@@ -145,8 +145,6 @@ final class ResultCardPane {
     }
 
     private Node moreRuns() {
-        Label hint = Labels.wrapped(text("card.too-few"));
-        HBox.setHgrow(hint, Priority.ALWAYS);
         String seconds = card.seconds()
                 .map(taken -> text("card.run-more-time",
                         Math.max(1,
@@ -154,10 +152,10 @@ final class ResultCardPane {
                 .orElse("");
         Button more = Buttons.of("result-run-more", "mdmz-replay",
                 text("action.run-more", ResultCard.MORE_RUNS, seconds).strip(), () -> model.runMore(card));
+        more.setTooltip(new Tooltip(text("card.too-few")));
         more.getStyleClass().add(Styles.ACCENT);
-        HBox box = Panes.row(12, new FontIcon("mdal-info"), hint, more);
-        box.getStyleClass().add(StyleClasses.CALLOUT_ACCENT);
-        return box;
+        more.setMinWidth(Region.USE_PREF_SIZE);
+        return more;
     }
 
     private Node pathLine() {

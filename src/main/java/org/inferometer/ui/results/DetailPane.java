@@ -206,7 +206,7 @@ final class DetailPane {
         Verdict verdict = manifest.verdict();
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
-                ResultPicture.invalid(Optional.ofNullable(verdict))));
+                ResultPicture.invalid(Optional.ofNullable(verdict)), Optional.empty()));
         opened.tables().forEach(table -> column.getChildren().add(comparison(table, said)));
         if (!opened.explanations().isEmpty()) {
             column.getChildren().add(Panes.section(text("detail.explained"), explanations()));

@@ -43,10 +43,15 @@ public final class ResultPicture {
     /// The nodes from top to bottom; called once.
     ///
     /// @param findings the answer first
-    public List<Node> createView(List<String> findings, List<ChartData> charts, boolean invalid) {
+    /// @param next stands beside the answer
+    public List<Node> createView(List<String> findings, List<ChartData> charts, boolean invalid, Optional<Node> next) {
         List<Node> nodes = new ArrayList<>();
         if (!findings.isEmpty()) {
-            nodes.add(answer(findings.getFirst(), invalid));
+            HBox answer = answer(findings.getFirst(), invalid);
+            next.ifPresent(answer.getChildren()::add);
+            nodes.add(answer);
+        } else {
+            next.ifPresent(nodes::add);
         }
         List<Node> tilesAndFindings = new ArrayList<>();
         for (ChartData chart : charts) {
@@ -73,7 +78,7 @@ public final class ResultPicture {
         tiles.clear();
     }
 
-    private Node answer(String sentence, boolean invalid) {
+    private HBox answer(String sentence, boolean invalid) {
         Label label = Labels.wrapped(WindowAdvice.of(sentence), StyleClasses.FIRST_FINDING);
         label.setId(id + "-answer");
         FontIcon icon = new FontIcon(invalid ? "mdal-error" : "mdal-lightbulb");

@@ -3,7 +3,6 @@ package org.inferometer.ui.theme;
 /// The style classes of `inferometer.css`; those of the theme are in AtlantaFX's `Styles`.
 public final class StyleClasses {
     public static final String ARRIVAL_KIND = "arrival-kind";
-    public static final String CALLOUT_ACCENT = "callout-accent";
     public static final String CALLOUT_DANGER = "callout-danger";
     public static final String CALLOUT_WARNING = "callout-warning";
     public static final String CARD = "card";
