@@ -6,6 +6,7 @@ import atlantafx.base.theme.Styles;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import javafx.css.PseudoClass;
 import javafx.scene.control.CustomMenuItem;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
@@ -20,10 +21,11 @@ import org.inferometer.ui.shell.NoticeLog.Notice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// Keeps what the window has told: the number of new notices, and all of them when it is opened.
+/// Keeps what the window has told: the number of new notices, red if one is a problem, and all of them when it is opened.
 final class NoticeBell extends MenuButton {
     private static final DateTimeFormatter SECOND =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
     private static final double WIDTH = 380;
     private static final int SHOWN = 12;
 
@@ -41,6 +43,7 @@ final class NoticeBell extends MenuButton {
             setTooltip(new Tooltip(words));
             setAccessibleText(words);
         });
+        log.unseenProblem().subscribe(problem -> pseudoClassStateChanged(PROBLEM, problem));
         // A menu without items does not open.
         getItems().setAll(new MenuItem(text("notices.none")));
         setOnShowing(event -> {

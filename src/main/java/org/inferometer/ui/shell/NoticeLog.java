@@ -2,6 +2,8 @@ package org.inferometer.ui.shell;
 
 import java.time.Instant;
 import java.util.Optional;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.collections.FXCollections;
@@ -15,6 +17,7 @@ final class NoticeLog {
     private final Clock clock;
     private final ObservableList<Notice> notices = FXCollections.observableArrayList();
     private final ReadOnlyIntegerWrapper unseen = new ReadOnlyIntegerWrapper();
+    private final ReadOnlyBooleanWrapper problem = new ReadOnlyBooleanWrapper();
 
     NoticeLog(Clock clock) {
         this.clock = clock;
@@ -36,6 +39,7 @@ final class NoticeLog {
             notices.removeLast();
         }
         unseen.set(Math.min(MOST, unseen.get() + 1));
+        this.problem.set(this.problem.get() || problem);
         return notice;
     }
 
@@ -49,13 +53,19 @@ final class NoticeLog {
         return unseen.getReadOnlyProperty();
     }
 
+    /// Whether one of them is a problem.
+    ReadOnlyBooleanProperty unseenProblem() {
+        return problem.getReadOnlyProperty();
+    }
+
     /// The user looks at them now.
     void seen() {
         unseen.set(0);
+        problem.set(false);
     }
 
     void clear() {
         notices.clear();
-        unseen.set(0);
+        seen();
     }
 }

@@ -16,13 +16,14 @@ import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// Notifications at the lower right, at most three. Successes disappear after six seconds, problems stay until closed. All of them are
-/// kept in a log; while charts would disturb a measurement, only problems are shown.
+/// Notifications at the lower right, at most three. Successes disappear after six seconds, problems after twenty. All of them are kept in
+/// a log, which the bell shows; while charts would disturb a measurement, only problems are shown.
 final class NotificationArea implements Notifier {
     private static final int MOST = 3;
     /// Of a notice with texts of the usual size.
     private static final double WIDTH = 380;
     private static final Duration SHOWN = Duration.ofSeconds(6);
+    private static final Duration PROBLEM_SHOWN = Duration.ofSeconds(20);
     private final Ticks ticks;
     private final NoticeLog log;
     private final BooleanSupplier quiet;
@@ -53,7 +54,7 @@ final class NotificationArea implements Notifier {
         if (quiet.getAsBoolean()) {
             return;
         }
-        end(show(sentence, "mdal-check_circle", Styles.SUCCESS));
+        end(show(sentence, "mdal-check_circle", Styles.SUCCESS), SHOWN);
     }
 
     @Override
@@ -69,12 +70,12 @@ final class NotificationArea implements Notifier {
         });
         button.getStyleClass().addAll(Styles.FLAT, Styles.ACCENT);
         notice.getPrimaryActions().add(button);
-        end(notice);
+        end(notice, SHOWN);
     }
 
-    private void end(Notification notice) {
+    private void end(Notification notice, Duration shown) {
         Ticks.Beat[] beat = new Ticks.Beat[1];
-        beat[0] = ticks.every(SHOWN, () -> {
+        beat[0] = ticks.every(shown, () -> {
             beat[0].stop();
             stack.getChildren().remove(notice);
         });
@@ -83,7 +84,7 @@ final class NotificationArea implements Notifier {
     @Override
     public void problem(String sentence) {
         log.add(sentence, true, Optional.empty());
-        show(sentence, "mdal-error", Styles.DANGER);
+        end(show(sentence, "mdal-error", Styles.DANGER), PROBLEM_SHOWN);
     }
 
     private Notification show(String sentence, String icon, String styleClass) {

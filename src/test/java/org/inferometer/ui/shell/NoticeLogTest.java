@@ -18,11 +18,16 @@ class NoticeLogTest {
         assertThat(log.notices().getFirst().sentence()).isEqualTo("notice 102");
         assertThat(log.notices().getLast().sentence()).isEqualTo("notice 3");
         assertThat(log.unseen().get()).isEqualTo(100);
+        assertThat(log.unseenProblem().get()).isTrue();
         log.seen();
         assertThat(log.unseen().get()).isZero();
+        assertThat(log.unseenProblem().get()).isFalse();
         log.add("one more", true, Optional.empty());
-        assertThat(log.unseen().get()).isEqualTo(1);
+        log.add("and a success", false, Optional.empty());
+        assertThat(log.unseen().get()).isEqualTo(2);
+        assertThat(log.unseenProblem().get()).isTrue();
         log.clear();
+        assertThat(log.unseenProblem().get()).isFalse();
         assertThat(log.notices()).isEmpty();
         assertThat(log.unseen().get()).isZero();
     }

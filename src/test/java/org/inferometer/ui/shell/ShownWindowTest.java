@@ -13,7 +13,9 @@ import javafx.scene.Scene;
 import javafx.scene.control.Alert;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.DialogPane;
+import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
@@ -50,6 +52,7 @@ class ShownWindowTest {
 
     private LibraryTwin library;
     private ExperimentRecord schedulers;
+    private final InlineUi ui = new InlineUi();
     private DesktopWindow window;
     private Stage stage;
     private Appearance appearance;
@@ -68,7 +71,6 @@ class ShownWindowTest {
         samples.add(Experiments.record(samples.folder().resolve("sample"), Experiments.manifest("sample",
                 Experiments.QUICK, RunStatus.COMPLETE, Verdict.Grade.VALID, Instant.EPOCH), List.of()));
         fx(() -> {
-            InlineUi ui = new InlineUi();
             appearance = new Appearance(Shade.LIGHT);
             window = new DesktopWindow(
                     DesktopTwin.services(new ScriptedBenchmark(library, 0), library, samples, new PlainComposer()),
@@ -198,6 +200,22 @@ class ShownWindowTest {
             appearance.setTextSize(new TextSize(150));
             layout();
             assertThat(notice.getWidth()).isEqualTo(570);
+            return null;
+        });
+    }
+
+    @Test
+    void aProblemFoldsIntoTheBell() throws Exception {
+        fx(() -> {
+            window.notifier().problem("The results cannot be read: no space left on device.");
+            MenuButton bell = (MenuButton) node("#notice-bell");
+            layout();
+            assertThat(bell.getText()).isEqualTo("1");
+            assertThat(bell.getContentDisplay()).as("the number is shown").isEqualTo(ContentDisplay.LEFT);
+            assertThat(bell.getPseudoClassStates()).extracting(PseudoClass::getPseudoClassName).contains("problem");
+            ui.tick();
+            assertThat(node("#notices").lookup(".notification")).isNull();
+            assertThat(bell.getText()).isEqualTo("1");
             return null;
         });
     }
