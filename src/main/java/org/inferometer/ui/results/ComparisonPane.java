@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
@@ -98,7 +99,8 @@ final class ComparisonPane {
     /// Full, it offers only what is chosen.
     private void showMore() {
         boolean full = model.more().size() >= ComparisonViewModel.MOST_MORE;
-        more.setText(model.more().isEmpty() ? text("compare.more") : text("compare.more-chosen", model.more().size()));
+        more.setText(
+                model.more().isEmpty() ? text("compare.more") : counted("compare.more-chosen", model.more().size()));
         for (MenuItem item : more.getItems()) {
             Path folder = ((ResultRow) item.getUserData()).folder();
             boolean chosen = model.more().stream().anyMatch(row -> row.folder().equals(folder));

@@ -28,6 +28,12 @@ public final class SideChooser {
     public SideChooser(String id, ComparedChoice side) {
         this.side = side;
         result = ComboBoxes.searchable(id, this::label);
+        showChosen();
+    }
+
+    /// The closed box has no room for all words.
+    private void showChosen() {
+        ComboBoxes.redraw(result, row -> labels.shortOf(row));
     }
 
     private String label(ResultRow row) {
@@ -47,7 +53,7 @@ public final class SideChooser {
         result.getItems().setAll(results);
         result.setValue(chosen);
         offering = false;
-        ComboBoxes.redraw(result, this::label);
+        showChosen();
     }
 
     /// The control; called once.
@@ -64,7 +70,7 @@ public final class SideChooser {
         });
         side.result().addListener((observed, before, now) -> {
             result.setValue(now);
-            ComboBoxes.redraw(result, this::label);
+            showChosen();
         });
         ComboBox<ComparedResult.ResultPart> part =
                 ComboBoxes.of(result.getId() + "-part", ComparedResult.ResultPart::label);

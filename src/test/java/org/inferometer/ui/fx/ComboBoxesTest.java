@@ -100,8 +100,8 @@ class ComboBoxesTest {
             side.choose(chosen);
             ComboBox<?> box = (ComboBox<?>) view.lookup("#base");
             String words = closed(box);
-            assertThat(words).contains(ResultTable.stamp(DAY.plusSeconds(1)), "tiny-fp8, tiny-int4",
-                    "naive, continuous");
+            assertThat(words).isEqualTo("quick · " + ResultTable.stamp(DAY.plusSeconds(1)));
+            assertThat(box.getTooltip().getText()).isEqualTo(words + " · tiny-fp8, tiny-int4 · naive, continuous");
             chooser.offer(List.of(row("newer", 5), row("new", 4), row("newest", 3), row("oldest", 0)));
             assertThat(closed(box)).isEqualTo(words);
             chooser.offer(List.of(chosen, row("oldest", 0)));
@@ -118,6 +118,8 @@ class ComboBoxesTest {
         ResultLabels words = new ResultLabels(rows);
         assertThat(rows).extracting(words::of).doesNotHaveDuplicates();
         assertThat(words.of(rows.get(1))).endsWith(" · a-2");
+        assertThat(rows).extracting(words::shortOf).doesNotHaveDuplicates();
+        assertThat(words.shortOf(rows.get(2))).isEqualTo("quick · " + ResultTable.stamp(DAY.plusSeconds(1)));
         assertThat(words.of(rows.get(2))).isEqualTo(
                 "quick · " + ResultTable.stamp(DAY.plusSeconds(1)) + " · tiny-fp8, tiny-int4 · naive, continuous");
     }

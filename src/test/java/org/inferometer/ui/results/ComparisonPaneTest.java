@@ -105,7 +105,7 @@ class ComparisonPaneTest {
             assertThat(text("#comparison-title")).isEqualTo("continuous against naive");
             assertThat(text("#comparison-headline")).matches("continuous .* faster.*\\.");
             assertThat(view.lookup("#comparison-answer").lookupAll(".label"))
-                    .extracting(each -> ((Label) each).getText()).contains("comparable",
+                    .extracting(each -> ((Label) each).getText()).contains("Comparable",
                             "Differs: scheduler naive → continuous. Same: model, workload, seeds, device, "
                                     + "backend, limits, definitions.");
             Bounds ratios = bounds(view.lookup("#comparison-ratios"));
@@ -155,7 +155,7 @@ class ComparisonPaneTest {
             new LibraryTwin(folder.resolve("results")).add(Experiments.paired(other.folder(), "other"));
             pane.offer(List.of(row, other));
             MenuButton more = (MenuButton) view.lookup("#comparison-more");
-            assertThat(more.getText()).isEqualTo("More");
+            assertThat(more.getText()).isEqualTo("Add");
             CheckMenuItem item = (CheckMenuItem) more.getItems().getLast();
             item.setSelected(true);
             item.fire();
@@ -163,7 +163,7 @@ class ComparisonPaneTest {
         });
         onFx(() -> {
             assertThat(model.more()).containsExactly(other);
-            assertThat(((MenuButton) view.lookup("#comparison-more")).getText()).isEqualTo("1 more");
+            assertThat(((MenuButton) view.lookup("#comparison-more")).getText()).isEqualTo("+1 result");
             assertThat(text("#comparison-title"))
                     .isEqualTo("3 candidates against naive · an-experiment-with-a-name-that-goes-on-and-on-for-ever");
             return true;
