@@ -39,13 +39,30 @@ public final class SchedulerExplanations {
     }
 
     /// The explanations by scheduler: the load that suits it, then the insights into its cells. Cells with equal insights are joined; of a
-    /// target whose queue, batches and lanes were not recorded there is nothing to say.
+    /// target whose queue, batches and lanes were not recorded there is nothing to say. The last of several schedulers without a record says
+    /// so for all of them.
     public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
-        explanations.stream()
-                .filter(each -> !each.whenItWins().isEmpty() || !each.seen().equals(SchedulerInsights.NOT_RECORDED))
+        explanations.stream().filter(each -> !each.whenItWins().isEmpty() || isRecorded(each))
                 .forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
-        return bySchedulers.entrySet().stream().map(entry -> paragraph(entry.getKey(), entry.getValue())).toList();
+        List<String> silent = bySchedulers.entrySet().stream()
+                .filter(entry -> entry.getValue().stream().noneMatch(SchedulerExplanations::isRecorded))
+                .map(Map.Entry::getKey).toList();
+        return bySchedulers.entrySet().stream()
+                .map(entry -> silent.contains(entry.getKey())
+                        ? new Paragraph(heading(entry.getKey(), entry.getValue()), notRecorded(entry.getKey(), silent))
+                        : paragraph(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static boolean isRecorded(CellExplanation cell) {
+        return !cell.seen().equals(SchedulerInsights.NOT_RECORDED);
+    }
+
+    private static List<String> notRecorded(String scheduler, List<String> silent) {
+        return !scheduler.equals(silent.getLast()) ? List.of()
+                : List.of(silent.size() == 1 ? SchedulerInsights.NOT_RECORDED
+                        : "Not recorded for " + String.join(", ", silent) + ": queue, batches and lanes.");
     }
 
     /// @param heading the scheduler and the load that suits it
@@ -56,15 +73,19 @@ public final class SchedulerExplanations {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
         cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>())
                 .add(without(cell.cellLabel(), scheduler)));
-        String load = cells.getFirst().whenItWins();
-        String heading = scheduler
-                + (load.isEmpty() ? "" : " suits " + Character.toLowerCase(load.charAt(0)) + load.substring(1));
         List<String> seen = labelsBySeen.entrySet().stream()
                 .map(entry -> cells.size() == 1 ? "Observed: " + entry.getKey()
-                        : labelsBySeen.size() == 1 ? "Observed in all cells: " + entry.getKey()
+                        : labelsBySeen.size() == 1
+                                ? "Observed in all " + cells.size() + " cells of " + scheduler + ": " + entry.getKey()
                         : "Observed with " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
                 .toList();
-        return new Paragraph(heading, seen);
+        return new Paragraph(heading(scheduler, cells), seen);
+    }
+
+    private static String heading(String scheduler, List<CellExplanation> cells) {
+        String load = cells.getFirst().whenItWins();
+        return scheduler
+                + (load.isEmpty() ? "" : " suits " + Character.toLowerCase(load.charAt(0)) + load.substring(1));
     }
 
     private static String without(String label, String scheduler) {

@@ -139,6 +139,24 @@ class SchedulerComparisonTest {
                 new SchedulerExplanations.Paragraph("naive suits equal requests.",
                         List.of("Observed with a, b: Padding.", "Observed with c: Queue.")),
                 new SchedulerExplanations.Paragraph("mine", List.of("Observed: Nothing.")));
+        assertThat(SchedulerExplanations.paragraphs(
+                List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "Equal requests.", "Padding."),
+                        new CellExplanation(1, "naive · b (5 requests, x)", "naive", "Equal requests.", "Padding."))))
+                .containsExactly(new SchedulerExplanations.Paragraph("naive suits equal requests.",
+                        List.of("Observed in all 2 cells of naive: Padding.")));
+    }
+
+    @Test
+    void whatWasNotRecordedIsSaidOnce() {
+        String nothing = SchedulerInsights.NOT_RECORDED;
+        CellExplanation naive = new CellExplanation(0, "naive (5 requests, x)", "naive", "Equal requests.", nothing);
+        CellExplanation other = new CellExplanation(1, "other (5 requests, x)", "other", "Long ones.", nothing);
+        assertThat(SchedulerExplanations.paragraphs(List.of(naive)))
+                .containsExactly(new SchedulerExplanations.Paragraph("naive suits equal requests.", List.of(nothing)));
+        assertThat(SchedulerExplanations.paragraphs(List.of(naive, other))).containsExactly(
+                new SchedulerExplanations.Paragraph("naive suits equal requests.", List.of()),
+                new SchedulerExplanations.Paragraph("other suits long ones.",
+                        List.of("Not recorded for naive, other: queue, batches and lanes.")));
     }
 
     @Test

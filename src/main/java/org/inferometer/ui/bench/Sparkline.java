@@ -11,12 +11,15 @@ import javafx.scene.shape.PathElement;
 import javafx.scene.shape.StrokeLineJoin;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// A KPI over the last minute, from the line at zero to its greatest value. Seconds without a value are gaps. One path, drawn when the values
+/// A KPI over the last minute, from the line at zero to its greatest value. Seconds without a value are gaps. It
+/// appears with the fifth value. One path, drawn when the values
 /// change.
 final class Sparkline extends Region {
     private static final double HEIGHT = 22;
     /// Less room shows nothing.
     private static final double NARROWEST = 30;
+    /// Fewer values are no course.
+    private static final int FEWEST = 5;
     private static final double EDGE = 1.5;
     private final Path path = new Path();
     private final ObservableValue<List<Double>> values;
@@ -44,8 +47,10 @@ final class Sparkline extends Region {
         List<Double> now = values.getValue();
         double top = now.stream().filter(value -> !value.isNaN()).mapToDouble(value -> value).max().orElse(0);
         List<PathElement> elements = new ArrayList<>();
-        setOpacity(getWidth() >= NARROWEST ? 1 : 0);
-        if (getWidth() >= NARROWEST && top > 0) {
+        boolean shown =
+                getWidth() >= NARROWEST && now.stream().filter(value -> !value.isNaN()).limit(FEWEST).count() == FEWEST;
+        setOpacity(shown ? 1 : 0);
+        if (shown && top > 0) {
             // The newest value stands at the right edge.
             double step = (getWidth() - 2 * EDGE) / (LiveTrends.SECONDS - 1);
             double left = getWidth() - EDGE - step * (now.size() - 1);

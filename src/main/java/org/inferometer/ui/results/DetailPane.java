@@ -230,10 +230,9 @@ final class DetailPane {
     private Node explanations() {
         VBox list = new VBox(6);
         list.setId("explanations");
-        Set<String> said = new HashSet<>();
         SchedulerExplanations.paragraphs(opened.explanations()).forEach(scheduler -> {
             list.getChildren().add(Labels.wrapped(scheduler.heading(), StyleClasses.HEADLINE));
-            scheduler.seen().stream().filter(said::add).forEach(seen -> list.getChildren().add(Labels.wrapped(seen)));
+            scheduler.seen().forEach(seen -> list.getChildren().add(Labels.wrapped(seen)));
         });
         return list;
     }

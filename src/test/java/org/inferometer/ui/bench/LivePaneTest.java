@@ -120,21 +120,28 @@ class LivePaneTest {
         Path line = (Path) shown.root().lookup("#kpi-tokens .sparkline-line");
         assertThat(line.getElements()).isEmpty();
         fx(() -> {
-            trends.follow(0, Map.of("kpi.tokens", OptionalDouble.of(100)));
-            trends.follow(1, Map.of("kpi.tokens", OptionalDouble.of(50)));
-            trends.follow(2, Map.of());
-            trends.follow(3, Map.of("kpi.tokens", OptionalDouble.of(100)));
+            for (int second = 0; second < 3; second++) {
+                trends.follow(second, Map.of("kpi.tokens", OptionalDouble.of(100)));
+            }
+            trends.follow(3, Map.of("kpi.tokens", OptionalDouble.of(50)));
+            trends.follow(4, Map.of());
+            return null;
+        });
+        assertThat(line.getElements()).as("four values are no course").isEmpty();
+        fx(() -> {
+            trends.follow(5, Map.of("kpi.tokens", OptionalDouble.of(100)));
             return null;
         });
         assertThat(line.getElements()).extracting(element -> element.getClass().getSimpleName())
-                .as("a gap where nothing was measured").containsExactly("MoveTo", "LineTo", "MoveTo");
-        LineTo second = (LineTo) line.getElements().get(1);
-        MoveTo fourth = (MoveTo) line.getElements().get(2);
+                .as("a gap where nothing was measured")
+                .containsExactly("MoveTo", "LineTo", "LineTo", "LineTo", "MoveTo");
+        LineTo half = (LineTo) line.getElements().get(3);
+        MoveTo last = (MoveTo) line.getElements().get(4);
         Region around = (Region) line.getParent();
-        assertThat(fourth.getX()).isEqualTo(around.getWidth() - 1.5);
-        assertThat(fourth.getX() - second.getX()).isEqualTo(2 * (around.getWidth() - 3) / 59, within(1e-9));
-        assertThat(fourth.getY()).isEqualTo(1.5);
-        assertThat(second.getY()).isEqualTo(around.getHeight() / 2, within(1e-9));
+        assertThat(last.getX()).isEqualTo(around.getWidth() - 1.5);
+        assertThat(last.getX() - half.getX()).isEqualTo(2 * (around.getWidth() - 3) / 59, within(1e-9));
+        assertThat(last.getY()).isEqualTo(1.5);
+        assertThat(half.getY()).isEqualTo(around.getHeight() / 2, within(1e-9));
         assertThat(((Path) shown.root().lookup("#kpi-ttft .sparkline-line")).getElements()).isEmpty();
     }
 
