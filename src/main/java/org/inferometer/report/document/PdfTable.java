@@ -99,7 +99,7 @@ final class PdfTable {
             Stream<String> heads = broken ? Stream.of((column.header() + " " + column.unit()).split(" "))
                     : Stream.of(column.header(), column.unit());
             Stream<String> cells = table.rows().stream().filter(row -> row.kind() == RowKind.FIGURES)
-                    .map(row -> row.cells().get(index).strip())
+                    .map(row -> row.cells().get(index).stripTrailing())
                     .flatMap(cell -> cut ? Stream.of(cell.split(" ")) : Stream.of(cell));
             double widest = Math.max(heads.mapToDouble(each -> pages.width(each, bold)).max().orElse(0),
                     cells.mapToDouble(each -> pages.width(each, style)).max().orElse(0));

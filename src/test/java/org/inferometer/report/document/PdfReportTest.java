@@ -133,6 +133,15 @@ class PdfReportTest {
     }
 
     @Test
+    void indentedNamesKeepTheirLine() throws IOException {
+        ReportTable table = new ReportTable("T", "", List.of(Column.text("Metric"), Column.number("Base", "ms")),
+                List.of(Row.heading("tiny"), Row.of(List.of("  INT4 / FP8 of all", "1"))), List.of());
+        ReportDocument one = new ReportDocument(document.outline(), document.parts(), List.of(table), Optional.empty(),
+                List.of(), false);
+        assertThat(text(PdfReport.render(one, CHARTS))).contains("INT4 / FP8 of all 1");
+    }
+
+    @Test
     void tooWideTablesKeepEveryColumnAndTheNamesOfRows() throws IOException {
         String text = unwrapped(PdfReport.render(wide(3, 20), CHARTS));
         assertThat(text.split("row-2 ", -1).length - 1).as("pieces").isGreaterThan(1);
