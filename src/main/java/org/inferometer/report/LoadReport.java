@@ -26,6 +26,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.Sessions;
 import org.inferometer.workload.WorkloadSpec;
@@ -165,7 +166,8 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     private static String arrivals(CellLoad cell) {
         LoadProfile.Arrivals arrivals = cell.profile().arrivals();
         List<String> parts = new ArrayList<>();
-        parts.add(cell.askedArrivals() == null ? "asked arrivals not in the file" : "asked " + cell.askedArrivals());
+        parts.add(cell.askedArrivals() == null ? "asked arrivals not in the file"
+                : "asked: " + ArrivalText.of(ArrivalProcess.parse(cell.askedArrivals())));
         if (arrivals.requestsPerSecond() != null) {
             parts.add("sent " + QuantityText.significant(arrivals.requestsPerSecond()) + " req/s");
         }

@@ -13,6 +13,8 @@ public enum CommandAdvice {
     VARIATION("(selfcheck --aa)"),
     /// Requests arrive at a rate.
     RATE("(--rate, or requests a second)"),
+    /// The quality of an engine is measured.
+    QUALITY("(see engines quality)"),
     /// An engine is built. Takes its name.
     BUILD("with \"inferometer engines build %s\""),
     /// What an interrupted build left is deleted.

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.RunRecord;
+import org.inferometer.units.CommandAdvice;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of the predictions where two sides of one model differ in precision: a faster engine may predict worse.
@@ -49,7 +50,7 @@ final class PairQuality {
 
     /// For a table: also divergence, agreement and text; empty where no precision differs.
     static Optional<String> note(ComparedSide base, ComparedSide candidate) {
-        return sentences(base, candidate, "; a faster engine may predict worse (see engines quality).",
+        return sentences(base, candidate, "; a faster engine may predict worse " + CommandAdvice.QUALITY.words() + ".",
                 known -> ", a KL divergence of " + QualityText.number("%.4f", known.divergence().mean())
                         + " nats a token and the same likeliest token for "
                         + QualityText.number("%.1f", 100 * known.topAgreement().mean()) + " % of " + known.tokens()

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.report.FigureText;
+import org.inferometer.units.CommandAdvice;
 
 /// The quality of cells in words and cells of tables.
 public final class QualityText {
@@ -41,7 +42,7 @@ public final class QualityText {
         }
         if (!unknown.isEmpty()) {
             return Optional.of("Quality of " + String.join(", ", unknown)
-                    + " was not measured; a faster engine may predict worse (see engines quality).");
+                    + " was not measured; a faster engine may predict worse " + CommandAdvice.QUALITY.words() + ".");
         }
         MeasuredQuality first = quality(cells.getFirst()).orElseThrow();
         boolean alike = cells.stream().allMatch(cell -> quality(cell).orElseThrow().isJudgedAs(first));

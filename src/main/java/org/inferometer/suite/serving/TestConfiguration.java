@@ -44,7 +44,7 @@ public sealed interface TestConfiguration {
         public String load() {
             return lengths(benchmark.inputLength(), benchmark.outputLength()) + ", concurrency "
                     + (benchmark.concurrencies().isEmpty() ? "–"
-                            : String.join(" ", benchmark.concurrencies().stream().map(String::valueOf).toList()));
+                            : String.join(", ", benchmark.concurrencies().stream().map(String::valueOf).toList()));
         }
 
         @Override

@@ -20,6 +20,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.bench.LiveSnapshot.RunLine;
 import org.inferometer.ui.bench.LiveSnapshot.RunState;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -216,10 +217,9 @@ public final class LiveRecorder implements ExperimentListener {
             int run = plan.index().run();
             Verdict verdict = record.manifest().outcome().verdict();
             log(broken ? LogEntry.Level.ERROR : LogEntry.Level.EVENT,
-                    text("log.run-ended", run + 1,
-                            Stream.of(record.manifest().status().id(), verdict == null ? "" : verdict.grade().name(),
-                                    record.manifest().outcome().failure()).filter(part -> !part.isEmpty())
-                                    .collect(Collectors.joining(", "))));
+                    text("log.run-ended", run + 1, Stream.of(Chips.label(record.manifest().status()),
+                            verdict == null ? "" : Chips.label(verdict.grade()), record.manifest().outcome().failure())
+                            .filter(part -> !part.isEmpty()).collect(Collectors.joining(", "))));
             double rate = run < runs.size() ? runs.get(run).tokensPerSecond() : Double.NaN;
             set(new Progress(plan, broken ? RunState.FAILED : RunState.ENDED, rate, rates()));
             if (!broken && run == current && phase != Phase.LOAD && phase != Phase.WARM_UP) {
@@ -236,7 +236,7 @@ public final class LiveRecorder implements ExperimentListener {
     @Override
     public void ended(ExperimentManifest manifest) {
         log(manifest.failure().isEmpty() ? LogEntry.Level.EVENT : LogEntry.Level.ERROR,
-                text("log.experiment-ended", manifest.status().id(), manifest.failure()).strip());
+                text("log.experiment-ended", Chips.label(manifest.status()), manifest.failure()).strip());
         ended.accept(manifest);
     }
 

@@ -41,6 +41,7 @@ public final class WindowAdvice {
             case AGAINST -> text("advice.against");
             case VARIATION -> text("advice.variation");
             case RATE -> text("advice.rate");
+            case QUALITY -> text("advice.quality");
             case BUILD -> text("advice.build");
             case DELETE_KEPT -> text("advice.delete-kept");
         };

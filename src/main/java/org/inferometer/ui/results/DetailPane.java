@@ -252,8 +252,8 @@ final class DetailPane {
     static Node comparison(ReportTable table, Set<String> said) {
         VBox section = Panes.section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream())
-                .filter(line -> !line.isEmpty() && said.add(line))
-                .forEach(line -> section.getChildren().add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
+                .filter(line -> !line.isEmpty() && said.add(line)).forEach(line -> section.getChildren()
+                        .add(Labels.wrapped(WindowAdvice.of(line), Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
         return section;
     }
 

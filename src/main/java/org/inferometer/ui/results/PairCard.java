@@ -44,7 +44,7 @@ final class PairCard {
 
     /// A note on a table.
     static Node note(String note) {
-        return Labels.wrapped(note, Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        return Labels.wrapped(WindowAdvice.of(note), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     }
 
     private static VBox card(Pair pair, SideNames names) {

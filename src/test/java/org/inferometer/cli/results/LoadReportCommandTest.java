@@ -74,7 +74,7 @@ class LoadReportCommandTest {
                   Requests            9: 8 ok, 1 failed
                   Not completed       1 × Connection refused
                   Answers             as many tokens as asked; the model's end of sequence is ignored
-                  Arrivals            asked closed:concurrency=8; sent 43.8 req/s; at most 4 in flight
+                  Arrivals            asked: Closed loop, 8 in flight; sent 43.8 req/s; at most 4 in flight
                   Gaps between sends  P50 20.0 ms, P95 34.0 ms, coefficient of variation 0.33 (n = 7)
                   Shared prefix       none; prompts are drawn independently
                   TOKENS             N  SUM  MIN  P50  MEAN  P95  MAX  HISTOGRAM
@@ -160,7 +160,7 @@ class LoadReportCommandTest {
                 org/model · vllm · serve (run 0, 0.62 s)
                   Requests            3: 2 ok, 1 failed
                   Not completed       1 × ConnectionError: refused
-                  Arrivals            asked closed:concurrency=2; sent 2.67 req/s; at most 1 in flight
+                  Arrivals            asked: Closed loop, 2 in flight; sent 2.67 req/s; at most 1 in flight
                   Gaps between sends  P50 375 ms, P95 488 ms, coefficient of variation 0.47 (n = 2)
                   Shared prefix       not known
                   Not recorded        intended send times, queue, prompt lengths as asked, output lengths as asked

@@ -108,7 +108,7 @@ class SuiteCommandTest {
         String configs = folder.resolve("configs").toString();
 
         assertThat(cli.run("suite", "list", configs, "--gpu", "GB200_OCI").out().replaceAll("\\s+", " ")).contains(
-                "disagg_perf_a 1024/1024 tokens, concurrency 1 2 32 1 context × 4 GPUs, 4 generation × 8 GPUs chosen",
+                "disagg_perf_a 1024/1024 tokens, concurrency 1, 2, 32 1 context × 4 GPUs, 4 generation × 8 GPUs chosen",
                 "left out: needs B200", "1 of 2 tests chosen.");
         assertThat(cli.run("suite", "list", configs, "--json").out()).contains("\"id\" : \"disagg_perf_b\"");
         CliFixture.Outcome unknown = cli.run("suite", "list", configs, "--test-list", list.toString());

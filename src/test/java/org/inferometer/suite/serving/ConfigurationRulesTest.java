@@ -34,7 +34,7 @@ class ConfigurationRulesTest {
 
         assertThat(loaded.findings()).isEmpty();
         assertThat(loaded.configuration().servers()).isEqualTo("1 context × 4 GPUs, 4 generation × 8 GPUs");
-        assertThat(loaded.configuration().load()).isEqualTo("1024/1024 tokens, concurrency 1 2 32");
+        assertThat(loaded.configuration().load()).isEqualTo("1024/1024 tokens, concurrency 1, 2, 32");
     }
 
     @Test

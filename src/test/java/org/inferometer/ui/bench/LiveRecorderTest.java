@@ -127,8 +127,8 @@ class LiveRecorderTest {
         own.ended(manifest.failed("No space left.", Instant.EPOCH));
         assertThat(log.from(0)).extracting(entry -> entry.level() + " " + entry.text()).containsExactly(
                 "EVENT Building tiny-int4", "EVENT Run 1 started: " + first.cell().label() + ", repetition 1",
-                "EVENT Phase: measuring", "WARNING WARNING: The clock is coarse.", "EVENT The window begins: report",
-                "ERROR No space left.", "ERROR Experiment ended: failed. No space left.");
+                "EVENT Phase: Measuring", "WARNING WARNING: The clock is coarse.", "EVENT The window begins: report",
+                "ERROR No space left.", "ERROR Experiment ended: Failed. No space left.");
     }
 
     @Test

@@ -101,7 +101,7 @@ class DevicesViewTest {
         assertThat(words).contains("Intel Xeon Platinum 8481C", "NVIDIA H200", "87 %, memory 41 %", "313 of 700 W",
                 "SM 1980 MHz, memory 3201 MHz", "pid 4711", "300 MiB", "memory not reported", "NVIDIA T4",
                 "temperature (hardware)", "580.65.06, CUDA 13.0",
-                "Throttled by temperature (hardware). Let the card cool, or raise the limit.", "attention", "usable");
+                "Throttled by temperature (hardware). Let the card cool, or raise the limit.", "Attention", "Usable");
         assertThat(words).doesNotContain("0 %", "0 W", "NaN", "null");
         assertThat(faults.all()).isEmpty();
     }

@@ -13,7 +13,8 @@ class WindowAdviceTest {
         List<String> said = Arrays.stream(CommandAdvice.values()).map(advice -> advice.words("tiny-fp8"))
                 .map(WindowAdvice::of).toList();
         assertThat(said).containsExactly("Calibrate this machine once in Devices.", "(both chosen in the designer)",
-                "(Calibrate in Devices)", "(Arrivals in the designer)", "in Engines", "in Engines");
+                "(Calibrate in Devices)", "(Arrivals in the designer)", "(Quality in Engines)", "in Engines",
+                "in Engines");
     }
 
     @Test

@@ -167,12 +167,12 @@ class ResultsViewModelTest {
         ResultNotes.of("", true, "h200", "").write(own.folder().resolve("new"));
         results.refresh();
         assertThat(ResultFilter.counts(ResultFacet.VERDICT, results.all()))
-                .isEqualTo(Map.of("Valid", 2, "Invalid", 1, "no verdict", 1));
+                .isEqualTo(Map.of("Valid", 2, "Invalid", 1, "No verdict", 1));
         ResultFilter filter = results.filter();
         filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "Valid"));
         assertThat(names()).containsExactly("old", "h200");
         filter.chosen().add(new ResultFilter.Choice(ResultFacet.VERDICT, "Invalid"));
-        filter.chosen().add(new ResultFilter.Choice(ResultFacet.ORIGIN, "measured here"));
+        filter.chosen().add(new ResultFilter.Choice(ResultFacet.ORIGIN, "Measured here"));
         assertThat(names()).containsExactly("new", "old");
         filter.chosen().add(new ResultFilter.Choice(ResultFacet.TAG, "h200"));
         assertThat(names()).containsExactly("new");
