@@ -22,6 +22,7 @@ final class RatioAxis extends LogAxis {
     private static final long serialVersionUID = 1L;
     private static final double NARROW_OCTAVES = 1.2;
     private static final double ROOT_OCTAVES = 2.5;
+    private static final double WIDE_OCTAVES = 7;
     private static final String LESS = "less";
     private static final String MORE = "more";
 
@@ -45,7 +46,7 @@ final class RatioAxis extends LogAxis {
     static List<Double> values(double lower, double upper, int most) {
         double octaves = Math.log(upper / lower) / Math.log(2);
         double step = octaves <= ROOT_OCTAVES && 2 * octaves + 1 <= most ? 0.5 : 1;
-        if (octaves < NARROW_OCTAVES || octaves / step + 1 > most) {
+        if (octaves < NARROW_OCTAVES || octaves > WIDE_OCTAVES || octaves / step + 1 > most) {
             return ReadableLogAxis.values(lower, upper, Math.max(2, most));
         }
         List<Double> values = new ArrayList<>();

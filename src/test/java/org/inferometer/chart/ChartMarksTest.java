@@ -355,6 +355,8 @@ class ChartMarksTest {
     void ratioTicksAreRoundOverWideAndNarrowRanges() {
         assertThat(RatioAxis.values(0.8, 9.6, 20)).as("wide tile").containsExactly(1.0, 2.0, 4.0, 8.0);
         assertThat(RatioAxis.values(0.005, 16, 6)).as("many octaves").containsExactly(0.01, 0.1, 1.0, 10.0);
+        assertThat(RatioAxis.values(0.004, 12, 13)).extracting(RatioAxis::text).as("many octaves, wide tile")
+                .containsExactly("0.005×", "0.01×", "0.02×", "0.05×", "0.1×", "0.2×", "0.5×", "1×", "2×", "5×", "10×");
         assertThat(RatioAxis.values(0.93, 1.12, 6)).as("close to 1").containsExactly(0.95, 1.0, 1.05, 1.1);
     }
 

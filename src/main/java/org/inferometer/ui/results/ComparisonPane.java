@@ -49,7 +49,7 @@ import org.inferometer.ui.theme.StyleClasses;
 final class ComparisonPane {
     private static final PseudoClass ERROR = PseudoClass.getPseudoClass("error");
     private static final double CHART_HEIGHT = 280;
-    private static final double ROW_HEIGHT = 28;
+    private static final double ROW_HEIGHT = 32;
     private static final double AROUND_ROWS = 122;
     private static final double SIDES_GAP = 10;
     /// Width of a side at the usual size of texts.
