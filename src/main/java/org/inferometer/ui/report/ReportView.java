@@ -179,22 +179,29 @@ public final class ReportView {
     private Node exports() {
         FlowPane buttons = new FlowPane(8, 8);
         for (ReportFormat format : ReportFormat.values()) {
-            Button button = new Button(text("file." + format.extension()));
-            button.setId("report-export-" + format.extension());
+            Button button = exportButton(format.extension());
             button.setOnAction(event -> export(format));
             model.subject()
                     .subscribe(subject -> button.setDisable(subject == null || !subject.formats().contains(format)));
             if (format == ReportFormat.CSV || format == ReportFormat.JSON) {
-                button.setTooltip(new Tooltip(text("report.figures-of-results")));
+                button.getTooltip().setText(button.getAccessibleText() + ". " + text("report.figures-of-results"));
             }
             buttons.getChildren().add(button);
         }
-        Button bundle = new Button(text("file.bundle"));
-        bundle.setId("report-export-bundle");
+        Button bundle = exportButton("bundle");
         bundle.disableProperty().bind(model.subject().isNull());
         bundle.setOnAction(event -> saveBundle.run());
         buttons.getChildren().add(bundle);
         return Panes.section(text("report.export"), buttons);
+    }
+
+    /// The sections need the height: names are short, tooltips whole.
+    private static Button exportButton(String kind) {
+        Button button = new Button(text("report.as." + kind));
+        button.setId("report-export-" + kind);
+        button.setAccessibleText(text("file." + kind));
+        button.setTooltip(new Tooltip(text("file." + kind)));
+        return button;
     }
 
     private void export(ReportFormat format) {
