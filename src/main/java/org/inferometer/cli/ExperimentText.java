@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.document.Reports;
@@ -55,7 +56,10 @@ public final class ExperimentText {
         ExperimentManifest manifest = experiment.manifest();
         String took = manifest.times().duration()
                 .map(duration -> ", took " + QuantityText.minutesSeconds(duration.toMillis() / 1e3)).orElse("");
-        return manifest.status().id() + ", " + experiment.runsText() + ", "
+        int planned = manifest.plan().size();
+        boolean whole = manifest.status() == RunStatus.COMPLETE && experiment.completeRuns() == planned;
+        String runs = whole ? planned + (planned == 1 ? " run" : " runs") : experiment.runsText();
+        return manifest.status().id() + ", " + runs + ", "
                 + manifest.times().start().map(started -> "started " + STARTED.format(started)).orElse("start unknown")
                 + took + (manifest.times().imported() == null ? ""
                         : ", imported " + STARTED.format(manifest.times().imported()));

@@ -193,7 +193,7 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
     private static Optional<String> errors(TestFile test) {
         return test.isRefused() ? Optional.of(test.findings().stream()
                 .filter(finding -> finding.severity() == Finding.Severity.ERROR)
-                .map(finding -> "line " + finding.line() + ": " + finding.sentence()).collect(Collectors.joining(" ")))
+                .map(finding -> "Line " + finding.line() + ": " + finding.sentence()).collect(Collectors.joining(" ")))
                 : Optional.empty();
     }
 

@@ -75,7 +75,7 @@ class SuiteRunCommandTest {
 
         assertThat(outcome.exit()).isEqualTo(3);
         assertThat(states()).containsExactly(
-                "disagg_perf_a FAILED 0 line 10: The generation server cannot hold so many requests (max_batch_size).",
+                "disagg_perf_a FAILED 0 Line 10: The generation server cannot hold so many requests (max_batch_size).",
                 "disagg_perf_b COMPLETE 1 ",
                 "disagg_perf_c BLOCKED 0 The mode gen_only measures generation without its contexts,"
                         + " which only TensorRT-LLM's own servers can do. Use --trtllm.");
@@ -128,7 +128,7 @@ class SuiteRunCommandTest {
         assertThat(cli.benchmarks.started).hasSize(2);
         assertThat(run("--resume", "latest", "--retry").exit()).isEqualTo(3);
         assertThat(states()).startsWith("disagg_perf_a COMPLETE 1 ", "disagg_perf_b COMPLETE 1 ").last().asString()
-                .startsWith("disagg_perf_c FAILED 0 line 10: ");
+                .startsWith("disagg_perf_c FAILED 0 Line 10: ");
         assertThat(session().path().resolve("logs/disagg_perf_a/experiment.yaml")).exists();
         assertThat(run(configs, "--retry").err()).contains("--retry goes on with a session. Add --resume SESSION.");
     }

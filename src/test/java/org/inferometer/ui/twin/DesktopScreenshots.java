@@ -26,6 +26,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.Pane;
 import javafx.stage.Window;
 import javafx.util.Duration;
 import org.inferometer.quantising.EngineKind;
@@ -291,6 +292,8 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0].service().goOn());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene(), "15-suites-run-" + suffix));
+        // As after twenty seconds.
+        steps.add(() -> ((Pane) screen[0].scene().lookup("#notices")).getChildren().clear());
     }
 
     /// A running experiment: loading, measuring, with a marker and the log.
