@@ -208,17 +208,25 @@ public final class ExportPane extends VBox {
                 : text("export.inches", inches(now.panelWidth()), inches(now.panelHeight())));
         int own = ++asked;
         Picture small = picture(ChartFormat.PNG);
-        tools.work().run(WindowWork.CHART, () -> exported.draw(small), image -> {
+        tools.work().run(WindowWork.CHART, () -> reduced(exported.draw(small), small), image -> {
             if (own == asked) {
-                show(new Image(new ByteArrayInputStream(image)), small);
+                preview.setImage(image);
+                preview.setFitWidth(shown(small) * small.panelWidth());
+                preview.setFitHeight(shown(small) * small.panelHeight());
             }
         }, failure -> measures.setText(text("chart.broken", String.valueOf(failure.getMessage()))));
     }
 
-    private void show(Image image, Picture drawn) {
-        preview.setImage(image);
-        preview.setFitWidth(Math.min(PREVIEW_WIDTH, drawn.panelWidth()));
-        preview.setFitHeight(Math.min(PREVIEW_HEIGHT, drawn.panelHeight()));
+    /// Twice the pixels of the preview. An image view that shrinks an image further skips pixels, the decoder averages them.
+    private static Image reduced(byte[] image, Picture drawn) {
+        double pixels = Math.min(2 * shown(drawn), drawn.scale());
+        return new Image(new ByteArrayInputStream(image), Math.rint(pixels * drawn.panelWidth()),
+                Math.rint(pixels * drawn.panelHeight()), false, true);
+    }
+
+    /// Size of the preview as a share of the picture's size.
+    private static double shown(Picture drawn) {
+        return Math.min(1, Math.min(PREVIEW_WIDTH / drawn.panelWidth(), PREVIEW_HEIGHT / drawn.panelHeight()));
     }
 
     private static String inches(int logicalPixels) {

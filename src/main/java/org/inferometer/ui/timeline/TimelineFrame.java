@@ -1,6 +1,7 @@
 package org.inferometer.ui.timeline;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.inferometer.report.timeline.RunTimeline;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,22 @@ import org.jspecify.annotations.Nullable;
 record TimelineFrame(TimelineSheet sheet, TimeScale scale, double height, double scrollY, @Nullable TimelineMark mark,
         boolean isPinned, @Nullable TimeWindow stretch, long pointer, TimelineDisplay display) {
     static final long NO_POINTER = Long.MIN_VALUE;
+
+    /// The same from the first to the last row of which at least a half is visible, without cut rows.
+    TimelineFrame wholeRows() {
+        double bottom = scrollY + height - TimelinePainter.RULER;
+        List<TimelineSheet.SheetRow> seen = sheet.rows().stream().filter(row -> {
+            double visible = Math.min(bottom, row.top() + row.height()) - Math.max(scrollY, row.top());
+            return visible >= row.height() / 2;
+        }).toList();
+        if (seen.isEmpty()) {
+            return this;
+        }
+        double top = seen.getFirst().top();
+        double end = seen.getLast().top() + seen.getLast().height();
+        return new TimelineFrame(sheet, scale, TimelinePainter.RULER + end - top, top, mark, isPinned, stretch, pointer,
+                display);
+    }
 
     /// The highlighted requests of a run: the marked one, or those of the marked step.
     Set<Integer> litRequests(int panel) {

@@ -19,8 +19,9 @@ final class TimelineImage {
 
     /// The drawing.
     ///
-    /// @param frame as on screen
-    static VectorDrawing drawing(TimelineFrame frame, TimelineColors inks) {
+    /// @param screen as on screen; rows that it cuts are drawn whole or not at all
+    static VectorDrawing drawing(TimelineFrame screen, TimelineColors inks) {
+        TimelineFrame frame = screen.wholeRows();
         double width = frame.scale().left() + frame.scale().width();
         TimeScale fine = new TimeScale(frame.scale().window(), frame.scale().left(), frame.scale().width(), SCALE);
         TimelineFrame drawn = new TimelineFrame(frame.sheet(), fine, frame.height(), frame.scrollY(), frame.mark(),

@@ -124,13 +124,15 @@ class ChartActionsTest {
         fx(() -> {
             Parent pane = open();
             ImageView preview = (ImageView) pane.lookup("#export-preview");
-            assertThat(preview.getImage().getWidth()).isEqualTo(1280);
+            // Twice the size of the preview, which an image view shrinks without skipping pixels.
+            assertThat(preview.getImage().getWidth()).isEqualTo(920);
             ((ComboBox<ExportSettings.Size>) pane.lookup("#export-size")).setValue(ExportSettings.Size.SLIDE);
-            assertThat(preview.getImage().getWidth()).isEqualTo(1920);
-            assertThat(preview.getImage().getHeight()).isEqualTo(1080);
+            assertThat(preview.getFitWidth()).isEqualTo(460);
+            assertThat(preview.getImage().getWidth()).isEqualTo(920);
             assertThat(pane.lookup("#export-scale").isDisabled()).isTrue();
             ((ComboBox<ExportSettings.Size>) pane.lookup("#export-size")).setValue(ExportSettings.Size.COLUMN);
-            assertThat(preview.getImage().getWidth()).isEqualTo(991);
+            assertThat(preview.getFitWidth()).isEqualTo(317);
+            assertThat(preview.getImage().getWidth()).isEqualTo(634);
             ((ComboBox<Shade>) pane.lookup("#export-theme")).setValue(Shade.DARK);
             ((CheckBox) pane.lookup("#export-part-title")).fire();
             assertThat(drawn.getLast()).isEqualTo(new Picture(ChartFormat.PNG, 317, 238, 3.125, Shade.DARK, "",

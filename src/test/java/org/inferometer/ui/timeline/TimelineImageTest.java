@@ -78,18 +78,38 @@ class TimelineImageTest {
     void pngSvgAndPdfShowTheVisibleRows() throws IOException {
         TimelineSheet sheet =
                 new TimelineSheet(List.of(RunTimelineRecords.timeline(RunTimelineRecords.small())), List.of("1: tiny"));
-        TimeScale scale = new TimeScale(sheet.all(), TimelinePainter.GUTTER, 600, 1);
-        VectorDrawing drawing = TimelineImage.drawing(new TimelineFrame(sheet, scale, 400, 0, null, false, null,
-                TimelineFrame.NO_POINTER, TimelineDisplay.ALL), new TimelineColors(() -> {}));
+        VectorDrawing drawing = TimelineImage.drawing(frame(sheet, 1000, 0), new TimelineColors(() -> {}));
         String svg = new String(new JFreeCharts().draw(drawing, picture(ChartFormat.SVG, 1)), StandardCharsets.UTF_8);
         assertThat(svg).contains("requests</text>", "KV transfer</text>", "n = 2 requests</text>")
                 .doesNotContain("before first token");
+        double rows = sheet.rows().getLast().top() + sheet.rows().getLast().height();
         BufferedImage png =
                 ImageIO.read(new ByteArrayInputStream(new JFreeCharts().draw(drawing, picture(ChartFormat.PNG, 2))));
-        assertThat(List.of(png.getWidth(), png.getHeight())).containsExactly(2 * 812, 2 * 446);
+        assertThat(List.of(png.getWidth(), png.getHeight())).containsExactly(2 * 812,
+                (int) (2 * (TimelinePainter.RULER + rows + 46)));
         try (PDDocument pdf = Loader.loadPDF(new JFreeCharts().draw(drawing, picture(ChartFormat.PDF, 1)))) {
             assertThat(new PDFTextStripper().getText(pdf)).contains("n = 2 requests");
         }
+    }
+
+    @Test
+    void rowsThatTheScreenCutsAreDrawnWholeOrNotAtAll() {
+        TimelineSheet sheet =
+                new TimelineSheet(List.of(RunTimelineRecords.timeline(RunTimelineRecords.small())), List.of("1: tiny"));
+        TimelineSheet.SheetRow lane = sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.SheetRowKind.LANE)
+                .findFirst().orElseThrow();
+        TimelineSheet.SheetRow next = sheet.rows().get(sheet.rows().indexOf(lane) + 1);
+        double cut = lane.top() + 10;
+        TimelineFrame whole = frame(sheet, TimelinePainter.RULER + next.top() + 8 - cut, cut).wholeRows();
+        assertThat(whole.scrollY()).isEqualTo(lane.top());
+        assertThat(whole.height()).isEqualTo(TimelinePainter.RULER + lane.height());
+        TimelineFrame narrow = frame(sheet, TimelinePainter.RULER + 4, cut);
+        assertThat(narrow.wholeRows()).as("no row is half visible").isEqualTo(narrow);
+    }
+
+    private static TimelineFrame frame(TimelineSheet sheet, double height, double scrollY) {
+        return new TimelineFrame(sheet, new TimeScale(sheet.all(), TimelinePainter.GUTTER, 600, 1), height, scrollY,
+                null, false, null, TimelineFrame.NO_POINTER, TimelineDisplay.ALL);
     }
 
     private static ChartRenderer.Picture picture(ChartFormat format, double scale) {
