@@ -94,7 +94,6 @@ public final class LogDrawer extends VBox {
         lines.setPlaceholder(new Label(text("log.empty")));
         lines.setPrefHeight(HEIGHT);
         lines.setMinHeight(80);
-        lines.setFixedCellSize(22);
         lines.setCellFactory(list -> new ListCell<>() {
             @Override
             protected void updateItem(@Nullable LogEntry entry, boolean empty) {

@@ -9,14 +9,15 @@ import javafx.scene.control.TableView;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineCalibration.Part;
+import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 
 /// The error of each layer's projections in an engine whose scales a text helped to choose.
 final class CalibrationPane {
-    private static final double ROW_HEIGHT = 26;
     private static final int MOST_ROWS = 12;
 
     private CalibrationPane() {}
@@ -27,10 +28,6 @@ final class CalibrationPane {
         TableView<Part> table = new TableView<>(FXCollections.observableList(calibration.parts()));
         table.setId("engine-errors");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        table.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * (Math.min(MOST_ROWS, calibration.parts().size()) + 1) + 6;
-        table.setPrefHeight(height);
-        table.setMinHeight(height);
         table.getColumns()
                 .setAll(List.of(TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
                         TableColumns.text("engines.error-inputs", 180, Part::inputs),
@@ -38,6 +35,8 @@ final class CalibrationPane {
                         TableColumns.numbers("engines.error-nearest", 150, Part::nearestError,
                                 CalibrationPane::percent),
                         TableColumns.numbers("engines.error-calibrated", 120, Part::error, CalibrationPane::percent)));
+        RowHeights.fit(table, Math.min(MOST_ROWS, calibration.parts().size()),
+                ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
         return new VBox(8, sentence, table);
     }
 

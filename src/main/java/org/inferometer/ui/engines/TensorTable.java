@@ -27,14 +27,14 @@ import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 
 /// The tensors of an engine's file.
 final class TensorTable {
-    private static final double HEIGHT = 320;
-    private static final double ROW_HEIGHT = 26;
+    private static final int VISIBLE_ROWS = 11;
 
     private final TextField filter = new TextField();
     private final TensorValuesModel values;
@@ -56,9 +56,6 @@ final class TensorTable {
         TableView<TensorView> table = new TableView<>();
         table.setId("engine-tensors");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        table.setFixedCellSize(ROW_HEIGHT);
-        table.setPrefHeight(HEIGHT);
-        table.setMinHeight(HEIGHT);
         table.setPlaceholder(new Label(text("engines.no-tensor")));
         table.getColumns().setAll(List.of(TableColumns.text("engines.tensor-name", 222, TensorView::name),
                 TableColumns.text("engines.tensor-type", 70, tensor -> tensor.dtype().name().toLowerCase(Locale.ROOT)),
@@ -71,7 +68,7 @@ final class TensorTable {
             table.getColumns().add(TableColumns.text("engines.tensor-source", 330,
                     tensor -> sources.sentence(tensor.weight()).orElse("")));
         }
-        ColumnWidths.keep(table, table.getColumns().getLast());
+        RowHeights.fit(table, VISIBLE_ROWS, ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
         table.setItems(rows);
         filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> (tensor.name() + " " + tensor.meaning())
                 .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));

@@ -3,26 +3,22 @@ package org.inferometer.ui.results;
 import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.function.Function;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
-import javafx.scene.layout.Region;
 import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.OverflowCell;
+import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.TextWidths;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class ReportTableView {
-    private static final double ROW_HEIGHT = 34;
-    private static final double HEADER_HEIGHT = 38;
-    private static final double SCROLL_BAR = 14;
     private static final double NARROWEST = 60;
     private static final double WIDEST_NAME = 420;
     private static final double WIDEST = 320;
@@ -37,7 +33,7 @@ final class ReportTableView {
     /// @param visibleRows the table scrolls when it has more
     static TableView<List<String>> createView(ReportTable table, int visibleRows) {
         TableView<List<String>> view = new TableView<>();
-        view.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        view.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE, StyleClasses.REPORT_TABLE);
         List<List<String>> rows = table.rows().stream().map(ReportTable.Row::cells).toList();
         List<List<String>> figures = rows.stream().filter(row -> !heads(row, table.columns().size())).toList();
         for (int i = 0; i < table.columns().size(); i++) {
@@ -45,11 +41,8 @@ final class ReportTableView {
         }
         view.getItems().setAll(rows);
         view.setPlaceholder(new Label(""));
-        view.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * Math.min(visibleRows, rows.size()) + HEADER_HEIGHT;
-        view.setMinHeight(Region.USE_PREF_SIZE);
-        view.prefHeightProperty().bind(Bindings.when(ColumnWidths.keep(view, elastic(table, view)).overflowing())
-                .then(height + SCROLL_BAR).otherwise(height));
+        RowHeights.fit(view, Math.min(visibleRows, rows.size()),
+                ColumnWidths.keep(view, elastic(table, view)).overflowing());
         return view;
     }
 

@@ -14,6 +14,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.requests.RequestColumn;
 import org.inferometer.report.requests.RequestListing;
+import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TableColumns;
@@ -21,7 +22,6 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// The requests of a result: a line for conditions over a table that reads only the rows it shows.
 final class RequestsPane {
-    private static final double ROW_HEIGHT = 26;
     private final RequestsViewModel model;
 
     RequestsPane(RequestsViewModel model) {
@@ -77,7 +77,6 @@ final class RequestsPane {
         TableView<RequestListing.Row> table = new TableView<>();
         table.setId("requests-table");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        table.setFixedCellSize(ROW_HEIGHT);
         table.setPlaceholder(new Label(text("requests.none")));
         for (RequestColumn each : RequestColumn.values()) {
             TableColumn<RequestListing.Row, String> column =
@@ -93,6 +92,7 @@ final class RequestsPane {
         reason.setSortable(false);
         table.getColumns().add(status);
         table.getColumns().add(reason);
+        ColumnWidths.keep(table, reason);
         // The rows are sorted in the background, not by the table.
         table.setSortPolicy(sorted -> {
             if (!sorted.getSortOrder().isEmpty()

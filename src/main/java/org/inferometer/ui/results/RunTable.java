@@ -6,7 +6,6 @@ import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -23,6 +22,7 @@ import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The runs of an experiment with notes, and the verdict conditions of the selected run.
 final class RunTable {
-    private static final double ROW_HEIGHT = 30;
-    private static final double HEADER_HEIGHT = 38;
-    private static final double SCROLL_BAR = 14;
     private static final int LEAST_VISIBLE_ROWS = 3;
     private static final int MOST_VISIBLE_ROWS = 12;
 
@@ -90,12 +87,8 @@ final class RunTable {
         ColumnWidths widths = ColumnWidths.keep(table, last).remember(memory, "columns.runs");
         table.getItems().setAll(experiment.runs());
         table.setPlaceholder(new Label(text("runs.none")));
-        table.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * Math.clamp(experiment.runs().size(), LEAST_VISIBLE_ROWS, MOST_VISIBLE_ROWS)
-                + HEADER_HEIGHT;
-        table.setMinHeight(Region.USE_PREF_SIZE);
-        table.prefHeightProperty()
-                .bind(Bindings.when(widths.overflowing()).then(height + SCROLL_BAR).otherwise(height));
+        RowHeights.fit(table, Math.clamp(experiment.runs().size(), LEAST_VISIBLE_ROWS, MOST_VISIBLE_ROWS),
+                widths.overflowing());
         return table;
     }
 

@@ -80,6 +80,7 @@ public final class StyleClasses {
     public static final String PALETTE_FIELD = "palette-field";
     public static final String OPTION_FLAG = "option-flag";
     public static final String NARROW_LIST = "narrow-list";
+    public static final String REPORT_TABLE = "report-table";
     public static final String REPORT_SIDE = "report-side";
     public static final String OPTION_FORM = "option-form";
     public static final String OPTION_INPUT = "option-input";
