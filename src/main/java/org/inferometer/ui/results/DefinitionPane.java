@@ -38,7 +38,7 @@ final class DefinitionPane {
         ComboBox<Definition> definition = ComboBoxes.of("definition-tool", Definition::label);
         definition.getItems().setAll(Definition.values());
         definition.valueProperty().bindBidirectional(model.definition());
-        definition.setPrefWidth(170);
+        definition.setMinWidth(Region.USE_PREF_SIZE);
         ComboBox<RunRecord> run = ComboBoxes.of("definition-run", model::label);
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
 import javafx.scene.layout.Region;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +36,27 @@ class DefinitionPaneTest {
             assertThat(model.problem().get()).isNotEmpty();
             assertThat(pane.lookup("#definition-table")).isNull();
             assertThat(pane.lookup(".callout-danger").isVisible()).isTrue();
+            return true;
+        }).get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void everyToolIsNamedWholeInLargeTexts() throws Exception {
+        WaitForAsyncUtils.asyncFx(() -> {
+            DefinitionViewModel model =
+                    new DefinitionViewModel(Experiments.virtual(Path.of("results")), new InlineUi().work());
+            Appearance appearance = new Appearance(Shade.LIGHT);
+            appearance.setTextSize(new TextSize(150));
+            Scene scene = new Scene(new DefinitionPane(model).createView(), 740, 400);
+            appearance.dress(scene);
+            for (Definition tool : Definition.values()) {
+                model.definition().set(tool);
+                scene.snapshot(null);
+                Labeled shown =
+                        scene.lookup("#definition-tool").lookupAll(".list-cell").stream().map(Labeled.class::cast)
+                                .filter(cell -> tool.label().equals(cell.getText())).findFirst().orElseThrow();
+                assertThat(shown.isTextTruncated()).as(tool.label()).isFalse();
+            }
             return true;
         }).get(20, TimeUnit.SECONDS);
     }
