@@ -1,49 +1,66 @@
 package org.inferometer.ui.devices;
 
 import java.util.List;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.VBox;
+import javafx.scene.layout.Region;
 
-/// Cards in as many equally wide columns as fit.
-final class CardColumns extends HBox {
+/// Cards in as many equally wide columns as fit. As high as the longest column.
+final class CardColumns extends Region {
     private static final double LEAST_WIDTH = 420;
     private static final double GAP = 14;
 
-    private final List<Node> cards;
-    private int columns;
-
     CardColumns(List<? extends Node> cards) {
-        super(GAP);
-        this.cards = List.copyOf(cards);
         setId("device-cards");
         setMinWidth(0);
-        widthProperty().addListener((observed, before, now) -> fit(now.doubleValue()));
-        fit(2 * LEAST_WIDTH + GAP);
+        getChildren().setAll(cards);
     }
 
-    private void fit(double width) {
-        int room = Math.clamp((int) ((width + GAP) / (LEAST_WIDTH + GAP)), 1, Math.max(1, cards.size()));
-        if (room != columns) {
-            columns = room;
-            deal();
-        }
-        // Heights are computed at preferred widths.
+    @Override
+    public Orientation getContentBias() {
+        return Orientation.HORIZONTAL;
+    }
+
+    @Override
+    protected double computePrefWidth(double height) {
+        return 2 * LEAST_WIDTH + GAP;
+    }
+
+    @Override
+    protected double computeMinHeight(double width) {
+        return computePrefHeight(width);
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+        return place(width < 0 ? computePrefWidth(-1) : width, false);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        place(getWidth(), true);
+    }
+
+    /// Height of all cards in a width.
+    ///
+    /// @param move whether they take their places
+    private double place(double width, boolean move) {
+        int columns =
+                Math.clamp((int) ((width + GAP) / (LEAST_WIDTH + GAP)), 1, Math.max(1, getManagedChildren().size()));
         double each = Math.floor((width - (columns - 1) * GAP) / columns);
-        getChildren().forEach(stack -> ((VBox) stack).setPrefWidth(each));
-    }
-
-    private void deal() {
-        getChildren().clear();
-        for (int column = 0; column < columns; column++) {
-            VBox stack = new VBox(GAP);
-            stack.setMinWidth(0);
-            HBox.setHgrow(stack, Priority.ALWAYS);
-            for (int card = column; card < cards.size(); card += columns) {
-                stack.getChildren().add(cards.get(card));
+        double[] bottoms = new double[columns];
+        int column = 0;
+        double highest = 0;
+        for (Node card : getManagedChildren()) {
+            double height = Math.ceil(card.prefHeight(each));
+            double top = bottoms[column] == 0 ? 0 : bottoms[column] + GAP;
+            if (move) {
+                card.resizeRelocate(column * (each + GAP), top, each, height);
             }
-            getChildren().add(stack);
+            bottoms[column] = top + height;
+            highest = Math.max(highest, bottoms[column]);
+            column = (column + 1) % columns;
         }
+        return highest;
     }
 }

@@ -1,6 +1,7 @@
 package org.inferometer.ui.devices;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.DevicesTwin;
 import org.inferometer.ui.twin.InlineUi;
@@ -52,6 +54,10 @@ class DevicesViewTest {
     private record Shown(DevicesViewModel model, DevicesView view, Parent root) {}
 
     private Shown shown(DevicesTwin desk) throws Exception {
+        return shown(desk, TextSize.USUAL);
+    }
+
+    private Shown shown(DevicesTwin desk, TextSize texts) throws Exception {
         return fx(() -> {
             faults.listen();
             DevicesViewModel model = new DevicesViewModel(desk.source(), ui.work(), ui);
@@ -70,6 +76,7 @@ class DevicesViewTest {
             });
             Parent root = view.createView();
             Appearance appearance = new Appearance(Shade.DARK);
+            appearance.setTextSize(texts);
             Scene scene = new Scene(root, 1200, 800);
             appearance.dress(scene);
             model.setShowing(true);
@@ -104,6 +111,17 @@ class DevicesViewTest {
                 "Throttled by temperature (hardware). Let the card cool, or raise the limit.", "Attention", "Usable");
         assertThat(words).doesNotContain("0 %", "0 W", "NaN", "null");
         assertThat(faults.all()).isEmpty();
+    }
+
+    @Test
+    void nextSectionFollowsTheCardsAtOnce() throws Exception {
+        Shown shown = shown(DevicesTwin.withoutGpu(), new TextSize(150));
+        Parent cards =
+                (Parent) ((ScrollPane) shown.root().lookup("#devices-scroll")).getContent().lookup("#device-cards");
+        double lowest = cards.getChildrenUnmodifiable().stream().mapToDouble(card -> card.getBoundsInParent().getMaxY())
+                .max().orElseThrow();
+        assertThat(cards.getLayoutBounds().getHeight()).isCloseTo(lowest, within(1.0));
+        assertThat(cards.getChildrenUnmodifiable()).extracting(Node::getLayoutY).containsOnly(0.0);
     }
 
     @Test
