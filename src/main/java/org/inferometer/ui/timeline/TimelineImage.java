@@ -40,12 +40,17 @@ final class TimelineImage {
         surface.setFill(inks.color(TimelineColor.GRID));
         surface.fillRect(0, frame.height(), width, 1);
         double x = 10;
-        for (TimelineColor ink : TimelineLegend.of(frame.sheet()).inks()) {
+        TimelineLegend legend = TimelineLegend.of(frame.sheet());
+        for (TimelineColor ink : legend.inks()) {
             String name = TimelineSwatch.name(ink);
             TimelineSwatch.paint(surface, inks, ink, x, frame.height() + 6);
             surface.setFill(inks.color(TimelineColor.QUIET_TEXT));
             surface.fillText(name, x + TimelineSwatch.WIDTH + 6, frame.height() + 13, width);
             x += TimelineSwatch.WIDTH + 6 + WIDTH_OF_A_LETTER * name.length() + GAP;
+        }
+        if (x + WIDTH_OF_A_LETTER * legend.numbers().length() < width) {
+            surface.setFill(inks.color(TimelineColor.QUIET_TEXT));
+            surface.fillText(legend.numbers(), x, frame.height() + 13, width - x);
         }
         surface.setFill(inks.color(TimelineColor.TEXT));
         surface.fillText(footer(frame.sheet(), frame.scale().window()), 10, frame.height() + 13 + LINE, width - 20);

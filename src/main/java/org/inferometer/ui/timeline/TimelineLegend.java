@@ -16,8 +16,9 @@ import org.inferometer.report.timeline.RunTimelineTrack;
 /// What the runs of a sheet have, for its legend.
 ///
 /// @param inks kinds of spans
+/// @param numbers what a number on a step counts; empty without steps
 /// @param events the marks of the kinds of events: "▼ preempted  | admitted"; may be empty
-record TimelineLegend(List<TimelineColor> inks, String events) {
+record TimelineLegend(List<TimelineColor> inks, String numbers, String events) {
     private static final List<TimelineColor> ORDER =
             List.of(TimelineColor.PREFILL, TimelineColor.DECODE, TimelineColor.TRANSFER, TimelineColor.PADDING,
                     TimelineColor.QUEUED, TimelineColor.UNSPLIT, TimelineColor.PREEMPTED);
@@ -35,7 +36,16 @@ record TimelineLegend(List<TimelineColor> inks, String events) {
                 .filter(kind -> sheet.panels().stream().anyMatch(run -> run.events().counts().containsKey(kind)))
                 .map(kind -> text("timeline.mark." + kind.name().toLowerCase(Locale.ROOT)))
                 .collect(Collectors.joining("   "));
-        return new TimelineLegend(ORDER.stream().filter(inks::contains).toList(), events);
+        return new TimelineLegend(ORDER.stream().filter(inks::contains).toList(), numbers(sheet), events);
+    }
+
+    private static String numbers(TimelineSheet sheet) {
+        List<RunTimelineTrack> lanes =
+                sheet.panels().stream().flatMap(run -> run.lanes().stream()).map(RunTimeline.LaneRow::track).toList();
+        if (lanes.stream().anyMatch(lane -> lane.has(RunTimelineStep.Kind.MIXED.ordinal()))) {
+            return text("timeline.numbers-mixed");
+        }
+        return lanes.stream().anyMatch(lane -> lane.size() > 0) ? text("timeline.numbers") : "";
     }
 
     private static void addSteps(RunTimelineTrack steps, Set<TimelineColor> inks) {

@@ -3,6 +3,7 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.List;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -229,7 +230,11 @@ public final class TimelineView {
             if (sheet != null) {
                 TimelineLegend shown = TimelineLegend.of(sheet);
                 legend.getChildren().setAll(shown.inks().stream().map(TimelineSwatch::new).toList());
-                legend.getChildren().add(Labels.of(shown.events(), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+                for (String words : List.of(shown.numbers(), shown.events())) {
+                    if (!words.isEmpty()) {
+                        legend.getChildren().add(Labels.of(words, Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+                    }
+                }
             }
         });
         return legend;

@@ -42,7 +42,7 @@ public final class TimelineViewModel {
     private final ObjectProperty<@Nullable RunChoice> compared = new SimpleObjectProperty<>();
     private final ReadOnlyObjectWrapper<@Nullable TimelineSheet> sheet = new ReadOnlyObjectWrapper<>();
     private final ObjectProperty<TimelineDisplay> display = new SimpleObjectProperty<>(TimelineDisplay.ALL);
-    private final VisibleWindow visible = new VisibleWindow(this::shownSheet);
+    private final VisibleWindow visible = new VisibleWindow(this::shownSheet, this::pinnedRange);
     private final TimelineMarks marks = new TimelineMarks(() -> Optional.ofNullable(sheet.get()), display);
     private boolean choosing;
     private OptionalInt awaitedRequest = OptionalInt.empty();
@@ -236,6 +236,10 @@ public final class TimelineViewModel {
 
     private Optional<TimelineSheet> shownSheet() {
         return stage.get() == LoadState.READY ? Optional.ofNullable(sheet.get()) : Optional.empty();
+    }
+
+    private Optional<TimeWindow> pinnedRange() {
+        return marks.pinned().get() == null ? Optional.empty() : shownSheet().flatMap(marks::extent);
     }
 
     /// The visible time range.

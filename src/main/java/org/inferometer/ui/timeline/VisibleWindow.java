@@ -12,10 +12,13 @@ import org.inferometer.report.timeline.RunTimelineTrack;
 /// Without a shown timeline nothing moves.
 public final class VisibleWindow {
     private final Supplier<Optional<TimelineSheet>> shown;
+    private final Supplier<Optional<TimeWindow>> pinned;
     private final ReadOnlyObjectWrapper<TimeWindow> window = new ReadOnlyObjectWrapper<>(new TimeWindow(0, 1));
 
-    VisibleWindow(Supplier<Optional<TimelineSheet>> shown) {
+    /// @param pinned time range of the pinned mark
+    VisibleWindow(Supplier<Optional<TimelineSheet>> shown, Supplier<Optional<TimeWindow>> pinned) {
         this.shown = shown;
+        this.pinned = pinned;
     }
 
     /// The range when a timeline opens: its measured phase. Loading and warm-up are to the left.
@@ -54,9 +57,11 @@ public final class VisibleWindow {
         withSheet(sheet -> window.set(window.get().zoomed(factor, at, sheet.all())));
     }
 
-    /// Zooms around the middle.
+    /// Zooms around the pinned mark if it is in view, else around the middle.
     public void zoom(double factor) {
-        zoom(factor, middle());
+        TimeWindow now = window.get();
+        zoom(factor, pinned.get().filter(mark -> mark.from() < now.to() && mark.to() > now.from())
+                .map(mark -> Math.clamp((mark.from() + mark.to()) / 2, now.from(), now.to())).orElseGet(this::middle));
     }
 
     /// Moves by a share of the window.

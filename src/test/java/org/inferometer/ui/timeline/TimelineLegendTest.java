@@ -20,7 +20,7 @@ class TimelineLegendTest {
     void onlyWhatARunHasIsListed() {
         assertThat(legend(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(),
                 List.of(RunTimelineRecords.step(0, 0, MS, 2 * MS, 8, 0, 0, 0)), List.of())))
-                .isEqualTo(new TimelineLegend(List.of(TimelineColor.PREFILL), ""));
+                .isEqualTo(new TimelineLegend(List.of(TimelineColor.PREFILL), "28: tokens in the step", ""));
         assertThat(legend(RunTimelineRecords.run(SPLIT, List.of(),
                 List.of(RunTimelineRecords.step(0, 0, MS, 2 * MS, 8, 0, 8, 0),
                         RunTimelineRecords.transfer(1, 2, 2 * MS, 3 * MS, 0)),
@@ -33,11 +33,18 @@ class TimelineLegendTest {
         assertThat(legend(RunTimelineRecords.small())).isEqualTo(new TimelineLegend(
                 List.of(TimelineColor.PREFILL, TimelineColor.DECODE, TimelineColor.TRANSFER, TimelineColor.PADDING,
                         TimelineColor.QUEUED, TimelineColor.PREEMPTED),
-                "▼ preempted   ▲ readmitted   ▶ moved   ● prefix hit   | admitted"));
+                "28: tokens in the step", "▼ preempted   ▲ readmitted   ▶ moved   ● prefix hit   | admitted"));
         assertThat(legend(RunTimelineRecords.run(LaneLayout.sharing(1),
                 List.of(RunTimelineRecords.request(0, 10 * MS, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 20 * MS,
                         30 * MS)),
-                List.of(), List.of())).inks()).as("of a server")
-                .containsExactly(TimelineColor.DECODE, TimelineColor.UNSPLIT);
+                List.of(), List.of()))).as("of a server")
+                .isEqualTo(new TimelineLegend(List.of(TimelineColor.DECODE, TimelineColor.UNSPLIT), "", ""));
+    }
+
+    @Test
+    void numbersOfMixedStepsAreExplained() {
+        assertThat(legend(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(),
+                List.of(RunTimelineRecords.step(0, 0, MS, 2 * MS, 8, 3, 0, 0)), List.of())).numbers())
+                .isEqualTo("28 + 4: prefill + decode tokens in the step");
     }
 }

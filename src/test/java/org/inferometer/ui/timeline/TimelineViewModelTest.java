@@ -123,13 +123,13 @@ class TimelineViewModelTest {
                         new TimelineDetails.DetailLine("Duration", "8.00 ms"),
                         new TimelineDetails.DetailLine("Kernel time", "7.20 ms (90.0 %)"),
                         new TimelineDetails.DetailLine("Requests", "1"),
-                        new TimelineDetails.DetailLine("Prefill positions", "32"),
-                        new TimelineDetails.DetailLine("Decode rows", "0"),
+                        new TimelineDetails.DetailLine("Prefill tokens", "32"),
+                        new TimelineDetails.DetailLine("Decode tokens", "0"),
                         new TimelineDetails.DetailLine("Padding", "32 (50.0 %)"),
                         new TimelineDetails.DetailLine("Scheduling time", "40.0 µs"),
                         new TimelineDetails.DetailLine("KV blocks held", "11 of 64 (17.2 %)"),
                         new TimelineDetails.DetailLine("Waiting / running", "2 / 1"),
-                        new TimelineDetails.DetailLine("Request ids (positions)", "1 (32)"))));
+                        new TimelineDetails.DetailLine("Request ids (tokens)", "1 (32)"))));
     }
 
     @Test
@@ -142,7 +142,7 @@ class TimelineViewModelTest {
             names.add(last.value().contains("(") ? last.name() : "alone: " + last.name());
             timeline.stepBy(1);
         }
-        assertThat(names).containsOnly("alone: Request ids", "Request ids (positions)");
+        assertThat(names).containsOnly("alone: Request ids", "Request ids (tokens)");
     }
 
     @Test
@@ -175,6 +175,24 @@ class TimelineViewModelTest {
         timeline.marks().pin(new TimelineMark.OfStep(0, 1, 0));
         timeline.marks().hover(new TimelineMark.OfRequest(0, 0));
         assertThat(timeline.marks().details().get().title()).isEqualTo("Step 3");
+    }
+
+    @Test
+    void zoomKeepsThePinnedStepInView() {
+        timeline.open(experiment(RunTimelineRecords.large(30, 2, 3)), 0);
+        timeline.stepBy(1);
+        TimeWindow step =
+                new StepNavigator(timeline.sheet().get()).extent((TimelineMark.OfStep) timeline.marks().shown());
+        for (int press = 0; press < 8; press++) {
+            timeline.visible().zoom(0.5);
+        }
+        long middle = (step.from() + step.to()) / 2;
+        assertThat(timeline.visible().window().get().contains(middle)).isTrue();
+        timeline.marks().release();
+        timeline.visible().showAll();
+        timeline.visible().zoom(0.5);
+        TimeWindow all = timeline.sheet().get().all();
+        assertThat(timeline.visible().window().get().contains((all.from() + all.to()) / 2)).isTrue();
     }
 
     @Test
