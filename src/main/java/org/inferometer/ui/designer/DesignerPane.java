@@ -35,6 +35,7 @@ import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.DescribedCell;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.MemoryBar;
 import org.inferometer.ui.fx.Notifier;
@@ -48,6 +49,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The form of an experiment; under it what the experiment will take.
 public final class DesignerPane {
+    private static final double SHAPE_WIDTH = 200;
     private static final int MOST_FAULTS = 3;
     private final DesignerViewModel model;
     private final Supplier<Optional<String>> start;
@@ -265,13 +267,14 @@ public final class DesignerPane {
         ComboBox<String> preset = new ComboBox<>();
         preset.setId("designer-preset");
         preset.getItems().setAll(load.presetNames());
+        preset.setCellFactory(list -> new DescribedCell<>(load::purpose, SHAPE_WIDTH));
         preset.valueProperty().bindBidirectional(load.preset());
         preset.setMaxWidth(Double.MAX_VALUE);
         Label purpose = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         purpose.setId("designer-preset-purpose");
         load.preset().subscribe(chosen -> {
-            purpose.setText(load.purpose());
-            Panes.show(purpose, !load.purpose().isEmpty());
+            purpose.setText(load.purpose(chosen));
+            Panes.show(purpose, !purpose.getText().isEmpty());
         });
         HBox lengths = Panes.row(16, histogram("designer.lengths-prompt", load.promptTokens()),
                 histogram("designer.lengths-output", load.outputTokens()));

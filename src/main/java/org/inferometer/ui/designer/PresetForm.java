@@ -13,12 +13,15 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.DescribedCell;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
@@ -27,12 +30,14 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Chooses a preset, says what it is for, and saves the form as one.
 final class PresetForm extends VBox {
+    private static final double PURPOSE_WIDTH = 250;
     private final DesignerViewModel designer;
     private final PresetViewModel model;
     private final Notifier notifier;
     private final TextField name = new TextField();
     private final Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
     private final VBox naming;
+    private final MenuButton menu = new MenuButton("", new FontIcon("mdmz-more_vert"));
 
     PresetForm(DesignerViewModel designer, Notifier notifier) {
         super(4);
@@ -43,6 +48,7 @@ final class PresetForm extends VBox {
         ComboBox<PresetChoice> presets = new ComboBox<>(model.choices());
         presets.setId("designer-experiment");
         presets.valueProperty().bindBidirectional(model.chosen());
+        presets.setCellFactory(list -> new DescribedCell<>(PresetChoice::purpose, PURPOSE_WIDTH));
         presets.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(presets, Priority.ALWAYS);
         presets.promptTextProperty().bind(designer.name());
@@ -50,7 +56,7 @@ final class PresetForm extends VBox {
         purpose.setId("designer-experiment-purpose");
         purpose.textProperty().bind(Bindings.createStringBinding(this::state, model.chosen(), model.changed()));
         purpose.textProperty().subscribe(sentence -> Panes.show(purpose, !sentence.isEmpty()));
-        getChildren().addAll(Panes.row(4, presets, menu()), purpose, naming);
+        getChildren().addAll(Panes.row(4, presets, dressedMenu()), purpose, naming);
     }
 
     private String state() {
@@ -59,8 +65,7 @@ final class PresetForm extends VBox {
                 : chosen.purpose();
     }
 
-    private MenuButton menu() {
-        MenuButton menu = new MenuButton("", new FontIcon("mdmz-more_vert"));
+    private MenuButton dressedMenu() {
         menu.setId("designer-experiment-more");
         menu.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON, Tweaks.NO_ARROW);
         menu.setTooltip(new Tooltip(text("designer.experiment-more")));
@@ -78,9 +83,10 @@ final class PresetForm extends VBox {
         delete.setId("designer-experiment-delete");
         delete.setOnAction(event -> model.delete(notifier));
         model.chosen().subscribe(chosen -> {
-            String shown = chosen == null ? "" : chosen.name();
-            reset.setText(text("designer.experiment-reset", shown));
-            delete.setText(text("designer.experiment-delete", shown));
+            reset.setText(chosen == null ? text("designer.experiment-reset-none")
+                    : text("designer.experiment-reset", chosen.name()));
+            delete.setText(chosen == null ? text("designer.experiment-delete-none")
+                    : text("designer.experiment-delete", chosen.name()));
             delete.setDisable(chosen == null || !chosen.saved());
         });
         menu.getItems().addAll(save, reset, delete);
@@ -106,6 +112,12 @@ final class PresetForm extends VBox {
         Button cancel = Buttons.icon("designer-experiment-cancel", "mdal-close", text("designer.experiment-cancel"),
                 this::close);
         VBox box = new VBox(2, Panes.row(4, name, save, cancel), fault);
+        box.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
+                close();
+                event.consume();
+            }
+        });
         Panes.show(box, false);
         return box;
     }
@@ -119,6 +131,7 @@ final class PresetForm extends VBox {
 
     private void close() {
         Panes.show(naming, false);
+        menu.requestFocus();
     }
 
     private void save() {

@@ -228,9 +228,9 @@ public final class WorkloadViewModel {
         return details.any();
     }
 
-    /// What the chosen preset stands for, in one sentence; empty for other workloads.
-    String purpose() {
-        return new WorkloadPresets().purpose(preset.get());
+    /// What a preset stands for, in one sentence; empty for other workloads.
+    String purpose(@Nullable String name) {
+        return name == null ? "" : new WorkloadPresets().purpose(name);
     }
 
     /// The measure of the load; null for other arrivals.
