@@ -68,8 +68,8 @@ public final class ResultActions {
             open.setDisable(rows.size() != 1);
             notes.setDisable(rows.size() != 1);
             delete.setDisable(rows.isEmpty() || !own);
-            star.setText(
-                    text(rows.stream().allMatch(row -> row.notes().starred()) ? "notes.star-off" : "notes.star-on"));
+            boolean starred = !rows.isEmpty() && rows.stream().allMatch(row -> row.notes().starred());
+            star.setText(text(starred ? "notes.star-off" : "notes.star-on"));
         });
         list.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.DELETE) {
