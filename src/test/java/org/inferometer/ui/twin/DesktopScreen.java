@@ -40,6 +40,7 @@ final class DesktopScreen {
                 thread.setDaemon(true);
                 return thread;
             });
+    private final Appearance appearance;
     private final DesktopWindow window;
     private final Scene scene;
     private final Stage stage = new Stage();
@@ -65,7 +66,7 @@ final class DesktopScreen {
             library.add(schedulers);
             library.add(Experiments.paired(library.folder().resolve("paired"), "paired"));
         }
-        Appearance appearance = new Appearance(shade);
+        appearance = new Appearance(shade);
         window = new DesktopWindow(
                 DesktopTwin.services(DesktopTwin.designer(service, SchedulerRegistry.standard().descriptions()),
                         library, samples, composer),
@@ -96,6 +97,10 @@ final class DesktopScreen {
 
     DesktopWindow window() {
         return window;
+    }
+
+    Appearance appearance() {
+        return appearance;
     }
 
     Scene scene() {

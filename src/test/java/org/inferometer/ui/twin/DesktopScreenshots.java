@@ -11,39 +11,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
-import javafx.event.Event;
-import javafx.scene.Node;
 import javafx.scene.Scene;
-import javafx.scene.control.Button;
-import javafx.scene.control.ComboBox;
-import javafx.scene.control.Menu;
-import javafx.scene.control.MenuButton;
-import javafx.scene.control.ScrollPane;
-import javafx.scene.control.TabPane;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
-import javafx.scene.layout.Pane;
-import javafx.stage.Window;
 import javafx.util.Duration;
-import org.inferometer.quantising.EngineKind;
 import org.inferometer.report.charts.ChartRenderer.Shade;
-import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.chart.ChartDrawing;
-import org.inferometer.ui.designer.DesignerViewModel;
-import org.inferometer.ui.designer.SchedulerChoice;
 import org.jspecify.annotations.Nullable;
 
 /// Walks every view in both themes and several sizes. Writes a picture of each for people to look at, and lists the faults of their
-/// layout: `DesktopScreenshots [FOLDER [SIZES [timeline | RESULT...]]]`. Sizes are a number, or a part of the pictures' names:
+/// layout: `DesktopScreenshots [FOLDER [SIZES [timeline | popups | RESULT...]]]`. Sizes are a number, or a part of the pictures' names:
 /// `1366x768-dark`, `text150`.
 public final class DesktopScreenshots {
     private static final List<Look> ALL_LOOKS = List.of(new Look(1280, 720, 100), new Look(1366, 768, 100),
             new Look(1920, 1080, 100), new Look(1920, 1080, 150), new Look(1280, 800, 100), new Look(1280, 800, 150));
     private static final String TIMELINE_ALONE = "timeline";
+    private static final String POPUPS_ALONE = "popups";
     private static final int BROKEN = 2;
     /// The headless screen has 1000 pixels; the menu of the bell leaves it in a wider window.
     private static final int WIDEST_SHOWN = 1366;
@@ -83,7 +68,7 @@ public final class DesktopScreenshots {
     }
 
     /// Writes the pictures and ends; with 1 if a layout has a fault, with 2 if the walk broke or no size was chosen. Arguments: folder,
-    /// sizes, and "timeline" or folders of results for these screens alone.
+    /// sizes, and "timeline", "popups" or folders of results for these screens alone.
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments.length > 0 ? arguments[0] : "target/screenshots");
         Files.createDirectories(folder);
@@ -105,11 +90,16 @@ public final class DesktopScreenshots {
                     }
                     if (arguments.length == 3 && arguments[2].equals(TIMELINE_ALONE)) {
                         shots.timelineAlone(look, shade);
+                    } else if (arguments.length == 3 && arguments[2].equals(POPUPS_ALONE)) {
+                        shots.popups(look, shade);
                     } else if (arguments.length > 2) {
                         shots.opened(look, shade, List.of(arguments).subList(2, arguments.length));
                     } else {
                         shots.empty(look, shade);
                         shots.session(look, shade);
+                        if (showsWindows(look)) {
+                            shots.popups(look, shade);
+                        }
                     }
                 }
             }
@@ -182,6 +172,24 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0].end());
     }
 
+    /// Menus, choosers, questions, forms over a view, and dialogs.
+    private void popups(Look look, Shade shade) {
+        DesktopScreen[] screen = new DesktopScreen[1];
+        String suffix = look.suffix(shade);
+        steps.add(
+                () -> open = screen[0] = new DesktopScreen(folder.resolve("popups-" + suffix), look, shade, composer));
+        BiConsumer<Scene, String> shot = (scene, name) -> shoot(scene, name + "-" + suffix);
+        new PopupScreenshots(screen, steps, shot).all();
+        new DialogScreenshots(screen, steps, shot).dialogs();
+        steps.add(() -> screen[0].end());
+    }
+
+    /// Whether menus and dialogs fit the screen. One that leaves the headless screen ends the walk.
+    private static boolean showsWindows(Look look) {
+        return !"Headless".equals(System.getProperty("glass.platform"))
+                || (look.textPercent() == 100 && look.width() <= WIDEST_SHOWN);
+    }
+
     /// A workspace in which nothing was measured, without samples.
     private void empty(Look look, Shade shade) {
         DesktopScreen[] screen = new DesktopScreen[1];
@@ -204,192 +212,30 @@ public final class DesktopScreenshots {
         steps.add(() -> open =
                 screen[0] = new DesktopScreen(folder.resolve("workspace-" + suffix), look, shade, composer));
         steps.add(() -> shoot(screen[0].scene(), "1-welcome-" + suffix));
-        steps.add(() -> ((MenuButton) screen[0].scene().lookup("#designer-add-target")).getItems().getFirst().fire());
-        steps.add(() -> shoot(screen[0].scene(), "2-designer-target-" + suffix));
-        steps.add(() -> ((Button) screen[0].scene().lookup("#target-1-remove")).fire());
-        steps.add(() -> {
-            DesignerViewModel designer = screen[0].window().bench().designer();
-            designer.schedulers().all().forEach(choice -> choice.selected().set(true));
-            SchedulerChoice parallel = designer.schedulers().all().stream()
-                    .filter(choice -> choice.key().equals("parallel")).findFirst().orElseThrow();
-            SchedulerChoice second = designer.schedulers().duplicate(parallel);
-            second.options().get(3).text().set("3");
-            screen[0].window().bench().designer().workload().requests().text().set("many");
-            screen[0].window().bench().designer().check();
-        });
-        steps.add(() -> shoot(screen[0].scene(), "2-designer-" + suffix));
-        steps.add(() -> scrollDown(screen[0].scene(), "#designer"));
-        steps.add(() -> shoot(screen[0].scene(), "2-designer-below-" + suffix));
-        steps.add(() -> {
-            screen[0].window().bench().designer().workload().requests().text().set("25, 50, 100");
-            ((ScrollPane) screen[0].scene().lookup("#designer .scroll-pane")).setVvalue(0);
-            ((ToggleButton) screen[0].scene().lookup("#scheduler-parallel-2-options")).setSelected(false);
-            ((ToggleButton) screen[0].scene().lookup("#scheduler-disaggregated-options")).setSelected(true);
-        });
-        steps.add(() -> scrollDown(screen[0].scene(), "#designer"));
-        steps.add(() -> shoot(screen[0].scene(), "2-designer-lanes-" + suffix));
-        live(screen, suffix);
-        results(screen, suffix);
-        comparison(screen, suffix);
-        imported(screen, suffix);
+        BiConsumer<Scene, String> shot = (scene, name) -> shoot(scene, name + "-" + suffix);
+        new DesignerScreenshots(screen, steps, shot).all();
+        new LiveScreenshots(screen, steps, shot).all();
+        new ResultScreenshots(screen, steps, shot).all();
         steps.add(() -> {
             screen[0].window().notifier().done("Saved report.html");
             screen[0].window().results().close();
             screen[0].window().results().filter().search().set("nothing like this");
         });
         steps.add(() -> shoot(screen[0].scene(), "9-none-match-" + suffix));
-        new TimelineScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix)).all();
-        engines(screen, suffix);
-        suites(screen, suffix);
+        new TimelineScreenshots(screen, steps, shot).all();
+        new EngineScreenshots(screen, steps, shot).all();
         steps.add(() -> screen[0].window().showDevices());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene(), "14-devices-" + suffix));
         if (patient) {
             // Menus and dialogs need a window that is shown.
-            DialogScreenshots dialogs =
-                    new DialogScreenshots(screen, steps, (scene, name) -> shoot(scene, name + "-" + suffix));
-            dialogs.all(look.textPercent() == 100);
-            if (look.textPercent() == 100 && look.width() <= WIDEST_SHOWN) {
+            DialogScreenshots dialogs = new DialogScreenshots(screen, steps, shot);
+            dialogs.all();
+            if (showsWindows(look)) {
                 dialogs.notices();
             }
         }
         steps.add(() -> screen[0].end());
-    }
-
-    /// The engines, and the question for a text.
-    private void engines(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> screen[0].window().showEngines());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "14-engines-" + suffix));
-        steps.add(() -> {
-            MenuButton from = (MenuButton) screen[0].scene().lookup("#engines-checkpoint");
-            ((Menu) from.getItems().getFirst()).getItems().get(EngineKind.INT4_AWQ.ordinal()).fire();
-        });
-        steps.add(() -> {
-            Scene dialog = Window.getWindows().getLast().getScene();
-            shoot(dialog, "14-engines-calibration-" + suffix);
-            dialog.getWindow().hide();
-        });
-        steps.add(() -> scrollDown(screen[0].scene(), "#engine-detail"));
-        steps.add(() -> shoot(screen[0].scene(), "14-engines-below-" + suffix));
-    }
-
-    /// A suite with findings, before and after it is run.
-    private void suites(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> screen[0].window().showSuites());
-        steps.add(() -> shoot(screen[0].scene(), "15-suites-empty-" + suffix));
-        steps.add(() -> screen[0].window().suites().open(TestSuites.written(screen[0].library().folder())));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "15-suites-" + suffix));
-        steps.add(() -> ((TabPane) screen[0].scene().lookup("#suite-tabs")).getSelectionModel().select(1));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "15-suites-fields-" + suffix));
-        steps.add(() -> {
-            screen[0].window().suites().run(deeds -> true);
-            screen[0].service().goOn();
-        });
-        steps.add(() -> {});
-        steps.add(() -> screen[0].service().goOn());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "15-suites-run-" + suffix));
-        // As after twenty seconds.
-        steps.add(() -> ((Pane) screen[0].scene().lookup("#notices")).getChildren().clear());
-    }
-
-    /// A running experiment: loading, measuring, with a marker and the log.
-    private void live(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> {
-            // On few cores a run would show no charts.
-            screen[0].window().bench().live().choose(LiveMode.LIVE);
-            screen[0].window().bench().runQuick();
-        });
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "3-live-loading-" + suffix));
-        steps.add(() -> screen[0].service().goOn());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "3-live-" + suffix));
-        steps.add(() -> screen[0].window().bench().addMarker());
-        steps.add(() -> screen[0].window().bench().log().open().set(true));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "3-live-marker-log-" + suffix));
-        steps.add(() -> screen[0].window().bench().log().open().set(false));
-        charts(screen, suffix);
-        steps.add(() -> screen[0].service().goOn());
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "4-result-" + suffix));
-    }
-
-    /// Crosshair, zoom, one chart over the window, and its table.
-    private void charts(DesktopScreen[] screen, String suffix) {
-        String chart = "#live-throughput-chart";
-        steps.add(() -> press(screen, chart, KeyCode.RIGHT, true));
-        steps.add(() -> press(screen, chart, KeyCode.RIGHT, true));
-        steps.add(() -> shoot(screen[0].scene(), "3-live-crosshair-" + suffix));
-        steps.add(() -> press(screen, chart, KeyCode.PLUS, false));
-        steps.add(() -> press(screen, chart, KeyCode.PLUS, false));
-        steps.add(() -> shoot(screen[0].scene(), "3-live-zoomed-" + suffix));
-        steps.add(() -> press(screen, chart, KeyCode.F, false));
-        steps.add(() -> shoot(screen[0].scene(), "3-live-maximised-" + suffix));
-        steps.add(() -> press(screen, chart, KeyCode.T, true));
-        steps.add(() -> shoot(screen[0].scene(), "3-live-table-" + suffix));
-        steps.add(() -> press(screen, chart, KeyCode.T, true));
-        steps.add(() -> press(screen, chart, KeyCode.ESCAPE, false));
-        steps.add(() -> press(screen, chart, KeyCode.ESCAPE, false));
-        steps.add(() -> press(screen, chart, KeyCode.END, false));
-    }
-
-    private static void press(DesktopScreen[] screen, String id, KeyCode key, boolean control) {
-        Event.fireEvent(screen[0].scene().lookup(id),
-                new KeyEvent(KeyEvent.KEY_PRESSED, "", "", key, false, control, false, false));
-    }
-
-    private void results(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> screen[0].window().showResults());
-        steps.add(() -> shoot(screen[0].scene(), "5-results-" + suffix));
-        steps.add(
-                () -> screen[0].window().openResult(screen[0].library().folder().resolve("2026-11-20_091500_engines")));
-        steps.add(() -> shoot(screen[0].scene(), "6-detail-" + suffix));
-        steps.add(() -> ((TabPane) screen[0].scene().lookup("#detail-tabs")).getSelectionModel().select(1));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "7-detail-charts-" + suffix));
-        steps.add(() -> press(screen, "#detail-plane-chart", KeyCode.RIGHT, false));
-        steps.add(() -> press(screen, "#detail-plane-chart", KeyCode.RIGHT, false));
-        steps.add(() -> shoot(screen[0].scene(), "7-detail-crosshair-" + suffix));
-        steps.add(() -> screen[0].window().openResult(screen[0].library().folder().resolve("sweep")));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "6-detail-sweep-" + suffix));
-        steps.add(() -> screen[0].window().openResult(screen[0].library().folder().resolve("b")));
-        steps.add(() -> shoot(screen[0].scene(), "6-detail-stopped-" + suffix));
-        steps.add(() -> ((TabPane) screen[0].scene().lookup("#detail-tabs")).getSelectionModel().select(2));
-        steps.add(() -> shoot(screen[0].scene(), "8-detail-runs-" + suffix));
-    }
-
-    /// A result that another tool measured.
-    private void imported(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> screen[0].window().open(screen[0].foreignFile()));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "9-import-" + suffix));
-    }
-
-    /// Two cells of one result, then all of them against the first.
-    private void comparison(DesktopScreen[] screen, String suffix) {
-        steps.add(() -> screen[0].window().openResult(screen[0].library().folder().resolve("paired")));
-        steps.add(() -> {});
-        steps.add(() -> ((Button) screen[0].scene().lookup("#detail-compare")).fire());
-        steps.add(() -> {});
-        steps.add(() -> {
-            ComboBox<?> base = (ComboBox<?>) screen[0].scene().lookup("#comparison-base");
-            ComboBox<?> candidate = (ComboBox<?>) screen[0].scene().lookup("#comparison-candidate");
-            base.getSelectionModel().select(candidate.getSelectionModel().getSelectedIndex());
-        });
-        steps.add(() -> {});
-        steps.add(
-                () -> ((ComboBox<?>) screen[0].scene().lookup("#comparison-base-part")).getSelectionModel().select(1));
-        steps.add(() -> {});
-        steps.add(() -> shoot(screen[0].scene(), "8-compare-" + suffix));
-        steps.add(() -> ((ScrollPane) screen[0].scene().lookup("#comparison-scroll")).setVvalue(0.5));
-        steps.add(() -> shoot(screen[0].scene(), "8-compare-below-" + suffix));
-        steps.add(() -> ((Button) screen[0].scene().lookup("#comparison-close")).fire());
     }
 
     private void next() {
@@ -426,13 +272,6 @@ public final class DesktopScreenshots {
             }
         });
         pause.play();
-    }
-
-    private static void scrollDown(Scene scene, String id) {
-        Node node = scene.lookup(id + " .scroll-pane");
-        if (node instanceof ScrollPane pane) {
-            pane.setVvalue(1);
-        }
     }
 
     private void shoot(Scene scene, String name) {

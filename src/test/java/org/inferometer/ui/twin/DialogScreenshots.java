@@ -19,20 +19,16 @@ import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.inferometer.ui.bench.LiveMode;
 
-/// Steps of [DesktopScreenshots] through the tabs of a result, a comparison of several, the report, dialogs and live modes.
+/// Steps of [DesktopScreenshots] through the tabs of a result, a comparison of several, the report, live modes, and dialogs.
 ///
 /// @param camera takes a scene and its name without size and theme
 record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsumer<Scene, String> camera) {
     private static final int[] TABS = {0, 1, 2, 4};
 
-    /// @param windows whether dialogs are shown; with large texts they leave the headless screen, which ends the walk
-    void all(boolean windows) {
+    void all() {
         tabs();
         several();
         reportAndDevices();
-        if (windows) {
-            dialogs();
-        }
         liveModes();
     }
 
@@ -93,8 +89,10 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> shoot("18-devices-end"));
     }
 
-    /// Palette, preferences, keys, export of a chart.
-    private void dialogs() {
+    /// Palette, preferences, keys, export of a chart. With large texts they leave the headless screen, which ends the walk.
+    void dialogs() {
+        steps.add(
+                () -> screen[0].window().openResult(screen[0].library().folder().resolve("2026-11-20_091500_engines")));
         steps.add(() -> screen[0].window().openPalette());
         steps.add(() -> shoot("19-palette"));
         steps.add(() -> Event.fireEvent(lookup("#palette-text"),
