@@ -23,7 +23,6 @@ import org.inferometer.ui.theme.StyleClasses;
 /// The other machines with what they have, a field that adds one, and the Slurm of this machine.
 public final class MachinesCard extends VBox {
     private static final double NAME_WIDTH = 220;
-    private static final double FIELD_WIDTH = 260;
 
     private final OtherMachines machines;
     private final VBox rows = new VBox(8);
@@ -51,7 +50,6 @@ public final class MachinesCard extends VBox {
         typed.setId("machines-typed");
         typed.setPromptText(text("machines.prompt"));
         typed.setAccessibleText(text("machines.prompt"));
-        typed.setPrefWidth(FIELD_WIDTH);
         typed.setOnAction(event -> add());
         return Panes.row(8, typed, Buttons.of("machines-add", "mdal-add", text("machines.add"), this::add));
     }

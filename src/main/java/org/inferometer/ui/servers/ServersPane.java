@@ -27,7 +27,6 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// The known servers, each with the checks of its last probe, and a field that adds one.
 public final class ServersPane {
-    private static final double FIELD_WIDTH = 360;
     private static final double MOST_HEIGHT = 260;
 
     private final KnownServers servers;
@@ -52,7 +51,6 @@ public final class ServersPane {
         typed.setId("servers-typed");
         typed.setPromptText(text("servers.prompt"));
         typed.setAccessibleText(text("servers.prompt"));
-        typed.setPrefWidth(FIELD_WIDTH);
         typed.setOnAction(event -> add());
         HBox adder = Panes.row(8, typed, Buttons.of("servers-add", "mdal-add", text("servers.add"), this::add));
         VBox content = new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows, adder, fault);
