@@ -18,11 +18,11 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.input.Clipboard;
 import javafx.scene.layout.Region;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.theme.Appearance;
-import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.DevicesTwin;
 import org.inferometer.ui.twin.InlineUi;
@@ -54,10 +54,6 @@ class DevicesViewTest {
     private record Shown(DevicesViewModel model, DevicesView view, Parent root) {}
 
     private Shown shown(DevicesTwin desk) throws Exception {
-        return shown(desk, TextSize.USUAL);
-    }
-
-    private Shown shown(DevicesTwin desk, TextSize texts) throws Exception {
         return fx(() -> {
             faults.listen();
             DevicesViewModel model = new DevicesViewModel(desk.source(), ui.work(), ui);
@@ -76,7 +72,6 @@ class DevicesViewTest {
             });
             Parent root = view.createView();
             Appearance appearance = new Appearance(Shade.DARK);
-            appearance.setTextSize(texts);
             Scene scene = new Scene(root, 1200, 800);
             appearance.dress(scene);
             model.setShowing(true);
@@ -114,14 +109,18 @@ class DevicesViewTest {
     }
 
     @Test
-    void nextSectionFollowsTheCardsAtOnce() throws Exception {
-        Shown shown = shown(DevicesTwin.withoutGpu(), new TextSize(150));
-        Parent cards =
-                (Parent) ((ScrollPane) shown.root().lookup("#devices-scroll")).getContent().lookup("#device-cards");
-        double lowest = cards.getChildrenUnmodifiable().stream().mapToDouble(card -> card.getBoundsInParent().getMaxY())
-                .max().orElseThrow();
-        assertThat(cards.getLayoutBounds().getHeight()).isCloseTo(lowest, within(1.0));
-        assertThat(cards.getChildrenUnmodifiable()).extracting(Node::getLayoutY).containsOnly(0.0);
+    void cardsAreAsHighAsTheyAskedFor() throws Exception {
+        fx(() -> {
+            Label card = Labels.wrapped("Everything except the cuda backend works. ".repeat(12));
+            CardColumns columns = new CardColumns(List.of(card));
+            new Scene(columns);
+            columns.applyCss();
+            double asked = columns.prefHeight(1200);
+            columns.resize(1200, asked);
+            columns.layout();
+            assertThat(card.localToScene(card.getLayoutBounds()).getMaxY()).isCloseTo(asked, within(1.0));
+            return null;
+        });
     }
 
     @Test
