@@ -3,8 +3,8 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.event.ActionEvent;
@@ -121,11 +121,14 @@ public final class ResultActions {
 
     private void remember(List<ResultTrash.Deleted> first) {
         // The trash names a result anew each time.
-        AtomicReference<List<ResultTrash.Deleted>> deleted = new AtomicReference<>(first);
+        List<ResultTrash.Deleted> deleted = new ArrayList<>(first);
         undo.push(new UndoStack.Step(text("undo.delete"),
-                () -> model.restore(deleted.get(),
+                () -> model.restore(List.copyOf(deleted),
                         failure -> notifier.problem(text("notes.not-restored", ErrorText.sentence(failure)))),
-                () -> delete(listed(deleted.get()), deleted::set)));
+                () -> delete(listed(deleted), again -> {
+                    deleted.clear();
+                    deleted.addAll(again);
+                })));
     }
 
     private List<ResultRow> listed(List<ResultTrash.Deleted> deleted) {

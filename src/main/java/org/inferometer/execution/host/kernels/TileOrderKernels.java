@@ -3,7 +3,6 @@ package org.inferometer.execution.host.kernels;
 import static org.inferometer.execution.host.kernels.Vectors.BYTES;
 import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
 import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
 import static org.inferometer.execution.host.kernels.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
