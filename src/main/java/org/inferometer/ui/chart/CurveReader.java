@@ -11,6 +11,7 @@ import org.inferometer.report.charts.ChartData.Span;
 
 /// Reads series over a common x: the nearest sample of each, or the value that holds in steps and bins.
 final class CurveReader implements ChartReader {
+    private static final double WHOLE = 100;
     private final List<Line> curves;
     private final Kind kind;
     private final ValueText x;
@@ -19,7 +20,7 @@ final class CurveReader implements ChartReader {
 
     /// How a value reaches from one sample to the next.
     private enum Kind {
-        SAMPLES, STEPS, BINS
+        SAMPLES, STEPS, SHARES, BINS
     }
 
     private CurveReader(ChartData chart, List<Line> curves, Kind kind) {
@@ -31,7 +32,8 @@ final class CurveReader implements ChartReader {
     }
 
     static CurveReader of(ChartData chart, Marks.Lines lines) {
-        return new CurveReader(chart, lines.lines(), lines.steps() ? Kind.STEPS : Kind.SAMPLES);
+        boolean shares = chart.y().lower() == 0 && chart.y().upper() == WHOLE && chart.y().label().endsWith("%");
+        return new CurveReader(chart, lines.lines(), !lines.steps() ? Kind.SAMPLES : shares ? Kind.SHARES : Kind.STEPS);
     }
 
     static CurveReader of(ChartData chart, Marks.Stack stack) {
@@ -77,6 +79,11 @@ final class CurveReader implements ChartReader {
         String head = x.head(at);
         for (Line curve : curves) {
             int i = index(curve, at);
+            double outside = outside(curve, at);
+            if (!Double.isNaN(outside)) {
+                rows.add(new Readout.Row(curve.name(), y.of(outside)));
+                continue;
+            }
             rows.add(new Readout.Row(curve.name(),
                     i < 0 ? ValueText.NONE : y.of(curve.y()[i], curve.marked() ? curve.band().get(i) : Span.NONE),
                     i < 0 ? Double.NaN : curve.y()[i]));
@@ -85,6 +92,20 @@ final class CurveReader implements ChartReader {
             }
         }
         return new Readout(at, Double.NaN, head, rows);
+    }
+
+    /// The share of a cumulative distribution outside of its samples: 0 % below the first, 100 % above the last. NaN elsewhere, and where
+    /// the curve was cut.
+    private double outside(Line curve, double at) {
+        double[] places = curve.x();
+        if (kind != Kind.SHARES || places.length == 0) {
+            return Double.NaN;
+        }
+        int last = places.length - 1;
+        if (at < places[0]) {
+            return curve.y()[0] == 0 ? 0 : Double.NaN;
+        }
+        return at > places[last] && curve.y()[last] == WHOLE ? WHOLE : Double.NaN;
     }
 
     /// The sample of a series at a value of x, or -1 where the series has none.

@@ -14,6 +14,8 @@ import org.inferometer.ui.fx.WindowWork;
 /// The requests behind the values at the crosshair of a chart. They are found in the background, as the records may hold millions.
 final class RequestsAtCrosshair {
     private static final int MOST = 6;
+    /// The farthest that a request may be from the value, as a share of it.
+    private static final double NEAR = 0.05;
     private final ChartHost host;
     private final ChartTools tools;
 
@@ -58,7 +60,12 @@ final class RequestsAtCrosshair {
         boolean box = chart.marks() instanceof Marks.Boxes;
         return (box ? chart.requests().nearest(readout.head(), row.y())
                 : chart.requests().nearest(row.name(), readout.x()))
+                .filter(request -> box || isNear(request.value(), readout.x()))
                 .map(request -> new Found(box ? readout.head() + " " + row.name() : row.name(), request)).stream();
+    }
+
+    static boolean isNear(double value, double asked) {
+        return Math.abs(value - asked) <= NEAR * Math.abs(asked);
     }
 
     /// Writes under pinned values which request Enter opens.

@@ -1,9 +1,9 @@
 package org.inferometer.ui.chart;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import org.inferometer.report.charts.ChartData.Span;
+import org.inferometer.units.QuantityText;
 
 /// Writes values of an axis with its unit: "655.2 tok/s". The unit of a label follows its last comma, is in
 /// brackets at its end, or is its only word.
@@ -13,7 +13,6 @@ import org.inferometer.report.charts.ChartData.Span;
 record ValueText(String quantity, String unit) {
     /// A missing value.
     static final String NONE = "–";
-    private static final int DIGITS = 6;
 
     static ValueText of(String label) {
         int bracket = label.lastIndexOf(" (");
@@ -63,13 +62,10 @@ record ValueText(String quantity, String unit) {
         return quantity.isEmpty() ? unit : quantity;
     }
 
-    /// Six significant digits, without exponent.
+    /// Three significant digits, all of a whole part, without exponent and trailing zeros.
     static String number(double value) {
-        if (value == 0) {
-            return "0";
-        }
-        String text = new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros().toPlainString();
-        return text.replace('-', '−');
+        String text = QuantityText.significant(value);
+        return (text.contains(".") ? text.replaceAll("\\.?0+$", "") : text).replace('-', '−');
     }
 
     private String suffix() {

@@ -34,7 +34,7 @@ class ReadoutTest {
     void eachSeriesHasItsNearestSample() {
         ChartData chart = lines(false, line("output", new double[]{1, 2, 3}, 655.25, Double.NaN, 700),
                 line("prompt", new double[]{1.1, 2.1, 3.1, 9}, 1, 2, 3, 123456.789));
-        assertThat(at(chart, 11, 0)).isEqualTo("1.1 s\noutput: 655.25 tok/s\nprompt: 1 tok/s");
+        assertThat(at(chart, 11, 0)).isEqualTo("1.1 s\noutput: 655 tok/s\nprompt: 1 tok/s");
         assertThat(at(chart, 20, 0)).isEqualTo("2 s\noutput: –\nprompt: 2 tok/s");
         assertThat(at(chart, 99, 0)).isEqualTo("9 s\noutput: –\nprompt: 123457 tok/s");
     }
@@ -49,6 +49,22 @@ class ReadoutTest {
     }
 
     @Test
+    void sharesAreZeroBeforeAndWholeAfterTheSamples() {
+        ChartData chart = new ChartData("e", "TTFT", "", Axis.fitted("TTFT, ms"), new Axis("share, %", false, 0, 100),
+                new Marks.Lines(List.of(line("fast", new double[]{1, 1, 2, 3}, 0, 100 / 3.0, 200 / 3.0, 100),
+                        line("slow", new double[]{5, 5, 8}, 0, 50, 100)), true));
+        assertThat(at(chart, 25, 0)).isEqualTo("2.5 ms\nfast: 66.7 %\nslow: 0 %");
+        assertThat(at(chart, 65, 0)).isEqualTo("6.5 ms\nfast: 100 %\nslow: 50 %");
+        assertThat(at(chart, 95, 0)).isEqualTo("9.5 ms\nfast: 100 %\nslow: 100 %");
+    }
+
+    @Test
+    void requestsAreOfferedNearTheValueAlone() {
+        assertThat(RequestsAtCrosshair.isNear(97.2, 97.9)).isTrue();
+        assertThat(RequestsAtCrosshair.isNear(33.2, 97.9)).isFalse();
+    }
+
+    @Test
     void binsNameTheirEnds() {
         ChartData chart = new ChartData("h", "TTFT", "", Axis.fitted("TTFT, ms"), Axis.fromZero("share, %"),
                 new Marks.Histogram(new double[]{0, 2, 4},
@@ -60,7 +76,7 @@ class ReadoutTest {
     void layersHoldWithTheirUnit() {
         ChartData chart = new ChartData("m", "Memory", "", Axis.fitted("s"), Axis.fromZero("MiB"), new Marks.Stack(
                 new double[]{0, 5}, List.of(new ChartData.Layer("Weights", 0, new double[]{9, 8.125}))));
-        assertThat(at(chart, 50, 0)).isEqualTo("5 s\nWeights: 8.125 MiB");
+        assertThat(at(chart, 50, 0)).isEqualTo("5 s\nWeights: 8.13 MiB");
     }
 
     @Test
