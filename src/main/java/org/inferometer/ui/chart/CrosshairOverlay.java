@@ -1,6 +1,7 @@
 package org.inferometer.ui.chart;
 
 import atlantafx.base.theme.Styles;
+import javafx.geometry.Insets;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class CrosshairOverlay extends Pane {
     private static final double GAP = 12;
     private static final double RING = 8;
+    private static final double LEAST_WIDTH = 170;
     private final Line line = new Line();
     private final Circle ring = new Circle(RING);
     private final Rectangle selection = new Rectangle();
@@ -36,6 +38,8 @@ final class CrosshairOverlay extends Pane {
         tooltip.setManaged(false);
         head.getStyleClass().add(StyleClasses.TILE_TITLE);
         hint.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        hint.setWrapText(true);
+        values.setMinWidth(USE_PREF_SIZE);
         values.getStyleClass().add(StyleClasses.CHART_VALUES);
         HBox.setHgrow(names, Priority.ALWAYS);
         getChildren().addAll(selection, line, ring, tooltip);
@@ -75,9 +79,18 @@ final class CrosshairOverlay extends Pane {
         hint.setManaged(!sentence.isEmpty());
         tooltip.setVisible(true);
         tooltip.applyCss();
-        tooltip.autosize();
+        hint.setMinHeight(USE_PREF_SIZE);
+        double width = Math.min(getWidth(), Math.max(LEAST_WIDTH, rowsWidth()));
+        tooltip.resize(Math.min(width, tooltip.prefWidth(-1)), tooltip.prefHeight(width));
         double at = Double.isFinite(readout.x()) ? area.x().pixel(readout.x()) : area.x().start();
         place(at, ringed ? ring.getCenterY() : pixelY);
+    }
+
+    /// The hint below the values is wrapped, so that it does not widen them.
+    private double rowsWidth() {
+        Insets insets = tooltip.getInsets();
+        return Math.ceil(insets.getLeft() + insets.getRight()
+                + Math.max(head.prefWidth(-1), names.prefWidth(-1) + GAP + values.prefWidth(-1)));
     }
 
     /// Beside the place if there is room, else below or above it.
