@@ -50,7 +50,7 @@ public final class ExperimentSummary {
                         slo(manifest.spec(), matrix, index, records), first.system().quality()));
             }
         }
-        Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records, cells);
+        Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records, cells, status);
         return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict), endedWall);
     }
 
@@ -66,7 +66,7 @@ public final class ExperimentSummary {
     }
 
     private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records,
-            List<ExperimentManifest.CellSummary> summaries) {
+            List<ExperimentManifest.CellSummary> summaries, RunStatus status) {
         List<Cell> matrix = manifest.spec().cells();
         List<CellVerdicts> cells = new ArrayList<>();
         for (int index = 0; index < matrix.size(); index++) {
@@ -77,7 +77,7 @@ public final class ExperimentSummary {
                 cells.add(new CellVerdicts(manifest.spec().label(matrix.get(index)), manifest.spec().runs(), verdicts));
             }
         }
-        return ExperimentVerdict.judge(cells,
+        return ExperimentVerdict.judge(cells, status,
                 RunPrecision.of(manifest.spec()).map(precision -> precision.condition(summaries)));
     }
 

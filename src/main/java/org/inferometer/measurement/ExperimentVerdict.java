@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
@@ -37,18 +38,19 @@ public final class ExperimentVerdict {
         }
     }
 
-    /// As [#judge(List, Optional)], without a precision that was asked for.
+    /// As [#judge(List, RunStatus, Optional)], of a complete experiment without a precision that was asked for.
     public static Verdict judge(List<CellVerdicts> cells) {
-        return judge(cells, Optional.empty());
+        return judge(cells, RunStatus.COMPLETE, Optional.empty());
     }
 
     /// The verdict of an experiment: that of its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. Warnings and
     /// unchecked conditions of the runs follow, each once.
     ///
+    /// @param status of the experiment: a person who stopped it knows why runs are missing
     /// @param precision the condition that intervals are as narrow as asked; empty if that was not asked
-    public static Verdict judge(List<CellVerdicts> cells, Optional<Condition> precision) {
+    public static Verdict judge(List<CellVerdicts> cells, RunStatus status, Optional<Condition> precision) {
         List<Condition> conditions =
-                new ArrayList<>(List.of(ended(cells), valid(cells), largeEnough(cells), repeated(cells)));
+                new ArrayList<>(List.of(ended(cells, status), valid(cells), largeEnough(cells), repeated(cells)));
         precision.ifPresent(conditions::add);
         Map<String, Condition> others = new LinkedHashMap<>();
         cells.forEach(cell -> cell.conditions(State.WARNING)
@@ -59,17 +61,21 @@ public final class ExperimentVerdict {
         return new Verdict(VerdictRules.grade(conditions), List.copyOf(conditions));
     }
 
-    private static Condition ended(List<CellVerdicts> cells) {
+    private static Condition ended(List<CellVerdicts> cells, RunStatus status) {
         int planned = cells.stream().mapToInt(CellVerdicts::plannedRuns).sum();
         int ended = cells.stream().mapToInt(cell -> cell.verdicts().size()).sum();
         boolean all = ended > 0 && cells.stream().allMatch(cell -> cell.verdicts().size() >= cell.plannedRuns());
         return VerdictRules.condition("all planned runs completed", all, State.BROKEN, ended + " of " + planned,
-                "See why the others ended, then run them again.");
+                status == RunStatus.CANCELLED ? "The experiment was stopped. Run it again to the end."
+                        : "See why the others ended, then run them again.");
     }
 
     /// Gives the first broken condition of a run as the reason.
     private static Condition valid(List<CellVerdicts> cells) {
         List<Verdict> verdicts = cells.stream().flatMap(cell -> cell.verdicts().stream()).toList();
+        if (verdicts.isEmpty()) {
+            return unchecked(ALL_RUNS_VALID);
+        }
         long invalid = verdicts.stream().filter(verdict -> verdict.grade() == Grade.INVALID).count();
         Optional<Condition> reason = cells.stream().flatMap(cell -> cell.conditions(State.BROKEN)).findFirst();
         return VerdictRules.condition(ALL_RUNS_VALID, invalid == 0, State.BROKEN,
@@ -79,9 +85,17 @@ public final class ExperimentVerdict {
                 reason.map(Condition::remedy).orElse("See the verdicts of the runs."));
     }
 
+    private static Condition unchecked(String name) {
+        return new Condition(name, State.NOT_CHECKED, "no run", "");
+    }
+
     private static Condition largeEnough(List<CellVerdicts> cells) {
+        String name = "enough requests and seconds in every run";
+        if (cells.stream().allMatch(cell -> cell.verdicts().isEmpty())) {
+            return unchecked(name);
+        }
         String small = names(cells, cell -> cell.has(Grade.PREVIEW));
-        return VerdictRules.condition("enough requests and seconds in every run", small.isEmpty(), State.TOO_LITTLE,
+        return VerdictRules.condition(name, small.isEmpty(), State.TOO_LITTLE,
                 small.isEmpty() ? "all" : "not in " + small, "Ask for more requests or seconds.");
     }
 

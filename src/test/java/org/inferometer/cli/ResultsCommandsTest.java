@@ -84,7 +84,7 @@ class ResultsCommandsTest {
         String expected = ("""
                 c_new  interrupted, 0 of 3 runs complete, 3 did not start, started 2026-11-21 13:15:03 UTC, took 00:41
 
-                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. Conditions: 1 met, 1 not enough, 1 not checked.
 
                 %s
                 Conditions that are not met or not checked

@@ -3,7 +3,9 @@ package org.inferometer.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.measurement.ExperimentVerdict.CellVerdicts;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
@@ -57,6 +59,18 @@ class ExperimentVerdictTest {
     void runWithoutAResultMakesTheExperimentInvalid() {
         assertThat(gradeOf(cell("a", 4, VALID, VALID, VALID))).isEqualTo(Grade.INVALID);
         assertThat(gradeOf()).isEqualTo(Grade.INVALID);
+    }
+
+    @Test
+    void stoppedWithoutARunChecksNothing() {
+        assertThat(ExperimentVerdict.judge(List.of(cell("a", 1), cell("b", 1)), RunStatus.CANCELLED, Optional.empty())
+                .conditions())
+                .containsExactly(
+                        new Condition("all planned runs completed", State.BROKEN, "0 of 2",
+                                "The experiment was stopped. Run it again to the end."),
+                        new Condition("all runs valid", State.NOT_CHECKED, "no run", ""),
+                        new Condition("enough requests and seconds in every run", State.NOT_CHECKED, "no run", ""),
+                        new Condition("at least 3 runs per cell", State.TOO_LITTLE, "0", "Measure 3 more runs."));
     }
 
     @Test

@@ -3,7 +3,9 @@ package org.inferometer.report.document;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
@@ -21,14 +23,24 @@ public final class VerdictText {
                 + (experiment.times().ended() == null ? "the experiment has not ended." : "no run has ended.");
     }
 
-    /// The grade with its meaning: "Do not use these figures. 12 of 14 conditions met."
+    /// The grade with its meaning: "Do not use these figures. Conditions: 12 met, 2 not checked."
     public static String meaning(Verdict verdict) {
-        long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
+        String counts = Stream
+                .of(Verdict.State.values()).filter(
+                        state -> count(verdict, state) > 0)
+                .map(state -> count(verdict, state) + " " + (state == Verdict.State.WARNING && count(verdict, state) > 1
+                        ? "warnings" : label(state).toLowerCase(Locale.ROOT)))
+                .collect(Collectors.joining(", "));
+        boolean warned = count(verdict, Verdict.State.WARNING) > 0;
         return switch (verdict.grade()) {
-            case VALID -> "All checked conditions are met. ";
+            case VALID -> warned ? "No condition is broken; see the warnings. " : "All checked conditions are met. ";
             case INVALID -> "Do not use these figures. ";
             case PREVIEW -> "Too few runs, requests or seconds for a verdict. ";
-        } + met + " of " + verdict.conditions().size() + " conditions met.";
+        } + "Conditions: " + (counts.isEmpty() ? "none" : counts) + ".";
+    }
+
+    private static long count(Verdict verdict, Verdict.State state) {
+        return verdict.conditions().stream().filter(condition -> condition.state() == state).count();
     }
 
     /// One condition as a sentence: "Not met: no failed requests (3 of 96 failed). See the failure reasons."

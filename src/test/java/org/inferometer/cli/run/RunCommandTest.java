@@ -70,7 +70,7 @@ class RunCommandTest {
         assertThat(outcome.out()).isEqualTo("""
                 2026-11-21_141503_one  complete, 0 of 1 run complete, started 2026-11-21 14:15:03 UTC, took 00:41
 
-                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. 1 of 3 conditions met.
+                Verdict: PREVIEW. Too few runs, requests or seconds for a verdict. Conditions: 1 met, 1 not enough, 1 not checked.
 
                 %s
                 Notes

@@ -10,6 +10,17 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTextTest {
     @Test
+    void meaningCountsEachState() {
+        Condition met = new Condition("a", State.MET, "", "");
+        Condition unchecked = new Condition("b", State.NOT_CHECKED, "", "");
+        Condition warning = new Condition("c", State.WARNING, "", "");
+        assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.VALID, List.of(met, unchecked, unchecked))))
+                .isEqualTo("All checked conditions are met. Conditions: 1 met, 2 not checked.");
+        assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.VALID, List.of(met, warning, warning))))
+                .isEqualTo("No condition is broken; see the warnings. Conditions: 1 met, 2 warnings.");
+    }
+
+    @Test
     void conditionsWithTheSameWordsAreOneSentence() {
         Verdict verdict = new Verdict(Verdict.Grade.INVALID,
                 List.of(new Condition("steady TTFT", State.NOT_CHECKED, "fewer than 300 requests", ""),
