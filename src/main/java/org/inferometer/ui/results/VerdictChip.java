@@ -88,6 +88,11 @@ public final class VerdictChip {
         popover.setHeaderAlwaysVisible(true);
         popover.setDetachable(false);
         popover.setArrowLocation(Popover.ArrowLocation.TOP_CENTER);
+        // The first link would take the focus and scroll down to itself.
+        popover.setOnShown(event -> {
+            conditions.requestFocus();
+            conditions.setVvalue(0);
+        });
         popover.show(owner);
     }
 }

@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javafx.event.Event;
+import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.StackPane;
+import javafx.scene.paint.Paint;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -55,6 +57,30 @@ class VerdictChipTest {
                                         .toList())
                         .get(20, TimeUnit.SECONDS);
         assertThat(parts).containsExactly("mdal-error", "Invalid", "mdal-expand_more");
+    }
+
+    @Test
+    void shownConditionsHaveTheColourOfTheirState() throws Exception {
+        Verdict mixed = new Verdict(Verdict.Grade.INVALID,
+                List.of(new Verdict.Condition("ended", Verdict.State.MET, "all", ""), INVALID.conditions().getFirst()));
+        List<Paint> colours = WaitForAsyncUtils.asyncFx(() -> {
+            Stage stage = new Stage();
+            Label chip = VerdictChip.of(mixed, List.of(), () -> {});
+            stage.setScene(new Scene(new StackPane(chip), 600, 400));
+            stage.getScene().getStylesheets()
+                    .add(VerdictChipTest.class.getResource("/org/inferometer/ui/inferometer.css").toExternalForm());
+            stage.show();
+            Event.fireEvent(chip,
+                    new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
+            List<Paint> shown = Window.getWindows().stream()
+                    .flatMap(window -> window.getScene().getRoot().lookupAll("#verdict-conditions .verdict-list")
+                            .stream())
+                    .peek(Node::applyCss).flatMap(list -> list.lookupAll(".ikonli-font-icon").stream())
+                    .map(icon -> ((FontIcon) icon).getIconColor()).toList();
+            stage.close();
+            return shown;
+        }).get(20, TimeUnit.SECONDS);
+        assertThat(colours).hasSize(2).doesNotHaveDuplicates();
     }
 
     @Test
