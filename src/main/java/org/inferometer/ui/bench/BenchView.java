@@ -80,10 +80,14 @@ public final class BenchView {
     private void announce(ResultCard card) {
         Stream<String> outcome = Stream.concat(Stream.of(Chips.label(card.manifest().status())),
                 card.verdict().map(judged -> Chips.label(judged.grade())).stream());
-        tools.notifier()
-                .done(text("notice.experiment-ended", card.manifest().spec().name(),
-                        outcome.collect(Collectors.joining(", "))), text("notice.show-result"),
-                        () -> navigation.openResult(card.folder()));
+        String sentence = text("notice.experiment-ended", card.manifest().spec().name(),
+                outcome.collect(Collectors.joining(", ")));
+        Runnable deed = () -> navigation.openResult(card.folder());
+        if (card.isSound()) {
+            tools.notifier().done(sentence, text("notice.show-result"), deed);
+        } else {
+            tools.notifier().caution(sentence, text("notice.show-result"), deed);
+        }
     }
 
     /// Moves the focus to the first choice of the welcome panel.

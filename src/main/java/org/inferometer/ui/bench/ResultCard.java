@@ -41,6 +41,12 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
         return Optional.ofNullable(manifest.verdict());
     }
 
+    /// Whether it is complete, and valid where it was judged.
+    public boolean isSound() {
+        return manifest.status() == RunStatus.COMPLETE
+                && verdict().map(verdict -> verdict.grade() == Verdict.Grade.VALID).orElse(true);
+    }
+
     /// Whether more repetitions are needed for intervals and a verdict.
     public boolean wantsMoreRuns() {
         return manifest.status() == RunStatus.COMPLETE && manifest.spec().runs() < MORE_RUNS

@@ -12,6 +12,18 @@ public interface Notifier {
         done(sentence);
     }
 
+    /// Something ended, and not as wished: an invalid result, a session that broke.
+    default void caution(String sentence) {
+        done(sentence);
+    }
+
+    /// As [#caution(String)], with a button.
+    ///
+    /// @param action label of the button: "Show result"
+    default void caution(String sentence, String action, Runnable deed) {
+        done(sentence, action, deed);
+    }
+
     /// An action failed: what happened and what to do.
     void problem(String sentence);
 }

@@ -158,7 +158,7 @@ public final class Desktop {
         if (window.restoresSessions()) {
             session.last(services.designer().reader()).ifPresent(window::restore);
             if (session.broke()) {
-                window.notifier().done(text("session.restored"));
+                window.notifier().caution(text("session.restored"));
             }
         }
     }

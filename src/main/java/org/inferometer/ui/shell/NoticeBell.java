@@ -18,7 +18,6 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.shell.NoticeLog.Notice;
-import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Keeps what the window has told: the number of new notices, red if one is a problem, and all of them when it is opened.
@@ -71,8 +70,7 @@ final class NoticeBell extends MenuButton {
     private CustomMenuItem item(Notice notice) {
         // A menu asks for heights without a width.
         Label sentence = Labels.cell(notice.sentence(), WIDTH);
-        sentence.setGraphic(Labels.icon(notice.problem() ? "mdal-error" : "mdal-check_circle",
-                notice.problem() ? StyleClasses.STATE_FAILED : StyleClasses.STATE_ENDED));
+        sentence.setGraphic(Labels.icon(notice.severity().icon(), notice.severity().iconStyle()));
         VBox box = new VBox(2, Labels.of(SECOND.format(notice.time()), Styles.TEXT_MUTED, Styles.TEXT_SMALL), sentence);
         notice.offer().ifPresent(
                 offer -> box.getChildren().add(Panes.row(0, Buttons.link("notice-offer", offer.label(), () -> {

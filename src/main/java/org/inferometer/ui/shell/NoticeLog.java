@@ -1,5 +1,6 @@
 package org.inferometer.ui.shell;
 
+import atlantafx.base.theme.Styles;
 import java.time.Instant;
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -8,6 +9,7 @@ import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.Clock;
 
 /// What the window has told since its start, the newest first; at most a hundred. Belongs to the UI thread.
@@ -25,21 +27,51 @@ final class NoticeLog {
 
     /// Something the window told.
     ///
-    /// @param problem whether something failed
     /// @param offer what can be done about it
-    record Notice(Instant time, String sentence, boolean problem, Optional<Offer> offer) {}
+    record Notice(Instant time, String sentence, Severity severity, Optional<Offer> offer) {}
+
+    /// How bad a notice is, with its icon.
+    enum Severity {
+        DONE("mdal-check_circle", StyleClasses.STATE_ENDED, Styles.SUCCESS),
+        CAUTION("mdmz-warning", StyleClasses.STATE_CAUTION, Styles.WARNING),
+        PROBLEM("mdal-error", StyleClasses.STATE_FAILED, Styles.DANGER);
+
+        private final String icon;
+        private final String iconStyle;
+        private final String noticeStyle;
+
+        Severity(String icon, String iconStyle, String noticeStyle) {
+            this.icon = icon;
+            this.iconStyle = iconStyle;
+            this.noticeStyle = noticeStyle;
+        }
+
+        String icon() {
+            return icon;
+        }
+
+        /// Style class of the icon in the list.
+        String iconStyle() {
+            return iconStyle;
+        }
+
+        /// Style class of the notice over the window.
+        String noticeStyle() {
+            return noticeStyle;
+        }
+    }
 
     /// A button beside a notice.
     record Offer(String label, Runnable deed) {}
 
-    Notice add(String sentence, boolean problem, Optional<Offer> offer) {
-        Notice notice = new Notice(clock.wall(), sentence, problem, offer);
+    Notice add(String sentence, Severity severity, Optional<Offer> offer) {
+        Notice notice = new Notice(clock.wall(), sentence, severity, offer);
         notices.addFirst(notice);
         if (notices.size() > MOST) {
             notices.removeLast();
         }
         unseen.set(Math.min(MOST, unseen.get() + 1));
-        this.problem.set(this.problem.get() || problem);
+        problem.set(problem.get() || severity == Severity.PROBLEM);
         return notice;
     }
 

@@ -13,6 +13,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.shell.NoticeLog.Severity;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -50,20 +51,37 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void done(String sentence) {
-        log.add(sentence, false, Optional.empty());
-        if (quiet.getAsBoolean()) {
-            return;
+        tell(sentence, Severity.DONE);
+    }
+
+    @Override
+    public void caution(String sentence) {
+        tell(sentence, Severity.CAUTION);
+    }
+
+    private void tell(String sentence, Severity severity) {
+        log.add(sentence, severity, Optional.empty());
+        if (!quiet.getAsBoolean()) {
+            end(show(sentence, severity), SHOWN);
         }
-        end(show(sentence, "mdal-check_circle", Styles.SUCCESS), SHOWN);
     }
 
     @Override
     public void done(String sentence, String action, Runnable deed) {
-        log.add(sentence, false, Optional.of(new NoticeLog.Offer(action, deed)));
+        tell(sentence, Severity.DONE, action, deed);
+    }
+
+    @Override
+    public void caution(String sentence, String action, Runnable deed) {
+        tell(sentence, Severity.CAUTION, action, deed);
+    }
+
+    private void tell(String sentence, Severity severity, String action, Runnable deed) {
+        log.add(sentence, severity, Optional.of(new NoticeLog.Offer(action, deed)));
         if (quiet.getAsBoolean()) {
             return;
         }
-        Notification notice = show(sentence, "mdal-check_circle", Styles.SUCCESS);
+        Notification notice = show(sentence, severity);
         Button button = Buttons.of("notice-action", "mdmz-open_in_new", action, () -> {
             stack.getChildren().remove(notice);
             deed.run();
@@ -83,13 +101,13 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void problem(String sentence) {
-        log.add(sentence, true, Optional.empty());
-        end(show(sentence, "mdal-error", Styles.DANGER), PROBLEM_SHOWN);
+        log.add(sentence, Severity.PROBLEM, Optional.empty());
+        end(show(sentence, Severity.PROBLEM), PROBLEM_SHOWN);
     }
 
-    private Notification show(String sentence, String icon, String styleClass) {
-        Notification notice = new Notification(sentence, new FontIcon(icon));
-        notice.getStyleClass().addAll(styleClass, Styles.ELEVATED_2);
+    private Notification show(String sentence, Severity severity) {
+        Notification notice = new Notification(sentence, new FontIcon(severity.icon()));
+        notice.getStyleClass().addAll(severity.noticeStyle(), Styles.ELEVATED_2);
         notice.prefWidthProperty().bind(textScale.map(scale -> WIDTH * scale));
         notice.maxWidthProperty().bind(notice.prefWidthProperty());
         notice.setOnClose(event -> stack.getChildren().remove(notice));

@@ -12,7 +12,7 @@ class NoticeLogTest {
     @Test
     void newestNoticesAreKeptAndCounted() {
         for (int i = 0; i < 103; i++) {
-            log.add("notice " + i, i % 2 == 0, Optional.empty());
+            log.add("notice " + i, NoticeLog.Severity.DONE, Optional.empty());
         }
         assertThat(log.notices()).hasSize(100);
         assertThat(log.notices().getFirst().sentence()).isEqualTo("notice 102");
@@ -22,8 +22,8 @@ class NoticeLogTest {
         log.seen();
         assertThat(log.unseen().get()).isZero();
         assertThat(log.unseenProblem().get()).isFalse();
-        log.add("one more", true, Optional.empty());
-        log.add("and a success", false, Optional.empty());
+        log.add("one more", NoticeLog.Severity.PROBLEM, Optional.empty());
+        log.add("and a success", NoticeLog.Severity.DONE, Optional.empty());
         assertThat(log.unseen().get()).isEqualTo(2);
         assertThat(log.unseenProblem().get()).isTrue();
         log.clear();
