@@ -88,9 +88,12 @@ public final class ChartComposer {
         }
         ColumnsDataset dataset = new ColumnsDataset(drawn);
         XYPlot plot = plot(data, xRange, yRange);
-        if (plot.getDomainAxis() instanceof ReadableLogAxis axis) {
-            axis.measuredAt(
-                    marks.lines().stream().filter(Line::marked).map(Line::x).flatMapToDouble(Arrays::stream).toArray());
+        double[] measured =
+                marks.lines().stream().filter(Line::marked).map(Line::x).flatMapToDouble(Arrays::stream).toArray();
+        switch (plot.getDomainAxis()) {
+            case ReadableLogAxis axis -> axis.measuredAt(measured);
+            case ReadableAxis axis -> axis.measuredAt(measured);
+            default -> throw new IllegalStateException("Not an axis of lines: " + plot.getDomainAxis());
         }
         // Bands lie under all lines.
         plot.setDataset(0, ColumnsDataset.of(marks.lines()));

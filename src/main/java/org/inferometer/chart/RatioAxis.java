@@ -16,12 +16,11 @@ import org.jfree.chart.plot.PlotRenderingInfo;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 
-/// A logarithmic axis of ratios with "less" and "more" at its ends. Ticks are powers of two and their roots, over wide and narrow ranges
-/// round numbers.
+/// A logarithmic axis of ratios with "less" and "more" at its ends. Ticks are powers of two, over wide and narrow ranges other round
+/// numbers.
 final class RatioAxis extends LogAxis {
     private static final long serialVersionUID = 1L;
     private static final double NARROW_OCTAVES = 1.2;
-    private static final double ROOT_OCTAVES = 2.5;
     private static final double WIDE_OCTAVES = 7;
     private static final String LESS = "less";
     private static final String MORE = "more";
@@ -45,19 +44,18 @@ final class RatioAxis extends LogAxis {
     /// @param most labels that fit
     static List<Double> values(double lower, double upper, int most) {
         double octaves = Math.log(upper / lower) / Math.log(2);
-        double step = octaves <= ROOT_OCTAVES && 2 * octaves + 1 <= most ? 0.5 : 1;
-        if (octaves < NARROW_OCTAVES || octaves > WIDE_OCTAVES || octaves / step + 1 > most) {
+        if (octaves < NARROW_OCTAVES || octaves > WIDE_OCTAVES || octaves + 1 > most) {
             return ReadableLogAxis.values(lower, upper, Math.max(2, most));
         }
         List<Double> values = new ArrayList<>();
-        int first = (int) Math.ceil(Math.log(lower) / Math.log(2) / step - 1e-9);
-        for (int k = first; Math.pow(2, k * step) <= upper * (1 + 1e-9); k++) {
-            values.add(Math.pow(2, k * step));
+        int first = (int) Math.ceil(Math.log(lower) / Math.log(2) - 1e-9);
+        for (int k = first; Math.pow(2, k) <= upper * (1 + 1e-9); k++) {
+            values.add(Math.pow(2, k));
         }
         return values;
     }
 
-    /// "0.5×", "0.71×", "1.41×", "16×".
+    /// "0.5×", "0.063×", "16×".
     static String text(double ratio) {
         String digits = String.format(Locale.ROOT, ratio >= 9.995 ? "%.0f" : ratio >= 0.1 ? "%.2f" : "%.3f", ratio);
         return (digits.contains(".") ? digits.replaceAll("\\.?0+$", "") : digits) + "×";

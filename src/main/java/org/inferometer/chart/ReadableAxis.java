@@ -2,22 +2,45 @@ package org.inferometer.chart;
 
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
+import java.util.Arrays;
 import java.util.List;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTick;
 import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.TextAnchor;
 
 /// A linear axis with ticks at 1, 2 or 5 times a power of ten, as many as are readable.
 final class ReadableAxis extends NumberAxis {
     private static final long serialVersionUID = 1L;
     private static final double LABEL_HEIGHTS_APART_DOWN = 3;
     private static final double LABEL_HEIGHTS_APART_ACROSS = 7;
+    private static final double LABEL_HEIGHTS_APART_MEASURED = 4;
+
+    private double[] measured = {};
 
     ReadableAxis(String label, double lower, double upper) {
         super(label);
         setRange(lower, upper);
         setAutoTickUnitSelection(false, false);
+    }
+
+    /// Sets the places of measured points. Where two or more are in range and all labels fit, they are the ticks.
+    void measuredAt(double[] values) {
+        measured = Arrays.stream(values).distinct().sorted().toArray();
+    }
+
+    private List<NumberTick> measuredTicks(double pixels, double apart) {
+        double[] inRange = Arrays.stream(measured).filter(getRange()::contains).toArray();
+        for (int i = 1; i < inRange.length; i++) {
+            if ((inRange[i] - inRange[i - 1]) / getRange().getLength() * pixels < apart) {
+                return List.of();
+            }
+        }
+        return Arrays.stream(inRange).mapToObj(value -> new NumberTick(TickType.MAJOR, value, TickNumbers.text(value),
+                TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0)).toList();
     }
 
     @Override
@@ -26,6 +49,11 @@ final class ReadableAxis extends NumberAxis {
         double pixels = across ? dataArea.getWidth() : dataArea.getHeight();
         double apart =
                 getTickLabelFont().getSize2D() * (across ? LABEL_HEIGHTS_APART_ACROSS : LABEL_HEIGHTS_APART_DOWN);
+        List<NumberTick> places = across
+                ? measuredTicks(pixels, getTickLabelFont().getSize2D() * LABEL_HEIGHTS_APART_MEASURED) : List.of();
+        if (places.size() > 1) {
+            return places;
+        }
         setTickUnit(new NumberTickUnit(step(getRange().getLength(), Math.max(1, pixels / apart)), new TickNumbers()),
                 false, false);
         return super.refreshTicks(g2, state, dataArea, edge);

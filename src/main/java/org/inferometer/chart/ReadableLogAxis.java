@@ -13,6 +13,7 @@ import org.jfree.chart.axis.NumberTick;
 import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
+import org.jspecify.annotations.Nullable;
 
 /// A logarithmic axis with ticks at 1, 2, 5, 10, ...; over many decades only at powers of ten, over a short range in equal steps.
 final class ReadableLogAxis extends LogAxis {
@@ -58,12 +59,38 @@ final class ReadableLogAxis extends LogAxis {
         double apart = room * getTickLabelFont().getSize2D() / 11;
         List<Double> places = measuredTicks(pixels, apart);
         List<Double> values = places.size() >= LEAST ? places
-                : values(getLowerBound(), getUpperBound(), (int) Math.max(2, pixels / apart));
+                : apart(pixels, horizontal ? Letters.of(g2, getTickLabelFont()) : null, apart);
         List<NumberTick> ticks = new ArrayList<>();
         for (double value : values) {
             ticks.add(new NumberTick(TickType.MAJOR, value, TickNumbers.text(value), anchor, TextAnchor.CENTER, 0));
         }
         return ticks;
+    }
+
+    /// The densest values whose labels stand apart.
+    ///
+    /// @param letters of labels side by side; null for labels above each other
+    private List<Double> apart(double pixels, @Nullable Letters letters, double room) {
+        double scale = pixels / Math.log(getUpperBound() / getLowerBound());
+        int most = (int) Math.max(LEAST, pixels / room);
+        List<Double> values = values(getLowerBound(), getUpperBound(), most);
+        while (letters != null && most > LEAST && !standApart(values, letters, scale)) {
+            most = Math.min(most, values.size()) - 1;
+            values = values(getLowerBound(), getUpperBound(), Math.max(LEAST, most));
+        }
+        return values;
+    }
+
+    private static boolean standApart(List<Double> values, Letters letters, double scale) {
+        for (int i = 1; i < values.size(); i++) {
+            double between = Math.log(values.get(i) / values.get(i - 1)) * scale;
+            double widths =
+                    letters.width(TickNumbers.text(values.get(i))) + letters.width(TickNumbers.text(values.get(i - 1)));
+            if (between < widths / 2 + letters.width("0")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Tick values within a range: the densest of 1 to 9, 1-2-5, 1-3 and 1 per decade that fits the limit, else steps of whole decades;
