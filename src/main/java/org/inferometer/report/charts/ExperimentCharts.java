@@ -25,12 +25,13 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.charts.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.report.compare.LoadNames;
 import org.jspecify.annotations.Nullable;
 
 /// The charts of an experiment, from the complete runs of its record, as its tables are. A chart without data does not exist. For one
@@ -39,6 +40,8 @@ public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final String TIME = "time since measuring began, s";
     private static final int MOST_LEADING = 4;
+    /// States of requests have a hue that no scheduler has.
+    private static final int STATE_SLOT = SeriesStyles.SLOTS;
     private static final String THINNED = String.format(Locale.ROOT,
             " · first, least, greatest and last count of each of %,d stretches", CountOverTime.STRETCHES);
     private final CellCharts charts;
@@ -170,13 +173,7 @@ public final class ExperimentCharts {
         }
         AxisUnit unit = AxisUnit.of(figures.getFirst().metric().unit(),
                 figures.stream().mapToDouble(CellFigure::mean).max().orElse(0));
-        boolean oneLoad = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count() == 1;
-        Function<ComparedCell, String> category = cell -> {
-            Subject subject = cell.summary().cell().subject();
-            WorkloadSpec load = cell.summary().cell().workload();
-            String model = subject.model().orElse(subject.platform());
-            return oneLoad ? model : model + " · " + ComparedCell.sized(load);
-        };
+        Function<ComparedCell, String> category = categories();
         Map<String, List<ComparedCell>> series =
                 ComparedCell.grouped(cells, cell -> cell.summary().cell().subject().system());
         int runs = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
@@ -185,18 +182,31 @@ public final class ExperimentCharts {
                 Axis.fromZero(unit.label()), charts.bars(ComparedCell.grouped(cells, category), series, metric, unit)));
     }
 
+    /// What varies of engine and load; the engine where neither does.
+    private Function<ComparedCell, String> categories() {
+        LoadNames loads = LoadNames.of(cells);
+        boolean oneLoad = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count() == 1;
+        boolean oneModel = cells.stream().map(ExperimentCharts::model).distinct().count() == 1;
+        return cell -> oneLoad ? model(cell) : oneModel ? loads.of(cell) : model(cell) + " · " + loads.of(cell);
+    }
+
+    private static String model(ComparedCell cell) {
+        Subject subject = cell.summary().cell().subject();
+        return subject.model().orElse(subject.platform());
+    }
+
     /// Requests running and waiting over the time of the first run; one line of both for a target that reports no admission.
     private Optional<ChartData> requests(ComparedCell cell) {
         TimeSeries running = TimeSeries.running(firstRun(cell));
         TimeSeries waiting = TimeSeries.waiting(firstRun(cell));
         List<Line> lines = new ArrayList<>();
         if (running.x().length > 0) {
-            lines.add(new Line("running", SeriesStyle.solid(0), running.x(), running.y()));
-            lines.add(new Line("waiting", SeriesStyle.solid(1), waiting.x(), waiting.y()));
+            lines.add(new Line("running", SeriesStyle.solid(STATE_SLOT), running.x(), running.y()));
+            lines.add(new Line("waiting", new SeriesStyle(STATE_SLOT, Dash.DOTTED), waiting.x(), waiting.y()));
         } else {
             TimeSeries inFlight = TimeSeries.inFlight(firstRun(cell));
             if (inFlight.x().length > 0) {
-                lines.add(new Line("in flight", SeriesStyle.solid(0), inFlight.x(), inFlight.y()));
+                lines.add(new Line("in flight", SeriesStyle.solid(STATE_SLOT), inFlight.x(), inFlight.y()));
             }
         }
         boolean thinned = 2L * firstRun(cell).observations().requests().size() > CountOverTime.MOST_POINTS;

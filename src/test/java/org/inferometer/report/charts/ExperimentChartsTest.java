@@ -136,6 +136,14 @@ class ExperimentChartsTest {
     }
 
     @Test
+    void statesOfRequestsBorrowNoHueOfCells() {
+        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system").marks();
+        assertThat(lines.lines()).extracting(ChartData.Line::style).containsExactly(
+                new ChartData.SeriesStyle(SeriesStyles.SLOTS, ChartData.Dash.SOLID),
+                new ChartData.SeriesStyle(SeriesStyles.SLOTS, ChartData.Dash.DOTTED));
+    }
+
+    @Test
     void gapsBetweenChunksAreNeverDrawnAsItl() {
         List<ChartData> drawn = chartsOf(List.of(request(1, 4, 10, 12, 15, 20)),
                 List.of(request(2, 9, 10, 13, 20), request(3, 2, 10, 30)), List.of(request(4, 9, 10, 90)));
