@@ -20,6 +20,11 @@ public interface BenchmarkService {
     /// Estimate of disk, memory and time.
     Estimate estimate(ExperimentSpec spec);
 
+    /// What makes the runs of a specification slow or useless although they can run, one sentence each.
+    default List<String> warnings(ExperimentSpec spec) {
+        return List.of();
+    }
+
     /// The lanes of each scheduler, in the order of the specification, which must have no faults.
     default List<SchedulerLanes> lanes(ExperimentSpec spec) {
         return List.of();

@@ -108,6 +108,11 @@ public final class LocalBenchmarkService implements BenchmarkService {
     }
 
     @Override
+    public List<String> warnings(ExperimentSpec spec) {
+        return ThreadWarning.of(spec, Runtime.getRuntime().availableProcessors());
+    }
+
+    @Override
     public List<SchedulerLanes> lanes(ExperimentSpec spec) {
         EnginePlanner planner = planner().engines();
         return spec.schedulers().stream()

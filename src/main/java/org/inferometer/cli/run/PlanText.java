@@ -22,7 +22,9 @@ final class PlanText {
     /// Ends with a line feed.
     ///
     /// @param lanes of each scheduler; empty if unknown
-    static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, int columns) {
+    /// @param warnings what makes its runs slow
+    static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, List<String> warnings,
+            int columns) {
         List<String> sentences = new ArrayList<>();
         if (spec.cells().size() > 1) {
             sentences.add(count(spec.cells().size(), "cell") + " (" + factors(spec) + "), " + runs(spec) + " each.");
@@ -40,6 +42,7 @@ final class PlanText {
             sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool "
                     + QuantityText.bytes(estimate.kvBytes()) + memory(spec, estimate.memoryBytes()) + ".");
         }
+        warnings.forEach(warning -> sentences.add("Warning: " + warning));
         return rendered(sentences, columns);
     }
 

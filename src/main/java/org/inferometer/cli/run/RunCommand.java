@@ -282,7 +282,8 @@ public final class RunCommand extends JsonCommand {
     }
 
     private void announce(ExperimentSpec spec, BenchmarkService service) {
-        terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), ProgressLine.COLUMNS));
+        terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), service.warnings(spec),
+                ProgressLine.COLUMNS));
         terminal().err().flush();
     }
 

@@ -59,10 +59,13 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
-        String time = " " + earlier.time(spec).map(PlanPreview::time)
-                .or(() -> earlier.roughTime(spec)
-                        .map(rough -> text("designer.estimate-rough", minutes(rough.least(), rough.most()))))
-                .orElseGet(() -> notKnown(spec, earlier.unknown(spec)));
+        String time = " "
+                + earlier.time(spec).map(PlanPreview::time)
+                        .or(() -> earlier.roughTime(spec)
+                                .map(rough -> text("designer.estimate-rough", minutes(rough.least(), rough.most()))))
+                        .orElseGet(() -> notKnown(spec, earlier.unknown(spec)))
+                + benchmarks.warnings(spec).stream().map(warning -> " " + text("designer.warning", warning))
+                        .collect(Collectors.joining());
         // Another machine tells its memory only when the experiment starts.
         if (spec.engines().isEmpty() || answer.memoryBytes() == 0) {
             String words = counted(spec.engines().isEmpty() ? "designer.estimate-outside" : "designer.estimate-runs",

@@ -48,13 +48,19 @@ class PlanTextTest {
 
     @Test
     void planForAnotherMachineNamesNoMemory() {
-        assertThat(PlanText.of(Samples.oneCell(2), new Estimate(2, 50, 0, 0, 0), List.of(), 200))
+        assertThat(PlanText.of(Samples.oneCell(2), new Estimate(2, 50, 0, 0, 0), List.of(), List.of(), 200))
                 .isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps the measurements.\n");
+    }
+
+    @Test
+    void warningsEndThePlan() {
+        assertThat(PlanText.of(Samples.oneCell(2), new Estimate(2, 50, 0, 0, 0), List.of(), List.of("Too many."), 200))
+                .endsWith("measurements.\nWarning: Too many.\n");
     }
 
     private static String memory(String backend, long bytes) {
         ExperimentSpec spec = ExperimentFields.BACKEND.with(Samples.oneCell(2), List.of(Selection.parse(backend)));
-        return PlanText.of(spec, new Estimate(2, 50, 1 << 20, 1 << 20, bytes), List.of(), 200).lines()
+        return PlanText.of(spec, new Estimate(2, 50, 1 << 20, 1 << 20, bytes), List.of(), List.of(), 200).lines()
                 .reduce((before, last) -> last).orElseThrow();
     }
 
@@ -64,7 +70,7 @@ class PlanTextTest {
 
     private static String first(ExperimentSpec spec) {
         int requests = spec.workloads().stream().mapToInt(load -> load.requests() * spec.runs()).sum();
-        return PlanText.of(spec, new Estimate(2, requests, 1 << 20, 1 << 20, 1 << 20), List.of(), 200).lines()
-                .findFirst().orElseThrow();
+        return PlanText.of(spec, new Estimate(2, requests, 1 << 20, 1 << 20, 1 << 20), List.of(), List.of(), 200)
+                .lines().findFirst().orElseThrow();
     }
 }
