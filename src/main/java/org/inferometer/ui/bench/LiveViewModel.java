@@ -303,6 +303,11 @@ public final class LiveViewModel {
         mode.set(chosenMode);
     }
 
+    /// Leaves the choice to the program again, from the next experiment on.
+    public void chooseAutomatically() {
+        chosen.set(Optional.empty());
+    }
+
     /// Chooses the next mode.
     public void chooseNext() {
         choose(mode.get().next());

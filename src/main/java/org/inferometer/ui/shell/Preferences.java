@@ -17,6 +17,7 @@ final class Preferences {
     private static final String CONTRAST = "high-contrast";
     private static final String RESTORE = "restore-session";
     private static final String LIVE_MODE = "live-mode";
+    private static final String AUTOMATIC = "automatic";
     private final Settings settings;
     private final ObjectProperty<ThemeChoice> theme;
     private final ObjectProperty<TextSize> textSize;
@@ -68,10 +69,11 @@ final class Preferences {
         return restore;
     }
 
-    /// Chooses the live mode of the last session and follows changes.
+    /// Chooses the live mode of the last session, if a person chose one, and follows changes.
     void keepLiveMode(LiveViewModel live) {
-        settings.get(LIVE_MODE).ifPresent(mode -> live.choose(LiveMode.of(mode)));
-        live.chosen()
-                .addListener((observed, before, now) -> now.ifPresent(mode -> settings.put(LIVE_MODE, mode.key())));
+        settings.get(LIVE_MODE).filter(mode -> !mode.equals(AUTOMATIC))
+                .ifPresent(mode -> live.choose(LiveMode.of(mode)));
+        live.chosen().addListener(
+                (observed, before, now) -> settings.put(LIVE_MODE, now.map(LiveMode::key).orElse(AUTOMATIC)));
     }
 }

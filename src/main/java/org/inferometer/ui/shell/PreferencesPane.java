@@ -3,6 +3,8 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.beans.property.Property;
 import javafx.geometry.Insets;
 import javafx.scene.control.CheckBox;
@@ -35,10 +37,13 @@ final class PreferencesPane extends GridPane {
                 ComboBoxes.of("preferences-text-size", chosen -> text("preferences.percent", chosen.percent()));
         size.getItems().setAll(TextSize.ALL.stream().map(TextSize::new).toList());
         size.valueProperty().bindBidirectional(preferences.textSize());
-        ComboBox<LiveMode> mode = ComboBoxes.of("preferences-live-mode", LiveMode::label);
-        mode.getItems().setAll(LiveMode.values());
-        mode.setValue(live.mode().get());
-        mode.setOnAction(event -> live.choose(mode.getValue()));
+        ComboBox<Optional<LiveMode>> mode = ComboBoxes.of("preferences-live-mode",
+                chosen -> chosen.map(LiveMode::label).orElse(text("live.mode.automatic")));
+        mode.getItems().add(Optional.empty());
+        Stream.of(LiveMode.values()).map(Optional::of).forEach(mode.getItems()::add);
+        mode.setValue(live.chosen().get());
+        mode.valueProperty()
+                .addListener((observed, before, now) -> now.ifPresentOrElse(live::choose, live::chooseAutomatically));
         field("preferences.theme", theme);
         field("preferences.text-size", size);
         flag("preferences-contrast", "preferences.contrast", preferences.contrast());
