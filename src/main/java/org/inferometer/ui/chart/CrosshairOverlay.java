@@ -25,7 +25,8 @@ final class CrosshairOverlay extends Pane {
     private final Label names = new Label();
     private final Label values = new Label();
     private final Label hint = new Label();
-    private final VBox tooltip = new VBox(2, head, new HBox(GAP, names, values), hint);
+    private final HBox rows = new HBox(GAP, names, values);
+    private final VBox tooltip = new VBox(2, head, rows, hint);
 
     CrosshairOverlay() {
         setManaged(false);
@@ -89,8 +90,8 @@ final class CrosshairOverlay extends Pane {
     /// The hint below the values is wrapped, so that it does not widen them.
     private double rowsWidth() {
         Insets insets = tooltip.getInsets();
-        return Math.ceil(insets.getLeft() + insets.getRight()
-                + Math.max(head.prefWidth(-1), names.prefWidth(-1) + GAP + values.prefWidth(-1)));
+        return snapSizeX(insets.getLeft()) + snapSizeX(insets.getRight())
+                + snapSizeX(Math.max(head.prefWidth(-1), rows.prefWidth(-1)));
     }
 
     /// Beside the place if there is room, else below or above it.

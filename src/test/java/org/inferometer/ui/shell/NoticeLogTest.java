@@ -12,7 +12,7 @@ class NoticeLogTest {
     @Test
     void newestNoticesAreKeptAndCounted() {
         for (int i = 0; i < 103; i++) {
-            log.add("notice " + i, NoticeLog.Severity.DONE, Optional.empty());
+            log.add("notice " + i, i == 50 ? NoticeLog.Severity.PROBLEM : NoticeLog.Severity.DONE, Optional.empty());
         }
         assertThat(log.notices()).hasSize(100);
         assertThat(log.notices().getFirst().sentence()).isEqualTo("notice 102");
