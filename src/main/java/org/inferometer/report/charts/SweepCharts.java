@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
@@ -89,22 +92,39 @@ final class SweepCharts {
         return least > 0 && greatest / least >= LOG_RATIO ? Axis.log(swept.label()) : Axis.fitted(swept.label());
     }
 
-    /// The share of requests within the limits, with the knee of each curve as a range between measured loads.
+    /// The share of requests within the limits. Each curve has its knee, the highest load that it serves, as a line and in the footer.
     private Optional<ChartData> goodput() {
         if (guides.objective().equals(ServiceObjective.NONE)) {
             return Optional.empty();
         }
+        List<Knee> knees = knees();
+        List<Guide> lines = new ArrayList<>(List.of(guides.goal()));
+        lines.addAll(served(knees));
         return CellAxis.of(Metrics.OBJECTIVE_MET, cells)
                 .map(y -> new ChartData("objective-met-sweep", "Share of requests within the limits, %",
-                        Stream.concat(Stream.of(y.footer()), knees().stream()).reduce((a, b) -> a + " · " + b)
-                                .orElse(""),
+                        Stream.concat(Stream.of(y.footer()), knees.stream().map(Knee::sentence))
+                                .collect(Collectors.joining(" · ")),
                         axis(), new Axis("within the limits, %", false, 0, 104), new Marks.Lines(lines(y), false),
-                        List.of(guides.goal())));
+                        lines));
     }
 
-    /// "continuous serves 8, not 11".
-    private List<String> knees() {
-        List<String> knees = new ArrayList<>();
+    /// Where a curve ends to be served, between two measured loads.
+    ///
+    /// @param served highest load that is served
+    /// @param not lowest load that is not
+    private record Knee(String name, OptionalDouble served, OptionalDouble not) {
+        /// "continuous serves 8, not 11".
+        String sentence() {
+            if (served.isEmpty()) {
+                return name + " does not serve " + number(not.orElseThrow());
+            }
+            return name + " serves " + number(served.getAsDouble())
+                    + (not.isPresent() ? ", not " + number(not.getAsDouble()) : "");
+        }
+    }
+
+    private List<Knee> knees() {
+        List<Knee> knees = new ArrayList<>();
         if (!swept.isLoad()) {
             return knees;
         }
@@ -112,19 +132,26 @@ final class SweepCharts {
             List<SloResult> results = curve.stream().map(cell -> cell.summary().slo()).toList();
             if (results.stream().allMatch(Objects::nonNull)) {
                 ServedRange range = ServedRange.of(results);
-                String served = at(curve, range.highestServed());
-                String not = at(curve, range.lowestNotServed());
-                if (!served.isEmpty() || !not.isEmpty()) {
-                    knees.add(name + (served.isEmpty() ? " does not serve " + not
-                            : " serves " + served + (not.isEmpty() ? "" : ", not " + not)));
+                Knee knee = new Knee(name, load(curve, range.highestServed()), load(curve, range.lowestNotServed()));
+                if (knee.served().isPresent() || knee.not().isPresent()) {
+                    knees.add(knee);
                 }
             }
         });
         return knees;
     }
 
-    private String at(List<ComparedCell> curve, OptionalInt load) {
-        return load.isEmpty() ? "" : number(swept.value(curve.get(load.getAsInt())));
+    private OptionalDouble load(List<ComparedCell> curve, OptionalInt index) {
+        return index.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(swept.value(curve.get(index.getAsInt())));
+    }
+
+    /// A line at each load that is the highest for some curves; none at the end, where all loads are served.
+    private List<Guide> served(List<Knee> knees) {
+        Map<Double, List<String>> names = new TreeMap<>();
+        knees.forEach(knee -> knee.served().stream().filter(load -> load < swept.values().getLast())
+                .forEach(load -> names.computeIfAbsent(load, each -> new ArrayList<>()).add(knee.name())));
+        return names.entrySet().stream().map(each -> new Guide(true, each.getKey(),
+                String.join(", ", each.getValue()) + " up to " + number(each.getKey()), Shaded.NONE)).toList();
     }
 
     /// A map over two swept fields, one for each combination of the rest.

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.record.SloResult.Outcome;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Guide;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -49,6 +50,26 @@ class SweepChartsTest {
         assertThat(line.x()).containsExactly(1, 2, 16);
         assertThat(line.y()).containsExactly(23, 24, 25);
         assertThat(line.band().getFirst()).isEqualTo(Span.around(23, 0.46));
+    }
+
+    @Test
+    void highestServedLoadOfACurveIsALine() throws Exception {
+        Outcome yes = Outcome.SERVED;
+        Outcome no = Outcome.NOT_SERVED;
+        Outcome unknown = Outcome.CANNOT_TELL;
+        List<ComparedCell> cells =
+                SweptCells.judged(
+                        SweptCells.of(List.of("tiny-fp8"), List.of("naive", "continuous", "dynamic", "static"),
+                                SweptCells.rates(1, 2, 4)),
+                        List.of(yes, no, no, yes, yes, unknown, yes, yes, yes, no, no, no));
+        ChartData share = charts(cells, TTFT_25_MS).stream().filter(chart -> chart.id().equals("objective-met-sweep"))
+                .findFirst().orElseThrow();
+
+        assertThat(share.guides()).containsExactly(new Guide(false, 99, "goal 99.0 %", Shaded.NONE),
+                new Guide(true, 1, "naive up to 1", Shaded.NONE),
+                new Guide(true, 2, "continuous up to 2", Shaded.NONE));
+        assertThat(share.footer()).isEqualTo("mean of 3 runs, 95 % intervals · naive serves 1, not 2"
+                + " · continuous serves 2 · dynamic serves 4 · static does not serve 1");
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SloResult;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.ArrivalProcess;
@@ -44,6 +45,19 @@ public final class SweptCells {
             }
         }
         return ComparedCell.of(List.of(manifest(cells)));
+    }
+
+    /// The same cells of one experiment with outcomes of an SLO, in the order of the cells; half of the requests met it.
+    static List<ComparedCell> judged(List<ComparedCell> cells, List<SloResult.Outcome> outcomes) throws Exception {
+        List<CellSummary> judged = new ArrayList<>();
+        for (int i = 0; i < cells.size(); i++) {
+            CellSummary cell = cells.get(i).summary();
+            List<CellFigure> figures = new ArrayList<>(cell.figures());
+            figures.add(figure(Metrics.OBJECTIVE_MET, 0.5));
+            judged.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(), null,
+                    figures, new SloResult(outcomes.get(i), 0.4, 0.6, 0.95, 300, 0, false)));
+        }
+        return ComparedCell.of(List.of(manifest(judged)));
     }
 
     public static ExperimentManifest manifest(List<CellSummary> cells) {
