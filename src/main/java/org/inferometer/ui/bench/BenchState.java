@@ -16,12 +16,22 @@ public sealed interface BenchState {
     /// An experiment runs.
     ///
     /// @param experiment completed in the background once the experiment has started
-    /// @param stopping whether a stop was requested
+    /// @param end how it shall end
     record Running(LiveRecorder recorder, CompletableFuture<RunningExperiment> experiment,
-            boolean stopping) implements BenchState {
-        Running withStopping() {
-            return new Running(recorder, experiment, true);
+            End end) implements BenchState {
+        Running with(End wanted) {
+            return new Running(recorder, experiment, wanted);
         }
+    }
+
+    /// How an experiment shall end.
+    enum End {
+        /// When all is measured.
+        COMPLETE,
+        /// Now; what was measured is kept.
+        STOPPED,
+        /// Now; what was measured goes to the trash.
+        DISCARDED
     }
 
     /// An experiment has ended.
@@ -34,6 +44,6 @@ public sealed interface BenchState {
 
     /// Whether an experiment runs that was requested to stop.
     default boolean isStopping() {
-        return this instanceof Running running && running.stopping();
+        return this instanceof Running running && running.end() != End.COMPLETE;
     }
 }

@@ -106,12 +106,30 @@ public final class BenchView {
         }
     }
 
-    /// Asks, then stops the running experiment.
+    /// Asks, then stops the running experiment and keeps or discards what was measured.
     public void stop() {
-        BenchState now = model.state().get();
-        if (now.isRunning() && !now.isStopping() && questions.confirmed(text("stop.heading"), text("stop.detail"),
-                text("stop.action"), text("stop.instead"))) {
-            model.stop();
+        if (!(model.state().get() instanceof BenchState.Running running) || running.isStopping()) {
+            return;
+        }
+        StopQuestion question = StopQuestion.of(running.recorder(), model.canDiscard());
+        BenchState.End end = questions.chosen(text("stop.heading"), question.detail(), question.answers());
+        // It may have ended during the question.
+        boolean ended = !(model.state().get() instanceof BenchState.Running still)
+                || still.experiment() != running.experiment();
+        switch (end) {
+            case COMPLETE -> {}
+            case STOPPED -> {
+                if (!ended) {
+                    model.stop();
+                }
+            }
+            case DISCARDED -> {
+                if (ended) {
+                    tools.notifier().caution(text("stop.too-late"));
+                } else {
+                    model.discard();
+                }
+            }
         }
     }
 

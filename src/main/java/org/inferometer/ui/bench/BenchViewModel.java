@@ -62,7 +62,10 @@ public final class BenchViewModel {
     private boolean showing = true;
     private Ticks.@Nullable Beat beat;
     private long beats;
+    private boolean window = true;
+    private boolean ofSuite;
     private Runnable experimentEnded = () -> {};
+    private Consumer<Path> discarded = folder -> {};
 
     /// @param ticks redraw the live charts and the clock
     /// @param cores of this machine that programs may use
@@ -84,10 +87,10 @@ public final class BenchViewModel {
         designer.machine().chosen().addListener((observed, before, now) -> refreshEngines());
         designer.engines().all().addListener((ListChangeListener<EngineChoice>) change -> showReadiness());
         log = new LogViewModel(lines, ticks);
-        live.mode().subscribe((before, now) -> {
+        live.mode().subscribe(() -> {
             if (state.get() instanceof BenchState.Running running) {
                 stopDrawing();
-                running.recorder().show(now);
+                running.recorder().show(shownMode());
                 live.applyTime(running.recorder().snapshot());
                 startDrawing(running.recorder());
             }
@@ -190,8 +193,17 @@ public final class BenchViewModel {
 
     /// Stops the running experiment and keeps its results.
     public void stop() {
+        stop(BenchState.End.STOPPED);
+    }
+
+    /// Stops the running experiment; its results go to whom [#onDiscarded] names.
+    void discard() {
+        stop(BenchState.End.DISCARDED);
+    }
+
+    private void stop(BenchState.End end) {
         if (state.get() instanceof BenchState.Running running) {
-            state.set(running.withStopping());
+            state.set(running.with(end));
             running.experiment().thenAccept(experiment -> work.run(WindowWork.OWN, () -> {
                 experiment.cancel();
                 return experiment;
@@ -203,11 +215,31 @@ public final class BenchViewModel {
     /// written. For a window that closes: the program ends once the background is idle.
     public void stopAndWait() {
         if (state.get() instanceof BenchState.Running running) {
-            state.set(running.withStopping());
+            state.set(running.with(BenchState.End.STOPPED));
             // Not queued behind other work of the background.
             running.experiment().thenAccept(RunningExperiment::cancel);
             work.run(WindowWork.OWN, () -> running.experiment().get().await(), ended -> {}, failure -> {});
         }
+    }
+
+    /// Whether the results of the running experiment can be discarded: not as part of a suite, which keeps them all.
+    boolean canDiscard() {
+        return !ofSuite;
+    }
+
+    /// Whether there is a window: without one nothing is drawn and no timer runs, and records say so.
+    public void setWindow(boolean open) {
+        window = open;
+        log.setWindow(open);
+        if (state.get() instanceof BenchState.Running running) {
+            stopDrawing();
+            running.recorder().show(shownMode());
+            startDrawing(running.recorder());
+        }
+    }
+
+    private @Nullable LiveMode shownMode() {
+        return window ? live.mode().get() : null;
     }
 
     /// Goes back to the welcome panel unless an experiment runs.
@@ -236,6 +268,11 @@ public final class BenchViewModel {
         experimentEnded = listener;
     }
 
+    /// Gives one listener the folder of an experiment whose results a person discards.
+    public void onDiscarded(Consumer<Path> listener) {
+        discarded = listener;
+    }
+
     /// Starts an experiment of a suite as soon as none runs.
     ///
     /// @param elsewhere the other machine; empty for this one
@@ -257,7 +294,7 @@ public final class BenchViewModel {
         if (state.get().isRunning()) {
             state.addListener(idle);
         } else {
-            start(spec, service, elsewhere);
+            start(spec, service, elsewhere, true);
             if (state.get() instanceof BenchState.Running running) {
                 running.experiment().whenComplete((handle, failure) -> settle(begun, handle));
             }
@@ -276,14 +313,16 @@ public final class BenchViewModel {
     /// Starts on the machine that the form names.
     private void startThere(ExperimentSpec spec) {
         OtherMachine machine = designer.machine().chosen().get();
-        start(spec, designer.machine().benchmarks(), machine == null ? "" : machine.label());
+        start(spec, designer.machine().benchmarks(), machine == null ? "" : machine.label(), false);
     }
 
     /// @param elsewhere the other machine; empty for this one
-    private void start(ExperimentSpec spec, BenchmarkService service, String elsewhere) {
+    /// @param suite whether it is part of a suite
+    private void start(ExperimentSpec spec, BenchmarkService service, String elsewhere, boolean suite) {
         if (state.get().isRunning()) {
             return;
         }
+        ofSuite = suite;
         live.reset();
         if (live.chosen().get().isEmpty()) {
             live.mode().set(elsewhere.isEmpty() ? LiveMode.usual(spec, cores) : LiveMode.LIVE);
@@ -291,9 +330,9 @@ public final class BenchViewModel {
         CompletableFuture<RunningExperiment> experiment = new CompletableFuture<>();
         LiveRecorder recorder = new LiveRecorder(clock, spec.sampleEveryMillis(), lines,
                 manifest -> experiment.thenAccept(handle -> work.ui().run(() -> ended(experiment, handle, manifest))));
-        recorder.show(live.mode().get());
+        recorder.show(shownMode());
         startDrawing(recorder);
-        state.set(new BenchState.Running(recorder, experiment, false));
+        state.set(new BenchState.Running(recorder, experiment, BenchState.End.COMPLETE));
         if (elsewhere.isEmpty()) {
             work.measuring().begin(recorder::work);
         } else {
@@ -317,6 +356,11 @@ public final class BenchViewModel {
         stopDrawing();
         drawAll(running.recorder());
         Path folder = experiment.folder();
+        if (running.end() == BenchState.End.DISCARDED) {
+            leave(new BenchState.Editing());
+            discarded.accept(folder);
+            return;
+        }
         work.run(WindowWork.OWN, () -> {
             ExperimentRecord record = results.open(folder);
             return new ResultCard(manifest, folder, record, Findings.of(record), new ExperimentCharts(record).leading(),
@@ -330,7 +374,11 @@ public final class BenchViewModel {
         if (state.get() instanceof BenchState.Running running) {
             card.findings().forEach(finding -> running.recorder().log(LogEntry.Level.EVENT, finding));
         }
-        state.set(new BenchState.Finished(card));
+        leave(new BenchState.Finished(card));
+    }
+
+    private void leave(BenchState after) {
+        state.set(after);
         experimentEnded.run();
         refreshEngines();
         work.measuring().end();
@@ -348,6 +396,9 @@ public final class BenchViewModel {
     }
 
     private void startDrawing(LiveRecorder recorder) {
+        if (!window) {
+            return;
+        }
         beats = 0;
         drawAll(recorder);
         beat = ticks.every(live.mode().get().period(), () -> draw(recorder));

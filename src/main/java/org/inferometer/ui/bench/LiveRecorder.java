@@ -45,8 +45,9 @@ public final class LiveRecorder implements ExperimentListener {
     private WorkerFrame.@Nullable Live latest;
     private long droppedSamples;
     private final LiveLog log;
-    private LiveMode mode = LiveMode.LIVE;
-    private LiveMode costliest = LiveMode.LIVE;
+    private @Nullable LiveMode mode = LiveMode.LIVE;
+    private @Nullable LiveMode costliest = LiveMode.LIVE;
+    private long endedRequests;
     private ProcessorShare processor;
     private OptionalDouble percent = OptionalDouble.empty();
     private final LiveMarkers markers = new LiveMarkers();
@@ -73,12 +74,21 @@ public final class LiveRecorder implements ExperimentListener {
         this.processor = ProcessorShare.ofThisProcess(clock);
     }
 
-    /// Notes how much the window shows from now on.
-    public synchronized void show(LiveMode now) {
+    /// Notes how much the window shows from now on; null while there is no window.
+    public synchronized void show(@Nullable LiveMode now) {
         mode = now;
-        if (now.ordinal() < costliest.ordinal()) {
+        if (costliest == null || (now != null && now.ordinal() < costliest.ordinal())) {
             costliest = now;
         }
+    }
+
+    /// Requests of measured phases that have ended so far.
+    synchronized long measuredRequests() {
+        return endedRequests + (isRunning() ? measuredOfRun() : 0);
+    }
+
+    private long measuredOfRun() {
+        return latest != null && latest.phase() == Phase.MEASURE ? latest.phaseDone() : 0;
     }
 
     /// Notes that other work of the window begins, such as "report", for the records of the runs beside it.
@@ -122,8 +132,9 @@ public final class LiveRecorder implements ExperimentListener {
 
     @Override
     public synchronized WindowUse windowUse(RunPlan plan) {
-        return new WindowUse(costliest.key(), percent.isPresent() ? percent.getAsDouble() / 100 : null,
-                beside.during(runClock, clock.nanos()), markers.of(plan.index().run()));
+        return new WindowUse(costliest == null ? WindowUse.NONE.mode() : costliest.key(),
+                percent.isPresent() ? percent.getAsDouble() / 100 : null, beside.during(runClock, clock.nanos()),
+                markers.of(plan.index().run()));
     }
 
     @Override
@@ -215,6 +226,7 @@ public final class LiveRecorder implements ExperimentListener {
             boolean broken = record.manifest().status() == RunStatus.FAILED
                     || record.manifest().status() == RunStatus.INTERRUPTED;
             int run = plan.index().run();
+            endedRequests += run == current ? measuredOfRun() : 0;
             Verdict verdict = record.manifest().outcome().verdict();
             log(broken ? LogEntry.Level.ERROR : LogEntry.Level.EVENT,
                     text("log.run-ended", run + 1, Stream.of(Chips.label(record.manifest().status()),

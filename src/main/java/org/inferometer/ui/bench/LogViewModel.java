@@ -25,29 +25,40 @@ public final class LogViewModel {
     private final BooleanProperty follow = new SimpleBooleanProperty(true);
     private final ObjectProperty<LogEntry.Level> least = new SimpleObjectProperty<>(LogEntry.Level.INFO);
     private final StringProperty find = new SimpleStringProperty("");
+    private final Ticks ticks;
+    private boolean window = true;
     private Ticks.@Nullable Beat beat;
     private long next;
 
     LogViewModel(LiveLog log, Ticks ticks) {
         this.log = log;
-        open.addListener((observed, before, now) -> {
-            if (beat != null) {
-                beat.stop();
-                beat = null;
-            }
-            if (now) {
-                beat = ticks.every(PERIOD, this::update);
-            }
-            restart();
-        });
+        this.ticks = ticks;
+        open.addListener((observed, before, now) -> beat());
         least.addListener((observed, before, now) -> restart());
         find.addListener((observed, before, now) -> restart());
+    }
+
+    /// Whether there is a window: without one nothing is updated.
+    void setWindow(boolean opened) {
+        window = opened;
+        beat();
+    }
+
+    private void beat() {
+        if (beat != null) {
+            beat.stop();
+            beat = null;
+        }
+        if (open.get() && window) {
+            beat = ticks.every(PERIOD, this::update);
+        }
+        restart();
     }
 
     private void restart() {
         shown.clear();
         next = 0;
-        if (open.get()) {
+        if (open.get() && window) {
             update();
         }
     }

@@ -15,6 +15,7 @@ public final class BackgroundWork {
     private final Executor executor;
     private final UiThread ui;
     private final WhileMeasuring measuring;
+    private final AtomicInteger unfinished = new AtomicInteger();
 
     /// Heavy work waits for the end of an experiment.
     public BackgroundWork(Executor executor, UiThread ui) {
@@ -65,9 +66,11 @@ public final class BackgroundWork {
                 ended.run();
             }
         };
+        unfinished.incrementAndGet();
         try {
             executor.execute(() -> answer(noted, done, failed));
         } catch (RejectedExecutionException e) {
+            unfinished.decrementAndGet();
             if (!(executor instanceof ExecutorService service) || !service.isShutdown()) {
                 throw e;
             }
@@ -80,13 +83,28 @@ public final class BackgroundWork {
             result = work.call();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            ui.run(() -> failed.accept(e));
+            answer(() -> failed.accept(e));
             return;
         } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
-            ui.run(() -> failed.accept(e));
+            answer(() -> failed.accept(e));
             return;
         }
-        ui.run(() -> done.accept(result));
+        answer(() -> done.accept(result));
+    }
+
+    private void answer(Runnable callback) {
+        ui.run(() -> {
+            try {
+                callback.run();
+            } finally {
+                unfinished.decrementAndGet();
+            }
+        });
+    }
+
+    /// Whether no work is queued, runs or waits for its callback.
+    public boolean isIdle() {
+        return unfinished.get() == 0;
     }
 
     /// The rule for work beside an experiment.

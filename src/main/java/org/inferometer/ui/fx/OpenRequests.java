@@ -14,4 +14,7 @@ public interface OpenRequests {
     ///
     /// @param asked receives the file to open; empty if the window shall only come to the front
     void listen(Consumer<Optional<Path>> asked);
+
+    /// Takes no more requests; a later start opens a window of its own.
+    default void close() {}
 }

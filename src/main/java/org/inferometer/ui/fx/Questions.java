@@ -1,5 +1,7 @@
 package org.inferometer.ui.fx;
 
+import java.util.List;
+
 /// Asks before an action that cannot be undone. Called on the UI thread; returns after the answer.
 public interface Questions {
     /// Whether the user chose the action. Closing the dialog declines it.
@@ -7,4 +9,27 @@ public interface Questions {
     /// @param action text of the button that confirms
     /// @param instead text of the button that declines
     boolean confirmed(String heading, String detail, String action, String instead);
+
+    /// Asks for one of several answers. Closing the dialog gives the last one.
+    ///
+    /// @param answers at least one; the last changes nothing
+    default <A> A chosen(String heading, String detail, List<Answer<A>> answers) {
+        return answers.getLast().value();
+    }
+
+    /// An answer.
+    ///
+    /// @param id of its button in the scene
+    /// @param label text of its button
+    record Answer<A>(A value, String id, String label, Look look) {
+        /// How its button looks.
+        public enum Look {
+            /// Enter gives it.
+            DEFAULT,
+            /// Neither harmful nor the first choice.
+            PLAIN,
+            /// Something is lost.
+            DANGER
+        }
+    }
 }

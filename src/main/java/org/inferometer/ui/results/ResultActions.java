@@ -3,8 +3,11 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.event.ActionEvent;
@@ -108,6 +111,15 @@ public final class ResultActions {
     void delete(List<ResultRow> rows) {
         if (rows.stream().anyMatch(row -> row.origin() == ResultRow.Origin.OWN)) {
             delete(rows, this::remember);
+        }
+    }
+
+    /// Moves a result of the workspace into the trash that may not be listed yet; the undo stack brings it back.
+    public void discard(Path folder) {
+        if (Files.isDirectory(folder)) {
+            delete(List.of(new ResultRow(ResultRow.Origin.OWN, folder, Optional.empty(), "")));
+        } else {
+            notifier.done(text("stop.nothing"));
         }
     }
 

@@ -3,11 +3,13 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.List;
 import java.util.function.Supplier;
 import javafx.scene.control.Alert;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
+import javafx.scene.layout.Region;
 import javafx.stage.Window;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.WhileMeasuring;
@@ -27,17 +29,35 @@ final class AlertQuestions implements Questions {
 
     /// Asks what to do with heavy work while an experiment runs. Closing the dialog declines it.
     WhileMeasuring.Answer beside(WindowWork work) {
-        ButtonType later = new ButtonType(text("beside.afterwards"), ButtonBar.ButtonData.OTHER);
-        ButtonType now = new ButtonType(text("beside.now"), ButtonBar.ButtonData.OTHER);
-        ButtonType cancel = new ButtonType(text("beside.cancel"), ButtonBar.ButtonData.CANCEL_CLOSE);
-        Alert alert = alert(text("beside.heading"), text("beside.detail", work.label()), later, now, cancel);
-        Button first = (Button) alert.getDialogPane().lookupButton(later);
-        first.setId("beside-afterwards");
-        first.setDefaultButton(true);
-        alert.getDialogPane().lookupButton(now).setId("beside-now");
-        ButtonType answer = alert.showAndWait().orElse(cancel);
-        return answer == later ? WhileMeasuring.Answer.AFTERWARDS : answer == now ? WhileMeasuring.Answer.NOW
-                : WhileMeasuring.Answer.NOT_AT_ALL;
+        return chosen(text("beside.heading"), text("beside.detail", work.label()),
+                List.of(new Answer<>(WhileMeasuring.Answer.AFTERWARDS, "beside-afterwards", text("beside.afterwards"),
+                        Answer.Look.DEFAULT),
+                        new Answer<>(WhileMeasuring.Answer.NOW, "beside-now", text("beside.now"), Answer.Look.PLAIN),
+                        new Answer<>(WhileMeasuring.Answer.NOT_AT_ALL, "beside-cancel", text("beside.cancel"),
+                                Answer.Look.PLAIN)));
+    }
+
+    @Override
+    public <A> A chosen(String heading, String detail, List<Answer<A>> answers) {
+        List<ButtonType> types = answers.stream()
+                .map(answer -> new ButtonType(answer.label(),
+                        answer == answers.getLast() ? ButtonBar.ButtonData.CANCEL_CLOSE : ButtonBar.ButtonData.OTHER))
+                .toList();
+        Alert alert = alert(heading, detail, types.toArray(ButtonType[]::new));
+        for (int i = 0; i < types.size(); i++) {
+            Answer<A> answer = answers.get(i);
+            Button button = (Button) alert.getDialogPane().lookupButton(types.get(i));
+            button.setId(answer.id());
+            // Equal widths would cut the longest.
+            ButtonBar.setButtonUniformSize(button, false);
+            button.setMinWidth(Region.USE_PREF_SIZE);
+            button.setDefaultButton(answer.look() == Answer.Look.DEFAULT);
+            if (answer.look() == Answer.Look.DANGER) {
+                button.getStyleClass().add(Styles.DANGER);
+            }
+        }
+        int at = types.indexOf(alert.showAndWait().orElse(types.getLast()));
+        return answers.get(at < 0 ? answers.size() - 1 : at).value();
     }
 
     private Alert alert(String heading, String detail, ButtonType... answers) {
@@ -52,16 +72,7 @@ final class AlertQuestions implements Questions {
 
     @Override
     public boolean confirmed(String heading, String detail, String action, String instead) {
-        ButtonType act = new ButtonType(action, ButtonBar.ButtonData.OTHER);
-        ButtonType keep = new ButtonType(instead, ButtonBar.ButtonData.CANCEL_CLOSE);
-        Alert alert = alert(heading, detail, act, keep);
-        Button actButton = (Button) alert.getDialogPane().lookupButton(act);
-        actButton.setId("question-action");
-        actButton.getStyleClass().add(Styles.DANGER);
-        actButton.setDefaultButton(false);
-        Button keepButton = (Button) alert.getDialogPane().lookupButton(keep);
-        keepButton.setId("question-instead");
-        keepButton.setDefaultButton(true);
-        return alert.showAndWait().filter(answer -> answer == act).isPresent();
+        return chosen(heading, detail, List.of(new Answer<>(true, "question-action", action, Answer.Look.DANGER),
+                new Answer<>(false, "question-instead", instead, Answer.Look.DEFAULT)));
     }
 }

@@ -47,7 +47,10 @@ public final class Desktop {
     private final AlertQuestions questions;
     private final ErrorDialog failures;
     private final Session session;
-    private final Ticks.Beat autosave;
+    private final ClosedWindow closed;
+    private Ticks.Beat autosave;
+    private Runnable whenClosed = () -> {};
+    private boolean canComeBack;
     private Session.@Nullable Open saved;
 
     /// Opens the window and returns when it is closed. Called on the main thread, once per process.
@@ -69,19 +72,20 @@ public final class Desktop {
                 Desktop desktop = new Desktop(services, stage, new NativeFileDialogs(() -> stage));
                 opened.set(desktop);
                 Thread.setDefaultUncaughtExceptionHandler(desktop.failures);
-                stage.setOnHidden(event -> {
+                desktop.onClosed(() -> {
                     desktop.end();
                     closed.countDown();
                 });
                 desktop.show();
                 file.ifPresentOrElse(desktop.window()::open, desktop::restore);
-                requests.listen(asked -> Platform.runLater(() -> desktop.comeForward(asked)));
+                desktop.listen(requests);
             } catch (RuntimeException e) {
                 failure.set(e);
                 closed.countDown();
             }
         });
         closed.await();
+        requests.close();
         Desktop desktop = opened.get();
         if (desktop != null) {
             desktop.finishWork();
@@ -115,7 +119,24 @@ public final class Desktop {
         work = new BackgroundWork(background, new JavaFxThread(), new WhileMeasuring(questions::beside));
         window = new DesktopWindow(services,
                 new DesktopWindow.WindowContext(work, pump, appearance, dialogs, questions, this::askToClose));
+        closed = new ClosedWindow(window.measuring(), work, pump, () -> whenClosed.run());
         autosave = pump.every(AUTOSAVE, this::autosave);
+    }
+
+    /// @param action called once, when the program shall end
+    void onClosed(Runnable action) {
+        whenClosed = action;
+        stage.setOnHidden(event -> {
+            if (!closed.isClosed()) {
+                action.run();
+            }
+        });
+    }
+
+    /// Follows later starts of the program. Where there can be none, a closed window would not come back.
+    void listen(OpenRequests requests) {
+        canComeBack = requests != OpenRequests.NONE;
+        requests.listen(asked -> Platform.runLater(() -> comeForward(asked)));
     }
 
     /// Shows the window at its last position, within the visible screens.
@@ -143,8 +164,14 @@ public final class Desktop {
         window.focusFirst();
     }
 
-    /// Shows the window before others, and opens the file.
+    /// Shows the window before others, also one that was closed while an experiment goes on, and opens the file.
     private void comeForward(Optional<Path> file) {
+        if (closed.isClosed()) {
+            closed.end();
+            stage.show();
+            window.setOpen(true);
+            autosave = pump.every(AUTOSAVE, this::autosave);
+        }
         if (stage.isShowing()) {
             stage.setIconified(false);
             stage.toFront();
@@ -167,12 +194,16 @@ public final class Desktop {
     private void autosave() {
         Session.Open open = window.open();
         if (!open.equals(saved)) {
-            saved = open;
-            work.run(WindowWork.OWN, () -> {
-                session.save(open, true);
-                return open;
-            }, done -> {}, failure -> {});
+            save(open);
         }
+    }
+
+    private void save(Session.Open open) {
+        saved = open;
+        work.run(WindowWork.OWN, () -> {
+            session.save(open, true);
+            return open;
+        }, done -> {}, failure -> {});
     }
 
     /// The window's content.
@@ -187,8 +218,8 @@ public final class Desktop {
 
     /// Saves the position of the window and ends its charts and threads.
     public void end() {
-        new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized())
-                .remember(services.settings());
+        rememberPlacement();
+        closed.end();
         autosave.stop();
         session.save(window.open(), false);
         window.dispose();
@@ -196,17 +227,39 @@ public final class Desktop {
         background.shutdown();
     }
 
-    /// A run would go on in its own process, so the user is asked whether to stop it.
+    private void rememberPlacement() {
+        if (stage.isShowing()) {
+            new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized())
+                    .remember(services.settings());
+        }
+    }
+
+    /// A run goes on in its own process, so the user is asked whether it stops with the window.
     private void askToClose() {
         if (window.bench().state().get().isRunning()) {
-            if (!questions.confirmed(text("quit.heading"),
-                    text(work.measuring().postponed().isEmpty() ? "quit.detail" : "quit.detail-waiting",
-                            work.measuring().postponed().size()),
-                    text("quit.action"), text("quit.instead"))) {
-                return;
+            QuitQuestion question =
+                    QuitQuestion.of(canComeBack, window.suites().session().running().get(), work.measuring());
+            switch (questions.chosen(text("quit.heading"), question.detail(), question.answers())) {
+                case BACKGROUND -> {
+                    leave();
+                    return;
+                }
+                case STOP -> window.bench().stopAndWait();
+                case CANCEL -> {
+                    return;
+                }
             }
-            window.bench().stopAndWait();
         }
+        stage.hide();
+    }
+
+    /// Closes the window; the experiment goes on and the program ends after it.
+    private void leave() {
+        rememberPlacement();
+        autosave.stop();
+        save(window.open());
+        window.setOpen(false);
+        closed.begin();
         stage.hide();
     }
 

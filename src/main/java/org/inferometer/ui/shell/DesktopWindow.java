@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Parent;
 import javafx.scene.layout.BorderPane;
@@ -39,7 +40,7 @@ public final class DesktopWindow implements Navigation {
     private final TopBar topBar;
     private final StatusLine status;
     private final Breadcrumb breadcrumb;
-    private final Ticks.Beat heapBeat;
+    private Ticks.Beat heapBeat;
     private final Preferences preferences;
     private final DesktopActions actions;
     private final CommandPalette palette;
@@ -66,10 +67,14 @@ public final class DesktopWindow implements Navigation {
         new DesignerUndo(parts.bench.designer(), parts.undo);
         status = new StatusLine(parts.bench, parts.machine, new WaitingWork(context.work().measuring()),
                 ProcessorShare.ofThisProcess(services.clock()));
-        heapBeat = context.ticks().every(HEAP_EVERY, status::refresh);
+        heapBeat = everyFewSeconds();
         preferences.keepLiveMode(parts.bench.live());
         follow();
         parts.read(services, context);
+    }
+
+    private Ticks.Beat everyFewSeconds() {
+        return context.ticks().every(HEAP_EVERY, status::refresh);
     }
 
     private void follow() {
@@ -111,6 +116,22 @@ public final class DesktopWindow implements Navigation {
     public void dispose() {
         heapBeat.stop();
         parts.dispose();
+    }
+
+    /// Closes or opens the window while an experiment goes on: without a window nothing is drawn and no timer of it runs.
+    void setOpen(boolean open) {
+        heapBeat.stop();
+        if (open) {
+            heapBeat = everyFewSeconds();
+        }
+        parts.setWindow(open);
+        view.setWindow(open);
+        context.work().measuring().showView(open ? view.get().besideExperiment() : null);
+    }
+
+    /// Whether an experiment or a suite goes on.
+    ObservableValue<Boolean> measuring() {
+        return parts.measuring();
     }
 
     /// State of the Bench view.

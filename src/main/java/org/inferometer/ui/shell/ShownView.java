@@ -56,6 +56,11 @@ final class ShownView {
         rail.select(view);
     }
 
+    /// Whether there is a window: without one no view is seen.
+    void setWindow(boolean open) {
+        entries.forEach((view, entry) -> entry.showing().accept(open && view == shown));
+    }
+
     /// Shows the selected view. The focus moves to its button if it was in the view that leaves.
     void show() {
         Node node = Objects.requireNonNull(entries.get(shown)).node().get();

@@ -1,7 +1,9 @@
 package org.inferometer.ui.shell;
 
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import org.inferometer.ui.bench.BenchView;
@@ -41,6 +43,7 @@ final class WindowParts {
     final NotificationArea notifications;
     final NoticeLog notices;
     final UndoStack undo = new UndoStack();
+    private boolean window = true;
     final ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
 
     /// Builds them; nothing is read yet.
@@ -65,8 +68,11 @@ final class WindowParts {
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), navigation, machine);
         bundles = new BundleActions(services, context, results, comparison, timeline, notifications);
+        ResultActions actions =
+                new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress);
         resultsView = new ResultsView(results, bundles.imports(), comparison, reports, navigation, services.settings(),
-                new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress));
+                actions);
+        bench.onDiscarded(actions::discard);
         timelineView = new TimelineView(timeline, navigation, tools);
         newest = new NewestResult(results, timeline, new LatestRun(results, services.results(), context.work()),
                 notifications, () -> view.is(NavigationRail.View.TIMELINE));
@@ -99,9 +105,22 @@ final class WindowParts {
                 failure -> machine.set(MachineSummary.UNKNOWN));
     }
 
-    /// Nothing moves while a blacked out experiment runs.
+    /// Whether an experiment or a suite goes on.
+    ObservableValue<Boolean> measuring() {
+        return Bindings.createBooleanBinding(
+                () -> bench.state().get().isRunning() || suites.model().session().running().get(), bench.state(),
+                suites.model().session().running());
+    }
+
+    /// Without a window nothing is drawn and no timer of it runs.
+    void setWindow(boolean open) {
+        window = open;
+        bench.setWindow(open);
+    }
+
+    /// Nothing moves without a window, and while a blacked out experiment runs.
     private boolean isQuiet() {
-        return bench.state().get().isRunning() && bench.live().mode().get() == LiveMode.BLACKOUT;
+        return !window || (bench.state().get().isRunning() && bench.live().mode().get() == LiveMode.BLACKOUT);
     }
 
     /// Ends charts and timers.

@@ -134,6 +134,45 @@ class BenchViewModelTest {
     }
 
     @Test
+    void aDiscardedExperimentShowsNoResult() {
+        List<String> heard = new ArrayList<>();
+        bench.onDiscarded(folder -> heard.add("discard " + folder.getFileName()));
+        bench.onExperimentEnded(() -> heard.add("ended"));
+        bench.runQuick();
+        assertThat(bench.canDiscard()).isTrue();
+        bench.discard();
+        assertThat(bench.state().get().isStopping()).isTrue();
+        assertThat(service.asked).containsExactly("cancel");
+        service.end(RunStatus.CANCELLED, Verdict.Grade.PREVIEW);
+        assertThat(bench.state().get()).isEqualTo(new BenchState.Editing());
+        assertThat(heard).containsExactly("ended", "discard id-1");
+        assertThat(ui.running()).isZero();
+    }
+
+    @Test
+    void anExperimentOfASuiteIsNotDiscarded() {
+        bench.startWhenIdle(Experiments.QUICK, service, "");
+        assertThat(bench.canDiscard()).isFalse();
+    }
+
+    @Test
+    void withoutAWindowNoTimerRuns() {
+        bench.log().open().set(true);
+        bench.runQuick();
+        assertThat(ui.running()).isEqualTo(2);
+        bench.setWindow(false);
+        assertThat(ui.running()).isZero();
+        bench.live().chooseNext();
+        assertThat(ui.running()).isZero();
+        bench.setWindow(true);
+        assertThat(ui.running()).isEqualTo(2);
+        bench.setWindow(false);
+        service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
+        assertThat(bench.state().get()).isInstanceOf(BenchState.Finished.class);
+        assertThat(ui.running()).isZero();
+    }
+
+    @Test
     void aPreviewOffersThreeRepetitions() {
         bench.runQuick();
         service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);

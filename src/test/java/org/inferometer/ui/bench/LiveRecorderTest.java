@@ -16,6 +16,7 @@ import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
@@ -82,6 +83,46 @@ class LiveRecorderTest {
         assertThat(use.cores()).isNotNull().isNotNegative();
         recorder.runStarted(manifest.plan().get(1));
         assertThat(recorder.windowUse(manifest.plan().get(1))).isEqualTo(new WindowUse("blackout", null, List.of()));
+    }
+
+    @Test
+    void withoutAWindowTheRecordSaysNone() {
+        recorder.show(LiveMode.LIVE);
+        begin();
+        recorder.show(null);
+        assertThat(recorder.windowUse(first).mode()).as("it was open for a part").isEqualTo("live");
+        recorder.runStarted(first);
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+        assertThat(recorder.windowUse(first)).isEqualTo(WindowUse.NONE);
+        recorder.show(LiveMode.BLACKOUT);
+        assertThat(recorder.windowUse(first).mode()).isEqualTo("blackout");
+    }
+
+    @Test
+    void aStopSaysWhatIsKeptAndWhatIsLost() {
+        recorder.started(manifest);
+        recorder.runStarted(first);
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.WARM_UP, 0));
+        recorder.frame(first, live(0.5, Phase.WARM_UP, 3, 10));
+        StopQuestion early = StopQuestion.of(recorder, false);
+        assertThat(early.detail()).isEqualTo("Runs that have ended: 0 of 4. Measured requests so far: 0."
+                + " The current run ends within two seconds.");
+        assertThat(early.answers()).extracting(Questions.Answer::label).containsExactly("Stop", "Keep running");
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+        recorder.frame(first, live(3, Phase.MEASURE, 24, 200));
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 3 * SECOND));
+        recorder.runEnded(first, Experiments.runRecord(first, manifest));
+        RunPlan second = manifest.plan().get(1);
+        recorder.runStarted(second);
+        recorder.frame(second, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+        recorder.frame(second, live(2, Phase.MEASURE, 14, 100));
+        StopQuestion late = StopQuestion.of(recorder, true);
+        assertThat(late.detail()).isEqualTo("""
+                Runs that have ended: 1 of 4. Measured requests so far: 38. The current run ends within two seconds.
+                Discard moves all of it to the trash, where it stays for 30 days. Ctrl+Z brings it back.""");
+        assertThat(late.answers()).extracting(Questions.Answer::value, Questions.Answer::label).containsExactly(
+                tuple(BenchState.End.STOPPED, "Stop and keep 38 requests"),
+                tuple(BenchState.End.DISCARDED, "Discard experiment"), tuple(BenchState.End.COMPLETE, "Keep running"));
     }
 
     @Test

@@ -194,6 +194,23 @@ class ResultsViewModelTest {
     }
 
     @Test
+    void aDiscardedResultComesBackByUndo() {
+        List<String> said = new ArrayList<>();
+        UndoStack undo = new UndoStack();
+        ResultActions actions = new ResultActions(results, keeping(said), undo, new SystemClock(), pane -> {});
+        results.refresh();
+        Path folder = results.rows().getFirst().folder();
+        actions.discard(folder.resolveSibling("never-written"));
+        assertThat(said).containsExactly("Nothing was measured, so there is nothing to discard.");
+        actions.discard(folder);
+        assertThat(folder).doesNotExist();
+        undo.undo();
+        assertThat(folder).isDirectory();
+        undo.redo();
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
     void deletedResultsComeBackByUndo() {
         UndoStack undo = new UndoStack();
         List<String> said = new ArrayList<>();

@@ -6,17 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javafx.application.Platform;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
+import org.inferometer.record.RunStatus;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.DesktopTwin;
@@ -110,15 +115,56 @@ class CrashAndQuitTest {
         });
         running.awaitTheMiddle();
         WaitForAsyncUtils.asyncFx(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
-        until(() -> node("#question-instead") != null);
-        robot.clickOn("#question-instead");
-        until(() -> node("#question-instead") == null);
+        until(() -> node("#quit-cancel") != null);
+        robot.clickOn("#quit-cancel");
+        until(() -> node("#quit-cancel") == null);
         assertThat(stage.isShowing()).isTrue();
         WaitForAsyncUtils.asyncFx(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
-        until(() -> node("#question-action") != null);
-        robot.clickOn("#question-action");
+        until(() -> node("#quit-stop") != null);
+        robot.clickOn("#quit-stop");
         until(() -> !stage.isShowing());
         assertThat(running.wasCancelled()).isTrue();
+    }
+
+    @Test
+    void aLeftExperimentGoesOnAndALaterStartShowsIt() throws Exception {
+        LibraryTwin library = new LibraryTwin(folder.resolve("results"));
+        ScriptedBenchmark service = new ScriptedBenchmark(library, 0);
+        Stage stage = onFx(Stage::new);
+        Desktop desktop = open(stage, folder.resolve("settings.properties"), library, service);
+        List<Consumer<Optional<Path>>> starts = new ArrayList<>();
+        CountDownLatch ended = new CountDownLatch(1);
+        onFx(() -> {
+            desktop.listen(starts::add);
+            desktop.onClosed(ended::countDown);
+            desktop.window().runQuick();
+            return true;
+        });
+        service.awaitTheMiddle();
+        leave(stage);
+        assertThat(service.wasCancelled()).isFalse();
+        until(() -> Files.readString(folder.resolve("settings.properties")).contains("window="));
+
+        starts.getFirst().accept(Optional.empty());
+        until(stage::isShowing);
+        until(() -> node("#live") != null && node("#live-headline") != null);
+        assertThat(onFx(() -> desktop.window().bench().state().get().isRunning())).isTrue();
+
+        leave(stage);
+        assertThat(ended.getCount()).isOne();
+        service.goOn();
+        assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(library.entries()).singleElement()
+                .satisfies(entry -> assertThat(entry.manifest().orElseThrow().status()).isEqualTo(RunStatus.COMPLETE));
+    }
+
+    /// Closes the window with the answer that Enter gives.
+    private void leave(Stage stage) throws Exception {
+        WaitForAsyncUtils.asyncFx(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+        until(() -> node("#quit-background") != null);
+        assertThat(((Button) node("#quit-background")).isDefaultButton()).isTrue();
+        robot.clickOn("#quit-background");
+        until(() -> !stage.isShowing());
     }
 
     @Test

@@ -234,18 +234,18 @@ public abstract class FirstRun {
         robot.clickOn("#welcome-quick");
         until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
         askToStop();
-        robot.clickOn("#question-instead");
-        until(() -> node("#question-action") == null);
+        robot.clickOn("#stop-instead");
+        until(() -> node("#stop-keep") == null);
         assertThat(desktop.window().bench().state().get().isStopping()).isFalse();
         robot.clickOn("#primary-action");
-        until(() -> node("#question-action") != null);
-        robot.clickOn("#question-action");
+        until(() -> node("#stop-keep") != null);
+        robot.clickOn("#stop-keep");
         until(() -> node("#result-card") != null);
     }
 
     private void askToStop() throws Exception {
         push(KeyCode.SHIFT, KeyCode.F5);
-        until(() -> node("#question-action") != null);
+        until(() -> node("#stop-keep") != null);
     }
 
     /// Presses keys in the window.

@@ -1,10 +1,15 @@
 package org.inferometer.ui.shell;
 
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.List;
 import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.stage.Window;
 import org.inferometer.ui.fx.JavaFxThread;
+import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.WhileMeasuring;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,18 @@ public final class QuestionTwin {
     /// Asks before heavy work beside an experiment.
     public void beside(Consumer<Scene> seen) {
         ask(seen, () -> new AlertQuestions(() -> owner, appearance).beside(WindowWork.TIMELINE));
+    }
+
+    /// Asks for one of several answers.
+    public <A> void choose(String heading, String detail, List<Questions.Answer<A>> answers, Consumer<Scene> seen) {
+        ask(seen, () -> new AlertQuestions(() -> owner, appearance).chosen(heading, detail, answers));
+    }
+
+    /// Asks what becomes of an experiment when the window closes.
+    public void quit(Consumer<Scene> seen) {
+        QuitQuestion question =
+                QuitQuestion.of(true, false, new WhileMeasuring(work -> WhileMeasuring.Answer.AFTERWARDS));
+        choose(text("quit.heading"), question.detail(), question.answers(), seen);
     }
 
     /// Shows an unexpected failure.
