@@ -21,6 +21,7 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +67,7 @@ public final class LogDrawer extends VBox {
             }
         });
         level.valueProperty().bindBidirectional(model.least());
-        TextField find = new TextField();
-        find.setId("log-find");
-        find.setPromptText(text("log.find"));
+        TextField find = SearchFields.of("log-find", text("log.find"));
         find.textProperty().bindBidirectional(model.find());
         Label count = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         model.shown().addListener(

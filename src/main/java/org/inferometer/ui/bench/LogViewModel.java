@@ -86,6 +86,12 @@ public final class LogViewModel {
         return shown.stream().map(LogEntry::line).collect(Collectors.joining("\n", "", "\n"));
     }
 
+    /// The last lines of every level, also while the drawer is closed.
+    public List<String> last(int most) {
+        List<LogEntry> all = log.from(0);
+        return all.subList(Math.max(0, all.size() - most), all.size()).stream().map(LogEntry::line).toList();
+    }
+
     /// The lines to show, oldest first.
     public ObservableList<LogEntry> shown() {
         return shown;

@@ -60,6 +60,7 @@ public final class ChartHost extends Region {
     private final ChartTableView table = new ChartTableView();
     private @Nullable ChartDrawing drawing;
     private Runnable maximiser = () -> {};
+    private Runnable onChange = () -> {};
     private boolean asTable;
     private boolean live;
     private boolean maximised;
@@ -139,6 +140,11 @@ public final class ChartHost extends Region {
     /// Sets what shows the chart over the whole window, and back.
     void setMaximiser(Runnable toggle) {
         maximiser = toggle;
+    }
+
+    /// Notifies one listener of other data, another zoom and the table.
+    void onChange(Runnable listener) {
+        onChange = listener;
     }
 
     /// Draws with the next layout, without waiting for its size to settle. A maximised chart has a legend of its own.
@@ -329,6 +335,7 @@ public final class ChartHost extends Region {
         setAccessibleText(ChartTable.sentence(visible));
         crosshair.place(tableShown() ? null : area());
         rangeBar.place();
+        onChange.run();
         requestLayout();
     }
 
@@ -381,6 +388,7 @@ public final class ChartHost extends Region {
         message.setText(sentence);
         message.setVisible(true);
         setAccessibleText(sentence);
+        onChange.run();
     }
 
     /// The values at the crosshair are the accessible text while they are shown.

@@ -40,6 +40,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.MemoryBar;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
@@ -59,7 +60,7 @@ public final class DesignerPane {
     private final VBox root = new VBox();
     private final ScrollPane scroll = Panes.scroll(new VBox());
     private final FoldButton allEngines = new FoldButton("designer-engines-all", "");
-    private final TextField wanted = new TextField();
+    private final TextField wanted = SearchFields.of("designer-engines-find", text("designer.engines-find"));
 
     /// @param start runs the experiment, or returns the key of the first field with a fault
     /// @param addEngines asks for a folder of engines and imports them
@@ -174,9 +175,6 @@ public final class DesignerPane {
 
     private Node engines() {
         engineList.setId("designer-engines");
-        wanted.setId("designer-engines-find");
-        wanted.setPromptText(text("designer.engines-find"));
-        wanted.setAccessibleText(text("designer.engines-find"));
         wanted.textProperty().addListener((observed, before, now) -> {
             showEngines();
             wanted.requestFocus();

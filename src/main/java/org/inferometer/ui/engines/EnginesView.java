@@ -48,6 +48,7 @@ import org.inferometer.ui.fx.FileDialogs.FileType;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -64,7 +65,7 @@ public final class EnginesView {
     private final Node servers;
     private final InterruptedBuildsBar interrupted;
     private final ListView<EngineRow> list = new ListView<>();
-    private final TextField filter = new TextField();
+    private final TextField filter = SearchFields.of("engines-filter", text("engines.filter"));
     private final BorderPane root = new BorderPane();
 
     /// @param calibration asks for a text where a kind of engine needs one
@@ -128,10 +129,7 @@ public final class EnginesView {
     }
 
     private Node toolbar() {
-        filter.setId("engines-filter");
         filter.setPrefColumnCount(FILTER_COLUMNS);
-        filter.setPromptText(text("engines.filter"));
-        filter.setAccessibleText(text("engines.filter"));
         filter.textProperty().bindBidirectional(model.filter());
         Label count = Labels.of("", Styles.TEXT_MUTED);
         count.setId("engines-count");

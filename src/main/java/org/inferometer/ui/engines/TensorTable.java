@@ -28,6 +28,7 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.RowHeights;
+import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
@@ -36,7 +37,7 @@ import org.inferometer.units.QuantityText;
 final class TensorTable {
     private static final int VISIBLE_ROWS = 11;
 
-    private final TextField filter = new TextField();
+    private final TextField filter = SearchFields.of("engine-tensor-filter", text("engines.tensor-filter"));
     private final TensorValuesModel values;
     private final Node histogram;
 
@@ -49,9 +50,6 @@ final class TensorTable {
     Node show(EngineRow row, EngineInspection engine) {
         values.clear();
         FilteredList<TensorView> rows = new FilteredList<>(FXCollections.observableList(engine.tensors()));
-        filter.setId("engine-tensor-filter");
-        filter.setPromptText(text("engines.tensor-filter"));
-        filter.setAccessibleText(text("engines.tensor-filter"));
         filter.setText("");
         TableView<TensorView> table = new TableView<>();
         table.setId("engine-tensors");

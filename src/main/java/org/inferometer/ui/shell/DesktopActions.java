@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Action;
@@ -21,14 +22,22 @@ import org.inferometer.ui.results.ResultRow;
 final class DesktopActions {
     /// The actions that end a part of their menu.
     static final List<String> LAST = List.of("menu-export-schedulers", "menu-preferences", "menu-redo", "menu-report",
-            "menu-timeline-all", "menu-palette");
+            "menu-timeline-all", "menu-palette", "menu-theme", "menu-tour", "menu-problem");
+    /// A long menu leaves a low screen.
+    static final List<Menus.Submenu> SUBMENUS = List.of(
+            new Menus.Submenu("menu.zoom",
+                    List.of("menu-timeline-events", "menu-timeline-all", "menu-zoom-in", "menu-zoom-out",
+                            "menu-zoom-fit", "menu-follow-live", "menu-table")),
+            new Menus.Submenu("menu.text", List.of("menu-text-larger", "menu-text-smaller", "menu-text-usual")));
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
     private final DesktopWindow window;
     private final ViewActions deeds;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, ViewActions deeds, WindowDialogs dialogs, UndoStack undo, KeyBindings keys) {
+    DesktopActions(DesktopWindow window, ViewActions deeds, LookActions looks, HelpActions help, UndoStack undo,
+            KeyBindings keys) {
+        WindowDialogs dialogs = looks.dialogs();
         this.window = window;
         this.deeds = deeds;
         ObservableValue<String> idle =
@@ -39,7 +48,7 @@ final class DesktopActions {
                 undo.toUndo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-undo") : "");
         ObservableValue<String> undone =
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
-        all = keys.over(List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
+        List<Action> first = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
                 Action.of(Group.FILE, "menu.import", "Shortcut+I", deeds::importResult),
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", deeds::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", deeds::saveBundle),
@@ -70,9 +79,9 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle, deeds::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, deeds::stop),
-                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
-                Action.of(Group.HELP, "menu.shortcuts", "F1", () -> dialogs.showKeys(all())),
-                Action.of(Group.HELP, "menu.about", null, dialogs::showAbout)));
+                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker));
+        all = keys.over(
+                Stream.of(first, looks.all(), help.all(() -> dialogs.showKeys(all()))).flatMap(List::stream).toList());
     }
 
     /// In the order of the menus.

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Parent;
@@ -13,6 +14,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.devices.DevicesViewModel;
@@ -44,6 +46,7 @@ public final class DesktopWindow implements Navigation {
     private final Preferences preferences;
     private final DesktopActions actions;
     private final CommandPalette palette;
+    private final Tour tour;
 
     /// What the window needs from its stage.
     ///
@@ -62,7 +65,10 @@ public final class DesktopWindow implements Navigation {
                 new NoticeBell(parts.notices));
         WindowDialogs dialogs =
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
-        actions = new DesktopActions(this, deeds, dialogs, parts.undo, new KeyBindings(services.settings()));
+        tour = new Tour(frame, services.settings());
+        actions = new DesktopActions(this, deeds, new LookActions(parts, view, preferences, dialogs),
+                new HelpActions(this, dialogs, tour, new ProblemReport(services, context, parts)), parts.undo,
+                new KeyBindings(services.settings()));
         palette = new CommandPalette(actions::palette, services.settings());
         new DesignerUndo(parts.bench.designer(), parts.undo);
         status = new StatusLine(parts.bench, parts.machine, new WaitingWork(context.work().measuring()),
@@ -78,7 +84,12 @@ public final class DesktopWindow implements Navigation {
     }
 
     private void follow() {
-        parts.bench.state().addListener((observed, before, now) -> place());
+        parts.bench.state().addListener((observed, before, now) -> {
+            place();
+            if (now instanceof BenchState.Finished && parts.hasWindow() && view.is(NavigationRail.View.BENCH)) {
+                tour.startOnce();
+            }
+        });
         parts.results.opened().addListener((observed, before, now) -> resultOpened(now));
         parts.comparison.title().addListener((observed, before, now) -> place());
         parts.results.openedName().addListener((observed, before, now) -> place());
@@ -94,15 +105,16 @@ public final class DesktopWindow implements Navigation {
     /// The window's root.
     public Parent createView() {
         frame.setId("desktop");
-        frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST), topBar));
+        frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST, DesktopActions.SUBMENUS), topBar));
         frame.setLeft(view.rail());
         VBox.setVgrow(view.content(), Priority.ALWAYS);
         // A column shrinks the log where the window is low.
         frame.setCenter(new VBox(view.content(), parts.benchView.logDrawer()));
         frame.setBottom(status);
-        StackPane root = new StackPane(frame, parts.notifications.view(), palette.view());
+        StackPane root = new StackPane(frame, parts.notifications.view(), tour.view(), palette.view());
         root.getStyleClass().add(StyleClasses.DESKTOP);
         StackPane.setAlignment(parts.notifications.view(), Pos.BOTTOM_RIGHT);
+        root.sceneProperty().subscribe(scene -> Optional.ofNullable(scene).ifPresent(parts.charts::follow));
         show(NavigationRail.View.BENCH);
         return root;
     }
@@ -258,6 +270,12 @@ public final class DesktopWindow implements Navigation {
     public void showDevices() {
         show(NavigationRail.View.DEVICES);
         parts.devices.focusFirst();
+    }
+
+    /// Checks the machine again.
+    void checkDevices() {
+        showDevices();
+        parts.devices.model().refresh();
     }
 
     @Override

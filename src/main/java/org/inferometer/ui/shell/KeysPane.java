@@ -11,7 +11,6 @@ import javafx.geometry.Insets;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Priority;
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class KeysPane extends VBox {
     private static final double HEIGHT = 320;
     private final KeyBindings keys;
+    private final FilteredList<Action> rows;
     private final TableView<Action> table = new TableView<>();
     private final Label words = Labels.wrapped(text("keys.hint"), Styles.TEXT_MUTED);
     private @Nullable Action waiting;
@@ -38,13 +38,7 @@ final class KeysPane extends VBox {
         this.keys = keys;
         setId("preferences-keys");
         setPadding(new Insets(14, 0, 0, 0));
-        FilteredList<Action> rows = new FilteredList<>(FXCollections.observableList(keys.actions()));
-        TextField filter = new TextField();
-        filter.setId("keys-filter");
-        filter.setPromptText(text("keys.filter"));
-        filter.setAccessibleText(text("keys.filter"));
-        filter.textProperty().subscribe(wanted -> rows.setPredicate(action -> (action.label() + " " + action.keyText())
-                .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));
+        rows = new FilteredList<>(FXCollections.observableList(keys.actions()));
         table.setId("keys-table");
         table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
         table.setPrefHeight(HEIGHT);
@@ -65,8 +59,17 @@ final class KeysPane extends VBox {
             keys.resetAll();
             show(text("keys.hint"));
         });
-        getChildren().addAll(filter, table, words, Panes.row(8, change, clear, reset, Panes.spacer(), all));
+        getChildren().addAll(table, words, Panes.row(8, change, clear, reset, Panes.spacer(), all));
         addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+    }
+
+    /// Shows the actions whose name or key has a text.
+    ///
+    /// @return how many
+    int find(String wanted) {
+        String part = wanted.strip().toLowerCase(Locale.ROOT);
+        rows.setPredicate(action -> (action.label() + " " + action.keyText()).toLowerCase(Locale.ROOT).contains(part));
+        return rows.size();
     }
 
     private void await() {

@@ -2,7 +2,9 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.Scene;
@@ -19,15 +21,29 @@ import org.inferometer.ui.fx.Action;
 final class Menus {
     private Menus() {}
 
+    /// Actions of a menu that stand in a menu of their own within it, where the first of them would stand.
+    ///
+    /// @param key of its label among the messages
+    /// @param ids of its actions
+    record Submenu(String key, List<String> ids) {}
+
     /// @param actions in the order of the menus
     /// @param last ids of the actions that end a part of their menu
     static MenuBar create(List<Action> actions, List<String> last) {
+        return create(actions, last, List.of());
+    }
+
+    /// The same with submenus.
+    static MenuBar create(List<Action> actions, List<String> last, List<Submenu> submenus) {
         MenuBar bar = new MenuBar();
         for (Action.Group group : Action.Group.values()) {
             Menu menu = new Menu(text(group.key()));
+            Map<Submenu, Menu> within = new HashMap<>();
             List<Action> shown = actions.stream().filter(action -> action.group() == group).toList();
             for (Action action : shown) {
-                menu.getItems().add(item(action));
+                Menu holder = submenus.stream().filter(each -> each.ids().contains(action.id())).findFirst()
+                        .map(each -> within.computeIfAbsent(each, made -> added(menu, made))).orElse(menu);
+                holder.getItems().add(item(action));
                 if (last.contains(action.id()) && action != shown.getLast()) {
                     menu.getItems().add(new SeparatorMenuItem());
                 }
@@ -37,6 +53,13 @@ final class Menus {
         bar.setId("menu-bar");
         bar.sceneProperty().subscribe(scene -> Optional.ofNullable(scene).ifPresent(into -> letters(into, actions)));
         return bar;
+    }
+
+    private static Menu added(Menu around, Submenu submenu) {
+        Menu menu = new Menu(text(submenu.key()));
+        menu.setId(submenu.key().replace('.', '-'));
+        around.getItems().add(menu);
+        return menu;
     }
 
     /// Keys without a modifier act only while no text field has the focus. A field that the action opens does not get the letter.

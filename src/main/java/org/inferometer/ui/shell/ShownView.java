@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Node;
 import org.inferometer.ui.chart.ContentArea;
 
@@ -13,7 +15,8 @@ final class ShownView {
     private final ContentArea content = new ContentArea();
     private final NavigationRail rail;
     private final Map<NavigationRail.View, Entry> entries = new EnumMap<>(NavigationRail.View.class);
-    private NavigationRail.View shown = NavigationRail.View.BENCH;
+    private final ReadOnlyObjectWrapper<NavigationRail.View> shown =
+            new ReadOnlyObjectWrapper<>(NavigationRail.View.BENCH);
 
     /// @param showing is told whether the view is seen
     private record Entry(Supplier<Node> node, Consumer<Boolean> showing) {}
@@ -43,32 +46,37 @@ final class ShownView {
     }
 
     NavigationRail.View get() {
-        return shown;
+        return shown.get();
     }
 
     boolean is(NavigationRail.View view) {
-        return shown == view;
+        return shown.get() == view;
+    }
+
+    /// The view that is shown.
+    ReadOnlyObjectProperty<NavigationRail.View> shown() {
+        return shown.getReadOnlyProperty();
     }
 
     /// Marks a view as the one that [#show] shows next.
     void select(NavigationRail.View view) {
-        shown = view;
+        shown.set(view);
         rail.select(view);
     }
 
     /// Whether there is a window: without one no view is seen.
     void setWindow(boolean open) {
-        entries.forEach((view, entry) -> entry.showing().accept(open && view == shown));
+        entries.forEach((view, entry) -> entry.showing().accept(open && view == shown.get()));
     }
 
     /// Shows the selected view. The focus moves to its button if it was in the view that leaves.
     void show() {
-        Node node = Objects.requireNonNull(entries.get(shown)).node().get();
+        Node node = Objects.requireNonNull(entries.get(shown.get())).node().get();
         boolean focusLeaves = content.holdsFocus();
         if (content.show(node) && focusLeaves) {
             // Otherwise the focus would jump to the Run or Stop button.
-            rail.focus(shown);
+            rail.focus(shown.get());
         }
-        entries.forEach((view, entry) -> entry.showing().accept(view == shown));
+        entries.forEach((view, entry) -> entry.showing().accept(view == shown.get()));
     }
 }

@@ -3,12 +3,13 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
-import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.Separator;
 import javafx.scene.layout.HBox;
+import org.controlsfx.control.StatusBar;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
@@ -21,7 +22,7 @@ import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The bottom line: state, time and sampling of the experiment, the processor, and the heap of the window.
-final class StatusLine extends HBox {
+final class StatusLine extends StatusBar {
     private final ProcessorShare processor;
     private final Label window = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Label heap = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
@@ -31,7 +32,11 @@ final class StatusLine extends HBox {
         this.processor = processor;
         setId("status-line");
         getStyleClass().add(StyleClasses.STATUS_LINE);
-        setAlignment(Pos.CENTER_LEFT);
+        setText("");
+        // An unknown end would move without end, which costs the engine time.
+        progressProperty().bind(Bindings.createDoubleBinding(
+                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().progress().get()) : 0, bench.state(),
+                bench.live().progress()));
         Label state = Labels.fixed("", StyleClasses.CHIP);
         state.setId("status-state");
         bench.state().addListener((observed, before, now) -> show(state, now));
@@ -47,8 +52,8 @@ final class StatusLine extends HBox {
         window.setId("status-window");
         Panes.showWhen(window, bench.state().map(BenchState::isRunning));
         heap.setId("status-heap");
-        getChildren().addAll(state, progress, window, waiting, Panes.spacer(), new FontIcon("mdmz-memory"), device,
-                new Separator(Orientation.VERTICAL), heap);
+        getLeftItems().addAll(state, progress, window, waiting);
+        getRightItems().addAll(new FontIcon("mdmz-memory"), device, new Separator(Orientation.VERTICAL), heap);
         refresh();
     }
 

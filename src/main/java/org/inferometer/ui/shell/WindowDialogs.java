@@ -4,11 +4,10 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import javafx.scene.Node;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.TextSize;
 
 /// The dialogs of the window that belong to no view.
 ///
@@ -16,17 +15,19 @@ import org.inferometer.ui.theme.Appearance;
 /// @param version of the program
 record WindowDialogs(Node over, String version, Appearance appearance, Preferences preferences, LiveViewModel live) {
     void showPreferences(KeyBindings keys) {
-        TabPane tabs = new TabPane(new Tab(text("preferences.general"), new PreferencesPane(preferences, live)),
-                new Tab(text("preferences.keys"), new KeysPane(keys)));
-        tabs.setId("preferences-tabs");
-        tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-        InfoDialog.show(text("preferences.title"), "", tabs, over, appearance);
+        InfoDialog.show(text("preferences.title"), "", new PreferencesTabs(preferences, live, keys), over, appearance);
     }
 
     /// @param actions whose keys are listed
     void showKeys(List<Action> actions) {
         InfoDialog.show(text("shortcuts.title"), "",
                 ShortcutSheet.createView(ShortcutSheet.lines(actions) + text("shortcuts.body")), over, appearance);
+    }
+
+    /// How it is measured.
+    void showMethod() {
+        InfoDialog.show(text("method.title"), "", new MethodNotes(appearance.textSize().map(TextSize::scale)), over,
+                appearance);
     }
 
     void showAbout() {

@@ -12,6 +12,7 @@ import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.DrawTurns;
+import org.inferometer.ui.chart.FocusedChart;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.fx.WindowWork;
@@ -42,6 +43,7 @@ final class WindowParts {
     final SuitesPane suites;
     final NotificationArea notifications;
     final NoticeLog notices;
+    final FocusedChart charts = new FocusedChart();
     final UndoStack undo = new UndoStack();
     private boolean window = true;
     final ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
@@ -116,6 +118,10 @@ final class WindowParts {
     void setWindow(boolean open) {
         window = open;
         bench.setWindow(open);
+    }
+
+    boolean hasWindow() {
+        return window;
     }
 
     /// Nothing moves without a window, and while a blacked out experiment runs.

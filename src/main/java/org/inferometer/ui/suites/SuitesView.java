@@ -31,6 +31,7 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ public final class SuitesView {
     private final SuiteDetail detail;
     private final SuiteRunBar runBar;
     private final ListView<SuiteRow> list = new ListView<>();
-    private final TextField filter = new TextField();
+    private final TextField filter = SearchFields.of("suites-filter", text("suites.filter"));
     private final Button open = Buttons.of("suites-open", "mdal-folder_open", text("suites.open"), this::open);
 
     /// @param bench edits experiments
@@ -103,11 +104,8 @@ public final class SuitesView {
     }
 
     private Node toolbar() {
-        filter.setId("suites-filter");
         filter.setPrefColumnCount(FILTER_COLUMNS);
         filter.setMinWidth(Region.USE_PREF_SIZE);
-        filter.setPromptText(text("suites.filter"));
-        filter.setAccessibleText(text("suites.filter"));
         filter.textProperty().bindBidirectional(model.filter());
         Label count = Labels.of("", Styles.TEXT_MUTED);
         count.setId("suites-count");

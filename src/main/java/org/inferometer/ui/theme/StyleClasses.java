@@ -148,6 +148,8 @@ public final class StyleClasses {
     public static final String TIMELINE_VALUE = "timeline-value";
     public static final String TIMELINE_WHY = "timeline-why";
     public static final String TOP_BAR = "top-bar";
+    public static final String TOUR = "tour";
+    public static final String TOUR_OUTLINE = "tour-outline";
     public static final String UNFOLD = "unfold";
     public static final String VERDICT_LIST = "verdict-list";
     public static final String VIEW_BODY = "view-body";

@@ -2,6 +2,7 @@ package org.inferometer.ui.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.DialogPane;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
@@ -26,6 +28,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultRow;
 import org.inferometer.ui.theme.Appearance;
@@ -234,5 +237,71 @@ class ShownWindowTest {
             assertThat(row.top() + row.height()).isLessThanOrEqualTo(bar.getValue() + canvas.getHeight());
             return null;
         });
+    }
+
+    @Test
+    void menusChangeTheSizeOfTextsWithinItsLimits() throws Exception {
+        fx(() -> {
+            assertThat(action("menu-text-usual").unavailable().getValue()).isEqualTo("Texts have this size.");
+            for (int step = 0; step < 3; step++) {
+                action("menu-text-larger").deed().run();
+            }
+            assertThat(appearance.textSize().get()).isEqualTo(new TextSize(150));
+            assertThat(action("menu-text-larger").unavailable().getValue()).isEqualTo("Texts have the largest size.");
+            action("menu-text-smaller").deed().run();
+            assertThat(appearance.textSize().get()).isEqualTo(new TextSize(130));
+            action("menu-text-usual").deed().run();
+            assertThat(appearance.textSize().get()).isEqualTo(TextSize.USUAL);
+            return null;
+        });
+    }
+
+    @Test
+    void menuZoomsTheTimelineThatIsShown() throws Exception {
+        fx(() -> {
+            assertThat(action("menu-zoom-in").unavailable().getValue()).isEqualTo("Click a chart first.");
+            window.showTimeline(schedulers, 0);
+            assertThat(action("menu-zoom-in").available()).isTrue();
+            long whole = window.timeline().visible().window().get().length();
+            action("menu-zoom-in").deed().run();
+            assertThat(window.timeline().visible().window().get().length()).isEqualTo(whole / 2);
+            action("menu-zoom-fit").deed().run();
+            assertThat(window.timeline().visible().window().get().length()).isEqualTo(whole);
+            return null;
+        });
+    }
+
+    @Test
+    void problemReportNamesTheProgramAndNoUser() throws Exception {
+        fx(() -> {
+            window.notifier().problem("Cannot read " + folder.resolve("secret-folder/results") + ".");
+            action("menu-problem").deed().run();
+            return null;
+        });
+        String written = Files.readString(folder.resolve("inferometer-problem.txt"));
+        assertThat(written).startsWith("Inferometer 0.1.0\n")
+                .contains("java.runtime.version: ", "machine: Intel Xeon", "notices, the newest first:", "Cannot read")
+                .doesNotContain("secret-folder");
+        assertThat(fx(() -> ((MenuButton) node("#notice-bell")).getText())).as("it says so").isEqualTo("2");
+    }
+
+    @Test
+    void statusLineShowsProgressInEveryView() throws Exception {
+        fx(() -> {
+            ProgressBar bar = (ProgressBar) node("#status-line").lookup(".progress-bar");
+            assertThat(bar.isVisible()).isFalse();
+            window.runQuick();
+            return null;
+        });
+        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> fx(() -> {
+            ui.tick();
+            window.showResults();
+            ProgressBar bar = (ProgressBar) node("#status-line").lookup(".progress-bar");
+            return bar.isVisible() && bar.getProgress() > 0;
+        }));
+    }
+
+    private Action action(String id) {
+        return window.actions().all().stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
     }
 }

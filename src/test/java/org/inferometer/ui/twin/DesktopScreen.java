@@ -20,6 +20,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.results.ResultExport;
+import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.TextSize;
@@ -67,9 +68,11 @@ final class DesktopScreen {
             library.add(Experiments.paired(library.folder().resolve("paired"), "paired"));
         }
         appearance = new Appearance(shade);
-        window = new DesktopWindow(
-                DesktopTwin.services(DesktopTwin.designer(service, SchedulerRegistry.standard().descriptions()),
-                        library, samples, composer),
+        DesktopServices services = DesktopTwin.services(
+                DesktopTwin.designer(service, SchedulerRegistry.standard().descriptions()), library, samples, composer);
+        // The tour would cover what is looked at.
+        services.settings().put("tour-seen", "true");
+        window = new DesktopWindow(services,
                 new DesktopWindow.WindowContext(new BackgroundWork(background, new JavaFxThread()), pump, appearance,
                         new FileDialogsTwin(made), (heading, detail, action, instead) -> true, () -> {}));
         // The window takes the size of its settings first.

@@ -104,6 +104,7 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> shootAndClose("19-preferences-keys"));
         dialog("menu-shortcuts", "19-keys");
         dialog("menu-about", "19-about");
+        dialog("menu-method", "19-method");
         steps.add(() -> screen[0].window().showResults());
         steps.add(() -> ((TabPane) lookup("#detail-tabs")).getSelectionModel().select(1));
         steps.add(() -> {});

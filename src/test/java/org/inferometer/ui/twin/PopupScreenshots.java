@@ -31,6 +31,7 @@ record PopupScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsume
         bench();
         results();
         timeline();
+        tour();
         questions();
         steps.add(() -> {
             if (own[0] != null) {
@@ -101,6 +102,17 @@ record PopupScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsume
                 .filter(item -> "results-menu-notes".equals(item.getId())).findFirst().orElseThrow().fire());
         steps.add(() -> {});
         steps.add(() -> shootAndHide("22-notes"));
+    }
+
+    private void tour() {
+        steps.add(() -> screen[0].window().showBench());
+        steps.add(() -> ((MenuBar) lookup("#menu-bar")).getMenus().getLast().getItems().getFirst().fire());
+        for (int tip = 1; tip <= 4; tip++) {
+            String name = "22-tour-" + tip;
+            steps.add(() -> {});
+            steps.add(() -> camera.accept(screen[0].scene(), name));
+            steps.add(() -> ((Button) lookup("#tour-next")).fire());
+        }
     }
 
     private void timeline() {
