@@ -1,0 +1,137 @@
+package org.inferometer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// When the launcher builds. Maven and Java are scripts: Maven writes down each call and copies the sources into the jar, Java prints
+/// the jar.
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+    private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    private static final String SOURCE = "src/main/java/Main.java";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void programs() throws IOException {
+        script("bin/mvn", "echo built >> '" + folder.resolve("calls") + "'", "mkdir -p target/lib target/classes",
+                "cat $(find src/main -type f | sort) > target/inferometer.jar");
+        script("jdk/bin/java",
+                "for word; do case $word in */target/inferometer.jar:*) cat \"${word%%:*}\" ;; esac; done");
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+        checkout("one", "first\n");
+    }
+
+    @Test
+    void buildsOnce() throws Exception {
+        assertThat(start("one")).endsWith("first\n");
+        assertThat(start("one")).isEqualTo("first\n");
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void aSourceWithAnOldTimeIsBuilt() throws Exception {
+        start("one");
+        edit("one", "second\n");
+        assertThat(start("one")).endsWith("second\n");
+        assertThat(start("one")).isEqualTo("second\n");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void aRemovedSourceIsBuilt() throws Exception {
+        Path other = folder.resolve("one/src/main/java/Other.java");
+        Files.writeString(other, "other\n");
+        assertThat(start("one")).endsWith("first\nother\n");
+        Files.delete(other);
+        assertThat(start("one")).endsWith("first\n");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void aCopiedJarOfOtherSourcesIsNotTaken() throws Exception {
+        start("one");
+        checkout("two", "second\n");
+        copyTarget("one", "two");
+        assertThat(start("two")).endsWith("second\n");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void aCopiedJarOfTheSameSourcesIsTaken() throws Exception {
+        start("one");
+        checkout("two", "first\n");
+        copyTarget("one", "two");
+        assertThat(start("two")).isEqualTo("first\n");
+        assertThat(start("two")).isEqualTo("first\n");
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void classesOfAnEarlierBuildAreRemoved() throws Exception {
+        start("one");
+        Path left = Files.writeString(folder.resolve("one/target/classes/Left.class"), "");
+        edit("one", "second\n");
+        start("one");
+        assertThat(left).doesNotExist();
+    }
+
+    private void checkout(String name, String source) throws IOException {
+        Path clone = folder.resolve(name);
+        Files.createDirectories(clone.resolve(SOURCE).getParent());
+        Files.copy(Path.of("inferometer"), clone.resolve("inferometer"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.writeString(clone.resolve("pom.xml"), "<project/>\n");
+        Files.writeString(clone.resolve(SOURCE), source);
+    }
+
+    /// Replaces a source by one that is older than the jar, as copies and archives leave it.
+    private void edit(String name, String source) throws IOException {
+        Path file = Files.writeString(folder.resolve(name).resolve(SOURCE), source);
+        Files.setLastModifiedTime(file, LONG_AGO);
+    }
+
+    private void copyTarget(String from, String to) throws IOException {
+        Path source = folder.resolve(from).resolve("target");
+        try (Stream<Path> files = Files.walk(source)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, folder.resolve(to).resolve("target").resolve(source.relativize(file)));
+            }
+        }
+    }
+
+    private void script(String name, String... lines) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    private long builds() throws IOException {
+        return Files.readAllLines(folder.resolve("calls")).size();
+    }
+
+    private String start(String name) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(folder.resolve(name).resolve("inferometer").toString());
+        builder.redirectErrorStream(true);
+        builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+}
