@@ -24,6 +24,8 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.twin.SampleCharts;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.NumberTick;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.ui.RectangleEdge;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,11 +158,24 @@ class JFreeChartsTest {
         assertThat(ticks(axis, 300)).as("one is too few").contains("2", "10");
     }
 
-    private static List<String> ticks(ReadableLogAxis axis, double width) {
-        return axis
-                .refreshTicks(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics(), new AxisState(),
-                        new Rectangle2D.Double(0, 0, width, 100), RectangleEdge.BOTTOM)
-                .stream().map(NumberTick::getText).toList();
+    @Test
+    void aChartOfASweepHasTicksAtItsLoads() {
+        double[] loads = {2, 4, 7};
+        List<ChartData.Span> band =
+                List.of(ChartData.Span.around(5, 1), ChartData.Span.around(5, 1), ChartData.Span.around(5, 1));
+        Marks sweep = new Marks.Lines(
+                List.of(new ChartData.Line("naive", SeriesStyle.solid(0), loads, new double[]{5, 5, 5}, band)), false);
+        for (Axis x : List.of(Axis.log("requests/s"), Axis.fromZero("requests/s"))) {
+            XYPlot plot = (XYPlot) new ChartComposer(Shade.LIGHT, 1).compose(chart(x, Axis.fromZero("ms"), sweep), 400)
+                    .getPlot();
+            assertThat(ticks(plot.getDomainAxis(), 300)).containsExactly("2", "4", "7");
+        }
+    }
+
+    private static List<String> ticks(ValueAxis axis, double width) {
+        return ((List<?>) axis.refreshTicks(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics(),
+                new AxisState(), new Rectangle2D.Double(0, 0, width, 100), RectangleEdge.BOTTOM)).stream()
+                .map(tick -> ((NumberTick) tick).getText()).toList();
     }
 
     private static BufferedImage read(byte[] png) throws IOException {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
                 "  inferometer results steps latest --limit 100000 --json", ""})
 public final class ResultsStepsCommand extends JsonCommand {
     private static final String LEGEND =
-            "PRE prefill positions, DEC decode rows, PAD padding positions, ROWS requests, KV blocks in use, "
+            "PRE prefill tokens, DEC decode tokens, PAD padding tokens, ROWS requests, KV blocks in use, "
                     + "WAIT waiting requests, * event.";
     private static final int USUAL_LIMIT = 40;
     private static final int MOST_STEPS = 10_000_000;

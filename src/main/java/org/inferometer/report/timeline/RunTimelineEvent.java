@@ -13,7 +13,7 @@ import org.inferometer.workload.RequestId;
 ///
 /// @param nanos since the run's anchor
 /// @param request its request, or [#NO_REQUEST]
-/// @param text "32 positions cached, lane 0"
+/// @param text "32 tokens cached, lane 0"
 public record RunTimelineEvent(long nanos, Kind kind, int request, String text) {
     /// The request of an event of the run.
     public static final int NO_REQUEST = -1;
@@ -25,12 +25,12 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
         return switch (event) {
             case RunEvent.Admitted(long nanos, RequestId request, LaneId lane, boolean again, int cached) ->
                 new RunTimelineEvent(nanos, again ? Kind.READMITTED : cached > 0 ? Kind.CACHE_HIT : Kind.ADMITTED,
-                        request.index(), (cached > 0 ? cached + " positions cached, " : "") + "lane " + lane.index());
+                        request.index(), (cached > 0 ? cached + " tokens cached, " : "") + "lane " + lane.index());
             case RunEvent.Preempted(long nanos, RequestId request, int lost) ->
-                new RunTimelineEvent(nanos, Kind.PREEMPTED, request.index(), lost + " positions lost");
-            case RunEvent.KvTransferred(long nanos, RequestId request, PoolId from, PoolId to, int positions, long bytes, long duration) ->
+                new RunTimelineEvent(nanos, Kind.PREEMPTED, request.index(), lost + " tokens lost");
+            case RunEvent.KvTransferred(long nanos, RequestId request, PoolId from, PoolId to, int tokens, long bytes, long duration) ->
                 new RunTimelineEvent(nanos, Kind.MOVED, request.index(),
-                        "pool " + from.index() + " to pool " + to.index() + ": " + positions + " positions, "
+                        "pool " + from.index() + " to pool " + to.index() + ": " + tokens + " tokens, "
                                 + QuantityText.bytes(bytes) + " in " + QuantityText.latency(duration));
             case RunEvent.PhaseStarted(long nanos, Phase phase, int requests, long duration) ->
                 ofRun(nanos, Kind.PHASE, phase.label() + (requests > 0 ? ", " + requests + " requests" : "")

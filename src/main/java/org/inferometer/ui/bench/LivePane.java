@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import javafx.beans.binding.Bindings;
+import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
@@ -27,6 +28,7 @@ final class LivePane {
     private static final int COLUMNS = 3;
     private static final double NARROWEST = 290;
     private static final double GAP = 10;
+    private static final double BAR = 12;
     private final BenchViewModel model;
     private final ChartTools tools;
     private List<ChartTile> tiles = List.of();
@@ -45,7 +47,9 @@ final class LivePane {
         tiles.forEach(tile -> tile.join(group));
         List<Node> all = new ArrayList<>(tiles);
         all.add(new SideTile(live));
-        ScrollPane scroll = Panes.scroll(new TileGrid(COLUMNS, NARROWEST, tools.window().textScale(), all));
+        TileGrid grid = new TileGrid(COLUMNS, NARROWEST, tools.window().textScale(), all);
+        ScrollPane scroll = Panes.scroll(grid);
+        Panes.keepGutter(scroll, grid, BAR);
         scroll.setFitToHeight(true);
         scroll.setMinHeight(0);
         Label instead = Labels.centred("", StyleClasses.HEADLINE);
@@ -55,6 +59,8 @@ final class LivePane {
                         () -> live.mode().get() == LiveMode.BLACKOUT ? live.blackout().get() : text("live.charts-off"),
                         live.mode(), live.blackout()));
         StackPane body = new StackPane(scroll, instead);
+        // Tiles end where the cards above do; the bar stands in the margin.
+        VBox.setMargin(body, new Insets(0, -BAR, 0, 0));
         VBox.setVgrow(body, Priority.ALWAYS);
         Panes.showWhen(scroll, live.mode().map(mode -> mode == LiveMode.LIVE));
         Panes.showWhen(instead, live.mode().map(mode -> mode != LiveMode.LIVE));

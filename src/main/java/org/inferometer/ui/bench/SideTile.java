@@ -19,6 +19,7 @@ final class SideTile extends VBox {
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
         ToggleGroup group = new ToggleGroup();
         HBox header = new HBox();
+        header.setId("live-tabs");
         header.getStyleClass().add(StyleClasses.TILE_HEADER);
         getChildren().add(header);
         add(header, group, "live-tab-device", text("live.device.title"), new DeviceStrips(live), true);

@@ -51,10 +51,11 @@ public final class TileGrid extends Pane {
         return heights(width, true);
     }
 
-    private double heights(double width, boolean preferred) {
+    private double heights(double outside, boolean preferred) {
         if (getChildren().isEmpty()) {
             return 0;
         }
+        double width = inner(outside);
         int columns = columns(width);
         double sum = -GAP;
         for (int first = 0; first < getChildren().size(); first += columns) {
@@ -75,6 +76,10 @@ public final class TileGrid extends Pane {
         return Math.ceil(height);
     }
 
+    private double inner(double width) {
+        return width - getInsets().getLeft() - getInsets().getRight();
+    }
+
     private boolean isAlone(int tile, int columns) {
         return tile == getChildren().size() - 1 && tile % columns == 0;
     }
@@ -84,12 +89,13 @@ public final class TileGrid extends Pane {
         if (getChildren().isEmpty()) {
             return;
         }
-        double width = getWidth();
+        double width = inner(getWidth());
         int columns = columns(width);
         int rows = (getChildren().size() + columns - 1) / columns;
         // A row has at least its least height; it grows to its preferred one and beyond where there is room.
-        double missing = heights(width, true) - getHeight();
-        double shrinkable = heights(width, true) - heights(width, false);
+        double wanted = heights(getWidth(), true);
+        double missing = wanted - getHeight();
+        double shrinkable = wanted - heights(getWidth(), false);
         double shrink = shrinkable > 0 ? Math.clamp(missing / shrinkable, 0, 1) : 0;
         double grow = Math.max(0, Math.floor(-missing / rows));
         double y = 0;

@@ -21,6 +21,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.DescribedCell;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
@@ -30,7 +31,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Chooses a preset, says what it is for, and saves the form as one.
 final class PresetForm extends VBox {
-    private static final double PURPOSE_WIDTH = 250;
+    private static final double PURPOSE_WIDTH = 400;
     private final DesignerViewModel designer;
     private final PresetViewModel model;
     private final Notifier notifier;
@@ -49,6 +50,7 @@ final class PresetForm extends VBox {
         presets.setId("designer-experiment");
         presets.valueProperty().bindBidirectional(model.chosen());
         presets.setCellFactory(list -> new DescribedCell<>(PresetChoice::purpose, PURPOSE_WIDTH));
+        ComboBoxes.showAll(presets);
         presets.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(presets, Priority.ALWAYS);
         presets.promptTextProperty().bind(designer.name());

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.ReadOnlyDoubleWrapper;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -25,7 +27,8 @@ public final class ColumnWidths {
     private final List<TableColumn<?, ?>> elastic;
     private final Map<TableColumn<?, ?>, Double> wanted = new HashMap<>();
     private final Map<TableColumn<?, ?>, Double> dragged = new HashMap<>();
-    private final ReadOnlyBooleanWrapper overflowing = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper overflowing = new ReadOnlyBooleanWrapper(true);
+    private final ReadOnlyDoubleWrapper widest = new ReadOnlyDoubleWrapper(Double.MAX_VALUE);
     private @Nullable Label heading;
     private double room;
     private boolean fitting;
@@ -60,9 +63,14 @@ public final class ColumnWidths {
         return this;
     }
 
-    /// Whether the table scrolls sideways.
+    /// Whether the table scrolls sideways; true until it is laid out, as a table that was too low once keeps its other scroll bar.
     public ReadOnlyBooleanProperty overflowing() {
         return overflowing.getReadOnlyProperty();
+    }
+
+    /// Width of all columns if those that share the rest have as much as they may, in pixels.
+    public ReadOnlyDoubleProperty widest() {
+        return widest.getReadOnlyProperty();
     }
 
     private <R> void begin(TableView<R> rows) {
@@ -105,6 +113,8 @@ public final class ColumnWidths {
         double share = growing.isEmpty() ? 0 : Math.floor(Math.max(0, room - taken) / growing.size());
         growing.forEach(column -> set(column, wanted(column) * scale(column) + share));
         overflowing.set(taken > room + 1);
+        widest.set(taken + growing.stream()
+                .mapToDouble(column -> Math.max(0, column.getMaxWidth() - wanted(column) * scale(column))).sum());
         fitting = false;
     }
 

@@ -4,7 +4,9 @@ import java.util.function.Function;
 import javafx.beans.property.Property;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
 import javafx.scene.control.Tooltip;
+import javafx.scene.control.skin.ComboBoxListViewSkin;
 import javafx.util.StringConverter;
 import org.controlsfx.control.SearchableComboBox;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,24 @@ public final class ComboBoxes {
             }
         });
         return combo;
+    }
+
+    /// Makes the open list as high as its items of different heights, at most as high as the window. Its skin measures them before they
+    /// are laid out, and would scroll by some pixels.
+    public static void showAll(ComboBox<?> combo) {
+        combo.setOnShown(event -> {
+            if (combo.getSkin() instanceof ComboBoxListViewSkin<?> skin
+                    && skin.getPopupContent() instanceof ListView<?> list) {
+                list.applyCss();
+                list.layout();
+                double rows = list.lookupAll(".list-cell").stream().map(cell -> (ListCell<?>) cell)
+                        .filter(cell -> !cell.isEmpty()).mapToDouble(ListCell::getHeight).sum();
+                double whole = rows + list.snappedTopInset() + list.snappedBottomInset();
+                if (whole > list.getHeight()) {
+                    list.setPrefHeight(Math.min(Math.ceil(whole) + 1, combo.getScene().getHeight()));
+                }
+            }
+        });
     }
 
     /// Redraws the closed box: after a change of items it may show the text of another one.

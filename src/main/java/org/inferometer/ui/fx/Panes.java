@@ -3,6 +3,7 @@ package org.inferometer.ui.fx;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Bounds;
+import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
@@ -64,6 +65,18 @@ public final class Panes {
         scroll.skinProperty().subscribe(skin -> Optional.ofNullable(scroll.lookup(".viewport"))
                 .ifPresent(viewport -> viewport.setCache(false)));
         return scroll;
+    }
+
+    /// Keeps content as wide with a scroll bar as without: the bar stands in a gutter at its right.
+    ///
+    /// @param gutter pixels
+    public static void keepGutter(ScrollPane scroll, Region content, double gutter) {
+        Insets around = content.getPadding();
+        scroll.viewportBoundsProperty().subscribe(viewport -> {
+            double bar = viewport.getWidth() == 0 ? 0 : Math.rint(scroll.getWidth() - viewport.getWidth());
+            content.setPadding(
+                    new Insets(around.getTop(), Math.max(0, gutter - bar), around.getBottom(), around.getLeft()));
+        });
     }
 
     /// Scrolls up or down until a node within the content is seen, with what stands close to it.

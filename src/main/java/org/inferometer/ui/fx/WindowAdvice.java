@@ -8,7 +8,6 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.Field;
 import org.inferometer.units.CommandAdvice;
@@ -58,7 +57,8 @@ public final class WindowAdvice {
         }
         Hyperlink link = Buttons.link("advice-devices", text("advice.show-devices"), showDevices);
         link.setMinWidth(Region.USE_PREF_SIZE);
-        VBox both = new VBox(words, link);
+        // Behind the words where there is room, else below them.
+        TailRow both = new TailRow(words, link);
         HBox.setHgrow(both, Priority.ALWAYS);
         return both;
     }

@@ -48,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 /// Texts and sections of a report at the left, its pages at the right.
 public final class ReportView {
     private static final double NARROWEST_PAGE = 200;
+    /// Between the cards and the preview; the scroll bar stands in it.
+    private static final double GUTTER = 10;
     private final ReportViewModel model;
     private final FileDialogs dialogs;
     private final Runnable saveBundle;
@@ -68,11 +70,14 @@ public final class ReportView {
     /// The view's root; called once.
     public Parent createView() {
         VBox side = new VBox(12, texts(), sectionCard());
-        side.setPadding(new Insets(0, 10, 12, 0));
+        side.setPadding(new Insets(0, 0, 12, 0));
         ScrollPane scroll = Panes.scroll(side);
         scroll.setId("report-side");
+        Panes.keepGutter(scroll, side, GUTTER);
         BorderPane left = new BorderPane(scroll);
-        left.setBottom(exports());
+        Node exports = exports();
+        BorderPane.setMargin(exports, new Insets(0, GUTTER, 0, 0));
+        left.setBottom(exports);
         left.getStyleClass().add(StyleClasses.REPORT_SIDE);
         BorderPane root = new BorderPane();
         root.setId("report");

@@ -8,6 +8,8 @@ import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.definitions.Definition;
@@ -42,17 +44,28 @@ final class DefinitionPane {
         ComboBox<RunRecord> run = ComboBoxes.of("definition-run", model::label);
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());
-        run.setPrefWidth(380);
+        // As wide as its widest name.
+        run.setPrefWidth(Region.USE_COMPUTED_SIZE);
         VBox shown = new VBox(10);
         model.sheet().addListener((observed, before, now) -> shown.getChildren()
                 .setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
         Label problem = Labels.wrapped("", StyleClasses.CALLOUT_DANGER);
         problem.textProperty().bind(model.problem());
         Panes.showWhen(problem, model.problem().isNotEmpty());
-        body.getChildren().setAll(Panes.row(10, named("definition.rules-of", definition), definition,
-                named("definition.run", run), run, progress), problem, shown);
+        body.getChildren().setAll(choices(definition, run, progress), problem, shown);
         model.refresh();
         return body;
+    }
+
+    /// Both boxes in a row, or the second below where they do not fit.
+    private static Node choices(ComboBox<Definition> definition, ComboBox<RunRecord> run, Node progress) {
+        HBox first = Panes.row(10, named("definition.rules-of", definition), definition);
+        HBox second = Panes.row(10, named("definition.run", run), run, progress);
+        FlowPane choices = new FlowPane(16, 8, first, second);
+        choices.setId("definition-choices");
+        // No row of boxes is wider than the pane.
+        second.maxWidthProperty().bind(choices.widthProperty());
+        return choices;
     }
 
     private static List<Node> sheet(DefinitionSheet sheet) {

@@ -22,6 +22,8 @@ final class ReportTableView {
     private static final double NARROWEST = 60;
     private static final double WIDEST_NAME = 420;
     private static final double WIDEST = 320;
+    private static final double BORDERS = 2;
+    private static final double BAR = 14;
     private static final int MOST_VISIBLE_ROWS = 12;
 
     private ReportTableView() {}
@@ -41,8 +43,11 @@ final class ReportTableView {
         }
         view.getItems().setAll(rows);
         view.setPlaceholder(new Label(""));
-        RowHeights.fit(view, Math.min(visibleRows, rows.size()),
-                ColumnWidths.keep(view, elastic(table, view)).overflowing());
+        ColumnWidths widths = ColumnWidths.keep(view, elastic(table, view));
+        RowHeights.fit(view, Math.min(visibleRows, rows.size()), widths.overflowing());
+        // It ends with its last column: an empty one would look like a missing figure.
+        double bar = rows.size() > visibleRows ? BAR : 0;
+        view.maxWidthProperty().bind(widths.widest().add(BORDERS + bar));
         return view;
     }
 

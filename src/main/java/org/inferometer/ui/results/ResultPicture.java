@@ -29,6 +29,7 @@ public final class ResultPicture {
     /// Columns of charts and their least width, with texts of the usual size.
     static final int ACROSS = 2;
     static final double NARROWEST = 330;
+    private static final String SENTENCE_END = ". ";
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ChartGroup group = new ChartGroup();
     private final ChartTools tools;
@@ -78,13 +79,22 @@ public final class ResultPicture {
         tiles.clear();
     }
 
-    private HBox answer(String sentence, boolean invalid) {
-        Label label = Labels.wrapped(WindowAdvice.of(sentence), StyleClasses.FIRST_FINDING);
-        label.setId(id + "-answer");
+    /// The first sentence is the answer; what else was found and how stands below it, unless the result is invalid.
+    private HBox answer(String whole, boolean invalid) {
+        String text = WindowAdvice.of(whole);
+        int end = invalid ? -1 : text.indexOf(SENTENCE_END);
+        Label first = Labels.wrapped(end < 0 ? text : text.substring(0, end + 1), StyleClasses.FIRST_FINDING);
+        first.setId(id + "-answer");
+        VBox sentences = new VBox(2, first);
+        if (end >= 0) {
+            Label more = Labels.wrapped(text.substring(end + SENTENCE_END.length()), StyleClasses.OTHER_FINDINGS);
+            more.setId(id + "-answer-more");
+            sentences.getChildren().add(more);
+        }
         FontIcon icon = new FontIcon(invalid ? "mdal-error" : "mdal-lightbulb");
         icon.getStyleClass().add(invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
-        HBox.setHgrow(label, Priority.ALWAYS);
-        return Panes.topRow(8, icon, label);
+        HBox.setHgrow(sentences, Priority.ALWAYS);
+        return Panes.topRow(8, icon, sentences);
     }
 
     private Node findings(List<String> findings) {

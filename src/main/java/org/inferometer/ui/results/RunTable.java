@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The runs of an experiment with notes, and the verdict conditions of the selected run.
 final class RunTable {
-    private static final int LEAST_VISIBLE_ROWS = 3;
     private static final int MOST_VISIBLE_ROWS = 12;
 
     private RunTable() {}
@@ -87,8 +86,7 @@ final class RunTable {
         ColumnWidths widths = ColumnWidths.keep(table, last).remember(memory, "columns.runs");
         table.getItems().setAll(experiment.runs());
         table.setPlaceholder(new Label(text("runs.none")));
-        RowHeights.fit(table, Math.clamp(experiment.runs().size(), LEAST_VISIBLE_ROWS, MOST_VISIBLE_ROWS),
-                widths.overflowing());
+        RowHeights.fit(table, Math.clamp(experiment.runs().size(), 1, MOST_VISIBLE_ROWS), widths.overflowing());
         return table;
     }
 

@@ -83,6 +83,7 @@ public final class VerdictChip {
         conditions.setPrefWidth(WIDTH);
         conditions.setMaxHeight(MOST_HEIGHT);
         conditions.setId("verdict-conditions");
+        conditions.setFocusTraversable(true);
         popover.setContentNode(conditions);
         popover.setTitle(text("card.verdict-title"));
         popover.setHeaderAlwaysVisible(true);

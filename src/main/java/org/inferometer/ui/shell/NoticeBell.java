@@ -8,7 +8,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import javafx.css.PseudoClass;
 import javafx.scene.control.CustomMenuItem;
-import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
@@ -69,15 +68,16 @@ final class NoticeBell extends MenuButton {
 
     private CustomMenuItem item(Notice notice) {
         // A menu asks for heights without a width.
-        Label sentence = Labels.cell(notice.sentence(), WIDTH);
-        sentence.setGraphic(Labels.icon(notice.severity().icon(), notice.severity().iconStyle()));
-        VBox box = new VBox(2, Labels.of(SECOND.format(notice.time()), Styles.TEXT_MUTED, Styles.TEXT_SMALL), sentence);
+        VBox box = new VBox(2, Labels.of(SECOND.format(notice.time()), Styles.TEXT_MUTED, Styles.TEXT_SMALL),
+                Labels.cell(notice.sentence(), WIDTH));
         notice.offer().ifPresent(
                 offer -> box.getChildren().add(Panes.row(0, Buttons.link("notice-offer", offer.label(), () -> {
                     hide();
                     offer.deed().run();
                 }))));
-        CustomMenuItem item = new CustomMenuItem(box, false);
+        // The icon stands at the first line, what can be done below the sentence.
+        CustomMenuItem item = new CustomMenuItem(
+                Panes.topRow(8, Labels.icon(notice.severity().icon(), notice.severity().iconStyle()), box), false);
         item.setOnAction(event -> notice.offer().ifPresent(offer -> {
             hide();
             offer.deed().run();

@@ -1,6 +1,7 @@
 package org.inferometer.ui.shell;
 
-import atlantafx.base.controls.Notification;
+import static org.inferometer.ui.fx.Messages.text;
+
 import atlantafx.base.theme.Styles;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,14 +9,20 @@ import java.util.function.BooleanSupplier;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.TailRow;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.shell.NoticeLog.Severity;
 import org.inferometer.ui.theme.StyleClasses;
-import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Notifications at the lower right, at most three. Successes disappear after six seconds, problems after twenty. All of them are kept in
 /// a log, which the bell shows; while charts would disturb a measurement, only problems are shown.
@@ -62,7 +69,7 @@ final class NotificationArea implements Notifier {
     private void tell(String sentence, Severity severity) {
         log.add(sentence, severity, Optional.empty());
         if (!quiet.getAsBoolean()) {
-            end(show(sentence, severity), SHOWN);
+            end(show(words(sentence), severity), SHOWN);
         }
     }
 
@@ -81,17 +88,17 @@ final class NotificationArea implements Notifier {
         if (quiet.getAsBoolean()) {
             return;
         }
-        Notification notice = show(sentence, severity);
-        Button button = Buttons.of("notice-action", "mdmz-open_in_new", action, () -> {
+        Hyperlink link = Buttons.link("notice-action", action, () -> {});
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        Region notice = show(new TailRow(words(sentence), link), severity);
+        link.setOnAction(event -> {
             stack.getChildren().remove(notice);
             deed.run();
         });
-        button.getStyleClass().addAll(Styles.FLAT, Styles.ACCENT);
-        notice.getPrimaryActions().add(button);
         end(notice, SHOWN);
     }
 
-    private void end(Notification notice, Duration shown) {
+    private void end(Region notice, Duration shown) {
         Ticks.Beat[] beat = new Ticks.Beat[1];
         beat[0] = ticks.every(shown, () -> {
             beat[0].stop();
@@ -102,15 +109,24 @@ final class NotificationArea implements Notifier {
     @Override
     public void problem(String sentence) {
         log.add(sentence, Severity.PROBLEM, Optional.empty());
-        end(show(sentence, Severity.PROBLEM), PROBLEM_SHOWN);
+        end(show(words(sentence), Severity.PROBLEM), PROBLEM_SHOWN);
     }
 
-    private Notification show(String sentence, Severity severity) {
-        Notification notice = new Notification(sentence, new FontIcon(severity.icon()));
-        notice.getStyleClass().addAll(severity.noticeStyle(), Styles.ELEVATED_2);
+    private static Label words(String sentence) {
+        return Labels.wrapped(sentence);
+    }
+
+    /// Icon, content and a button that closes, in a row as high as the content.
+    private Region show(Region content, Severity severity) {
+        Button close = Buttons.icon("notice-close", "mdal-close", text("notice.close"), () -> {});
+        close.getStyleClass().add(StyleClasses.TILE_TOOL);
+        HBox.setHgrow(content, Priority.ALWAYS);
+        HBox notice = Panes.topRow(10, Labels.icon(severity.icon(), severity.iconStyle()), content, close);
+        notice.getStyleClass().addAll(StyleClasses.NOTICE, severity.noticeStyle(), Styles.ELEVATED_2);
         notice.prefWidthProperty().bind(textScale.map(scale -> WIDTH * scale));
         notice.maxWidthProperty().bind(notice.prefWidthProperty());
-        notice.setOnClose(event -> stack.getChildren().remove(notice));
+        notice.setMinHeight(Region.USE_PREF_SIZE);
+        close.setOnAction(event -> stack.getChildren().remove(notice));
         stack.getChildren().add(notice);
         while (stack.getChildren().size() > MOST) {
             stack.getChildren().removeFirst();

@@ -52,6 +52,7 @@ public final class StyleClasses {
     public static final String FINDING_FAULT = "finding-fault";
     public static final String FINDING_ICON = "finding-icon";
     public static final String FIRST_FINDING = "first-finding";
+    public static final String OTHER_FINDINGS = "other-findings";
     public static final String GAUGE = "gauge";
     public static final String GAUGE_WORDS = "gauge-words";
     public static final String GROUP_TITLE = "group-title";
@@ -72,6 +73,7 @@ public final class StyleClasses {
     public static final String MEMORY_OVER = "memory-over";
     public static final String MEMORY_WEIGHTS = "memory-weights";
     public static final String DEVICE_STRIPS = "device-strips";
+    public static final String NOTICE = "notification";
     public static final String NOTICES = "notices";
     public static final String LENGTH_BAR = "length-bar";
     public static final String LENGTH_HISTOGRAM = "length-histogram";

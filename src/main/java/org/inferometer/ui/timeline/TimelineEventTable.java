@@ -59,11 +59,11 @@ final class TimelineEventTable extends VBox {
         getStyleClass().add(StyleClasses.TIMELINE_EVENTS);
         table.setId("timeline-event-table");
         table.getStyleClass().add(Styles.DENSE);
-        table.getColumns().add(column("timeline.event.time", 120, event -> TimelineDetails.instant(sheetNanos(event))));
-        table.getColumns().add(column("timeline.event.kind", 120, event -> event.kind().label()));
-        table.getColumns().add(column("timeline.event.request", 90,
+        table.getColumns().add(column("timeline.event.time", 105, event -> TimelineDetails.instant(sheetNanos(event))));
+        table.getColumns().add(column("timeline.event.kind", 110, event -> event.kind().label()));
+        table.getColumns().add(column("timeline.event.request", 82,
                 event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
-        TableColumn<RunTimelineEvent, String> words = column("timeline.event.words", 420, RunTimelineEvent::text);
+        TableColumn<RunTimelineEvent, String> words = column("timeline.event.words", 150, RunTimelineEvent::text);
         table.getColumns().add(words);
         ColumnWidths.keep(table, words);
         table.setPlaceholder(new Label(text("timeline.no-events")));
@@ -84,7 +84,8 @@ final class TimelineEventTable extends VBox {
         kinds.valueProperty().addListener((observed, before, now) -> fill());
         count.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         HBox header =
-                Panes.row(10, Labels.of(text("timeline.events-title"), StyleClasses.TILE_TITLE), runs, kinds, count);
+                Panes.row(10, Labels.fixed(text("timeline.events-title"), StyleClasses.TILE_TITLE), runs, kinds, count);
+        Labels.tellWhole(count);
         header.getStyleClass().add(StyleClasses.TIMELINE_EVENTS_HEADER);
         getChildren().addAll(header, table);
         model.sheet().addListener((observed, before, now) -> offerRuns(now));

@@ -36,10 +36,9 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Timeline view: whole run on top, rows below, details at the right, events at the bottom.
 public final class TimelineView {
-    private static final double EVENTS_HEIGHT = 170;
     private static final double CHOOSER = 360;
     private static final double WIDEST_CHOOSER = 720;
-    private static final double EMPTY_CHOOSER = 140;
+    private static final double EMPTY_CHOOSER = 90;
     private final TimelineViewModel model;
     private final Navigation navigation;
     private final ObservableValue<Double> textScale;
@@ -67,8 +66,6 @@ public final class TimelineView {
         root.getStyleClass().add(StyleClasses.TIMELINE);
         TimelineDetailsPane details = new TimelineDetailsPane(model, canvas::copyDetails);
         TimelineEventTable table = new TimelineEventTable(model);
-        table.setMinHeight(EVENTS_HEIGHT);
-        table.setPrefHeight(EVENTS_HEIGHT);
         table.visibleProperty().bind(events.selectedProperty());
         table.managedProperty().bind(events.selectedProperty());
         events.setSelected(true);
@@ -76,9 +73,7 @@ public final class TimelineView {
         rows.setId("timeline-rows");
         rows.getStyleClass().add(StyleClasses.TIMELINE_ROWS);
         VBox.setVgrow(canvas, Priority.ALWAYS);
-        BorderPane picture = new BorderPane(rows);
-        picture.setRight(details);
-        picture.setBottom(table);
+        TimelinePicture picture = new TimelinePicture(rows, details, table, textScale);
         root.setTop(toolbar());
         root.setCenter(center);
         Runnable show = () -> center.getChildren().setAll(switch (model.stage().get()) {
@@ -119,13 +114,16 @@ public final class TimelineView {
         ComboBoxes.choose(run, model.run());
         ComboBox<RunChoice> compared = chooser("timeline-compared", "timeline.compare-prompt");
         compared.setItems(model.runs());
+        compared.setAccessibleText(text("timeline.compare-with"));
         // The names of runs are long: an empty choice leaves its room to them.
         compared.prefWidthProperty()
-                .bind(Bindings.when(model.compared().isNull()).then(EMPTY_CHOOSER).otherwise(CHOOSER));
+                .bind(Bindings.createDoubleBinding(
+                        () -> model.compared().get() == null ? EMPTY_CHOOSER * textScale.getValue() : CHOOSER,
+                        model.compared(), textScale));
         ComboBoxes.choose(compared, model.compared());
         Button alone = Buttons.icon("timeline-alone", "mdal-close", text("timeline.compare-none"),
                 () -> model.compared().set(null));
-        alone.disableProperty().bind(model.compared().isNull());
+        Panes.showWhen(alone, model.compared().isNotNull());
         Label with = Labels.fixed(text("timeline.compare-with"), Styles.TEXT_MUTED);
         with.setLabelFor(compared);
         HBox chosen = Panes.row(8, run, with, compared, alone);

@@ -72,9 +72,9 @@ class ResultsStepsCommandTest {
                 run-0: tiny-fp8 · naive · basic
                 STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  REASON: REQUESTS
                    1     0      0.00     9.50    8    0    3     1   5     4  because: 0
-                   -           10.00                                          * preempted 3 4 (7 positions lost)
+                   -           10.00                                          * preempted 3 4 (7 tokens lost)
                    2     0     20.00     9.50    0    2    0     2   5     4  because: 0 3
-                PRE prefill positions, DEC decode rows, PAD padding positions, ROWS requests, KV blocks in use, WAIT waiting
+                PRE prefill tokens, DEC decode tokens, PAD padding tokens, ROWS requests, KV blocks in use, WAIT waiting
                 requests, * event.
                 """, ""));
     }

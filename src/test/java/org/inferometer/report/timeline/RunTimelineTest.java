@@ -148,8 +148,8 @@ class RunTimelineTest {
         assertThat(small.events().all().stream()
                 .map(event -> event.kind().label() + "|" + event.request() + "|" + event.text()))
                 .containsExactly("phase|-1|warm-up, 1 requests", "phase|-1|measure, 2 requests", "admitted|0|lane 0",
-                        "prefix hit|1|16 positions cached, lane 0",
-                        "moved|0|pool 0 to pool 1: 32 positions, 64.0 KiB in 2.00 ms", "preempted|0|33 positions lost",
+                        "prefix hit|1|16 tokens cached, lane 0",
+                        "moved|0|pool 0 to pool 1: 32 tokens, 64.0 KiB in 2.00 ms", "preempted|0|33 tokens lost",
                         "readmitted|0|lane 0");
         assertThat(small.events().between(20 * MS, 32 * MS)).hasSize(2);
     }

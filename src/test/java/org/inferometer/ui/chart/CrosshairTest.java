@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
@@ -14,6 +15,7 @@ import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.inferometer.chart.ChartComposer;
 import org.inferometer.report.charts.ChartData;
@@ -77,9 +79,17 @@ class CrosshairTest {
     }
 
     private static ChartData over(String axis) {
+        return chart(axis, "slow");
+    }
+
+    private static ChartData named(String series) {
+        return chart("time, s", series);
+    }
+
+    private static ChartData chart(String axis, String series) {
         return new ChartData("live", "Throughput, tok/s", "live", Axis.fitted(axis), Axis.fromZero("tok/s"),
                 new Marks.Lines(List
-                        .of(new Line("slow", SeriesStyle.solid(0), new double[]{0, 1, 2, 3}, new double[]{5, 6, 7, 8})),
+                        .of(new Line(series, SeriesStyle.solid(0), new double[]{0, 1, 2, 3}, new double[]{5, 6, 7, 8})),
                         false));
     }
 
@@ -107,6 +117,29 @@ class CrosshairTest {
             assertThat(other.overlay().lineShown()).isFalse();
             return null;
         });
+    }
+
+    @Test
+    void valuesAreAsWideAsTheirTextsAndNoHintWidensThem() throws Exception {
+        fx(() -> {
+            host.setData(named("INT4 under continuous batching"));
+            stage.getScene().getRoot().layout();
+            press(KeyCode.RIGHT);
+            tooltip().layout();
+            double alone = tooltip().getWidth();
+            Readout shown = host.crosshair().readout().orElseThrow();
+            host.overlay().show(Objects.requireNonNull(host.area()), shown,
+                    "A hint that is longer than all values. ".repeat(3), 50);
+            tooltip().layout();
+            assertThat(tooltip().getWidth()).as("with a hint").isEqualTo(alone);
+            assertThat(tooltip().lookupAll(".label")).map(Label.class::cast).filteredOn(Label::isVisible)
+                    .noneMatch(Label::isTextTruncated);
+            return null;
+        });
+    }
+
+    private Region tooltip() {
+        return (Region) host.overlay().lookup(".chart-tooltip");
     }
 
     @Test

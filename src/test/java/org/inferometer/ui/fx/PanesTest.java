@@ -50,6 +50,24 @@ class PanesTest {
     }
 
     @Test
+    void contentIsAsWideWithAScrollBarAsWithout() throws Exception {
+        double[] widths = WaitForAsyncUtils.asyncFx(() -> {
+            double[] row = new double[2];
+            for (int many = 0; many < row.length; many++) {
+                VBox rows = new VBox(IntStream.range(0, many == 0 ? 2 : 50).mapToObj(i -> row()).toArray(Node[]::new));
+                ScrollPane scroll = Panes.scroll(rows);
+                Panes.keepGutter(scroll, rows, 30);
+                Scene scene = new Scene(scroll, 300, 10 * ROW);
+                scene.snapshot(null);
+                scene.snapshot(null);
+                row[many] = ((Region) rows.getChildren().getFirst()).getWidth();
+            }
+            return row;
+        }).get(20, TimeUnit.SECONDS);
+        assertThat(widths[1]).isEqualTo(widths[0]).isBetween(260.0, 270.0);
+    }
+
+    @Test
     void aNodeInSightStaysWhereItIs() throws Exception {
         assertThat(shownAfterRevealing(0, 4)[0]).isZero();
     }

@@ -12,9 +12,11 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.PlainComposer;
@@ -31,6 +33,23 @@ class ResultPictureTest {
 
     private static <T> T onFx(Callable<T> action) throws Exception {
         return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void theFirstSentenceStandsOut() throws Exception {
+        String whole = "naive is slower by 1.5×. INT4 is faster. 1 run each.";
+        onFx(() -> {
+            HBox answer = (HBox) nodes(List.of(whole), new Button()).getFirst();
+            assertThat(sentences(answer)).containsExactly("naive is slower by 1.5×.", "INT4 is faster. 1 run each.");
+            Node first = ((VBox) answer.getChildren().get(1)).getChildren().getFirst();
+            assertThat(first.getStyleClass()).contains(StyleClasses.FIRST_FINDING);
+            return null;
+        });
+    }
+
+    private static List<String> sentences(HBox answer) {
+        return ((VBox) answer.getChildren().get(1)).getChildren().stream().map(each -> ((Label) each).getText())
+                .toList();
     }
 
     private static List<Node> nodes(List<String> findings, Node next) {
@@ -53,7 +72,7 @@ class ResultPictureTest {
             Button next = new Button("Run 3 repetitions");
             HBox answer = (HBox) nodes(List.of("naive is slower."), next).getFirst();
             assertThat(answer.getChildren()).hasSize(3).last().isSameAs(next);
-            assertThat(((Label) answer.getChildren().get(1)).getText()).isEqualTo("naive is slower.");
+            assertThat(sentences(answer)).containsExactly("naive is slower.");
             Button alone = new Button("Run 3 repetitions");
             assertThat(nodes(List.of(), alone)).containsExactly(alone);
             return null;

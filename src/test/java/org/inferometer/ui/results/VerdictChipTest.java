@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javafx.animation.AnimationTimer;
 import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.StackPane;
@@ -19,6 +24,7 @@ import javafx.stage.Window;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.units.CommandAdvice;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -26,6 +32,7 @@ import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 class VerdictChipTest {
+    private static final int FRAMES = 30;
     private static final Verdict INVALID = new Verdict(Verdict.Grade.INVALID,
             List.of(new Verdict.Condition("punctual", Verdict.State.BROKEN, "4 ms", "Free a core.")));
 
@@ -81,6 +88,58 @@ class VerdictChipTest {
             return shown;
         }).get(20, TimeUnit.SECONDS);
         assertThat(colours).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shownConditionsBeginAtTheirTop() throws Exception {
+        Verdict many =
+                new Verdict(Verdict.Grade.INVALID,
+                        Stream.concat(
+                                IntStream.range(0, 30)
+                                        .mapToObj(i -> new Verdict.Condition("condition " + i, Verdict.State.MET,
+                                                "value " + i, "")),
+                                Stream.of(new Verdict.Condition("ceiling", Verdict.State.NOT_CHECKED, "",
+                                        CommandAdvice.SELF_CHECK.words())))
+                                .toList());
+        Stage[] stage = new Stage[1];
+        WaitForAsyncUtils.asyncFx(() -> {
+            stage[0] = new Stage();
+            Label chip = VerdictChip.of(many, List.of(), () -> {});
+            stage[0].setScene(new Scene(new StackPane(chip), 600, 400));
+            stage[0].show();
+            Event.fireEvent(chip,
+                    new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
+        }).get(20, TimeUnit.SECONDS);
+        awaitFrames();
+        ScrollPane conditions = WaitForAsyncUtils
+                .asyncFx(() -> Window.getWindows().stream()
+                        .map(window -> window.getScene().getRoot().lookup("#verdict-conditions"))
+                        .filter(ScrollPane.class::isInstance).map(ScrollPane.class::cast).findFirst().orElseThrow())
+                .get(20, TimeUnit.SECONDS);
+        double shownFrom = conditions.getVvalue();
+        WaitForAsyncUtils.asyncFx(() -> stage[0].close()).get(20, TimeUnit.SECONDS);
+        assertThat(conditions.lookupAll(".hyperlink")).isNotEmpty();
+        assertThat(conditions.getContent().getLayoutBounds().getHeight())
+                .isGreaterThan(conditions.getViewportBounds().getHeight());
+        assertThat(shownFrom).isZero();
+    }
+
+    /// A scroll pane follows the focus some frames after its window is shown.
+    private static void awaitFrames() throws Exception {
+        CompletableFuture<Boolean> drawn = new CompletableFuture<>();
+        WaitForAsyncUtils.asyncFx(() -> new AnimationTimer() {
+            private int frames;
+
+            @Override
+            public void handle(long nanos) {
+                frames++;
+                if (frames == FRAMES) {
+                    stop();
+                    drawn.complete(true);
+                }
+            }
+        }.start()).get(20, TimeUnit.SECONDS);
+        drawn.get(20, TimeUnit.SECONDS);
     }
 
     @Test

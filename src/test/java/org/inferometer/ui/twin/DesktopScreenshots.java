@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Walks every view in both themes and several sizes. Writes a picture of each for people to look at, and lists the faults of their
 /// layout: `DesktopScreenshots [FOLDER [SIZES [timeline | popups | RESULT...]]]`. Sizes are a number, or a part of the pictures' names:
-/// `1366x768-dark`, `text150`.
+/// `1366x768-dark`, `text150`. With a display of 1920 by 1400 pixels (`xvfb-run`, `-Dglass.platform=gtk`) menus and dialogs are shown at
+/// every size of texts.
 public final class DesktopScreenshots {
     private static final List<Look> ALL_LOOKS = List.of(new Look(1280, 720, 100), new Look(1366, 768, 100),
             new Look(1920, 1080, 100), new Look(1920, 1080, 150), new Look(1280, 800, 100), new Look(1280, 800, 150));
