@@ -37,7 +37,7 @@ class OpenLoadsTest {
     private final List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
 
     @Test
-    void loadsAreNamedByTheirEnd() {
+    void tablesNameLoadsByTheirEndAndChartsByWhatVaries() {
         assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, 8 in flight)",
                 "prompts:questions.txt (all of its file, 8 in flight)", "some (25 requests, 8 in flight)");
         assertThat(BaselineComparison.overBaselines(cells, List.of()).tables()).extracting(ReportTable::caption)
@@ -45,8 +45,7 @@ class OpenLoadsTest {
                         "model tiny · workload prompts:questions.txt (all of its file, 8 in flight)",
                         "model tiny · workload some (25 requests, 8 in flight)");
         Marks.Bars suite = (Marks.Bars) new SchedulerCharts(record).sheets().getFirst().panels().getFirst().marks();
-        assertThat(suite.categories()).containsExactly("chat, for 20 s", "prompts:questions.txt, all of its file",
-                "some, 25 requests");
+        assertThat(suite.categories()).containsExactly("chat", "prompts:questions.txt", "some");
         Marks.Bars charts = (Marks.Bars) new ExperimentCharts(record).all().stream()
                 .filter(chart -> chart.id().equals("throughput")).findFirst().orElseThrow().marks();
         assertThat(charts.categories()).containsExactly("chat", "prompts:questions.txt", "some");

@@ -20,9 +20,9 @@ import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.LoadNames;
 import org.inferometer.report.compare.RequestCountGroup;
 import org.inferometer.units.QuantityText;
-import org.inferometer.workload.WorkloadSpec;
 
 /// The charts of a scheduler suite: throughput and latency against the number of requests, latency distributions, bars, and the use of
 /// KV pool and lanes over time, all of complete runs. A chart without data does not exist.
@@ -38,6 +38,7 @@ public final class SchedulerCharts {
     private static final Comparator<ComparedCell> BY_REQUESTS = Comparator.comparingInt(SchedulerCharts::requests);
     private final CellCharts charts;
     private final List<ComparedCell> cells;
+    private final LoadNames names;
     private final boolean counted; // whether the loads differ in their number of requests alone
 
     public SchedulerCharts(ExperimentRecord record) {
@@ -48,6 +49,7 @@ public final class SchedulerCharts {
     public SchedulerCharts(List<ExperimentRecord> records) {
         this.charts = new CellCharts(records);
         this.cells = charts.cells();
+        this.names = LoadNames.of(cells);
         this.counted = RequestCountGroup.tellLoadsApart(cells);
     }
 
@@ -115,17 +117,12 @@ public final class SchedulerCharts {
                 charts.bars(loads, ComparedCell.grouped(cells, ComparedCell::name), metric, unit)));
     }
 
-    /// The cells by load, no two loads under one label: by number of requests where they differ in that alone, else in the order of the cells.
+    /// The cells by load, named by what varies: by number of requests where they differ in that alone, else in the order of the cells.
     private Map<String, List<ComparedCell>> loads() {
-        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
-        boolean shortLabels =
-                loads.values().stream().map(group -> workload(group.getFirst())).distinct().count() == loads.size();
         Map<String, List<ComparedCell>> labelled = new LinkedHashMap<>();
-        var entries = loads.entrySet().stream();
-        (counted ? entries.sorted(Map.Entry.comparingByValue(Comparator.comparing(List::getFirst, BY_REQUESTS)))
-                : entries)
-                .forEach(load -> labelled.put(shortLabels ? workload(load.getValue().getFirst()) : load.getKey(),
-                        load.getValue()));
+        var loads = ComparedCell.byLoad(cells).values().stream();
+        (counted ? loads.sorted(Comparator.comparing(List::getFirst, BY_REQUESTS)) : loads)
+                .forEach(load -> labelled.put(names.of(load.getFirst()), load));
         return labelled;
     }
 
@@ -133,10 +130,10 @@ public final class SchedulerCharts {
     public List<ChartData> boxes() {
         List<ChartData> boxes = new ArrayList<>();
         AxisUnit unit = charts.e2eUnit();
-        loads().forEach((load, group) -> charts
-                .boxes("e2e-boxes-" + boxes.size(), chosen -> "E2E latency (" + chosen.label() + "): " + load, group,
-                        unit, ComparedCell::name, charts.styles()::of)
-                .ifPresent(boxes::add));
+        loads().forEach((load,
+                group) -> charts.boxes("e2e-boxes-" + boxes.size(),
+                        chosen -> "E2E latency (" + chosen.label() + ")" + (severalLoads() ? ": " + load : ""), group,
+                        unit, ComparedCell::name, charts.styles()::of).ifPresent(boxes::add));
         return boxes;
     }
 
@@ -150,7 +147,8 @@ public final class SchedulerCharts {
                     series -> lines.add(new Line(cell.name(), charts.styles().of(cell), series.x(), series.y())));
         }
         return lines.isEmpty() ? Optional.empty()
-                : Optional.of(new ChartData(id, title, "first run of each scheduler · " + workload(largest.getFirst()),
+                : Optional.of(new ChartData(id, title,
+                        "first run of each scheduler" + (severalLoads() ? " · " + names.of(largest.getFirst()) : ""),
                         new Axis("time since measuring began, s", false, 0, Double.NaN),
                         new Axis(axis, false, 0, TOP_PERCENT), new Marks.Lines(drawn(lines), false)));
     }
@@ -196,9 +194,8 @@ public final class SchedulerCharts {
         return cell.summary().cell().workload().requests();
     }
 
-    private static String workload(ComparedCell cell) {
-        WorkloadSpec load = cell.summary().cell().workload();
-        return ComparedCell.sized(load);
+    private boolean severalLoads() {
+        return ComparedCell.byLoad(cells).size() > 1;
     }
 
     @SafeVarargs

@@ -163,11 +163,6 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return load.requests() > 0 || load.countIsOpen();
     }
 
-    /// A load with its end: "chat, for 20 s"; its name alone where the end is not known.
-    public static String sized(WorkloadSpec load) {
-        return load.name() + (hasSize(load) ? ", " + load.sizeText() : "");
-    }
-
     private static Set<String> values(Part part, List<ComparedCell> cells) {
         Set<String> values = new LinkedHashSet<>();
         cells.forEach(cell -> part.value().apply(cell).ifPresent(values::add));

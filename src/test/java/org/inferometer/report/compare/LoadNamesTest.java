@@ -39,12 +39,6 @@ class LoadNamesTest {
     }
 
     @Test
-    void unknownNumberOfRequestsIsLeftOut() {
-        assertThat(ComparedCell.sized(LOAD)).isEqualTo(LOAD.name() + ", 60 requests");
-        assertThat(ComparedCell.sized(LOAD.withRequests(0))).isEqualTo(LOAD.name());
-    }
-
-    @Test
     void groupsOfTablesAreHeadedInWords() throws Exception {
         assertThat(headings(SweptCells.rates(3, 4.5))).containsExactly("3 req/s", "4.5 req/s");
         assertThat(headings(List.of(LOAD.withName("short"),
