@@ -93,7 +93,8 @@ final class ChartFrame {
         text.setPosition(edge);
         text.setHorizontalAlignment(HorizontalAlignment.LEFT);
         text.setTextAlignment(HorizontalAlignment.LEFT);
-        text.setMargin(title ? insets(0, 0, 4, 0) : insets(4, 0, 0, 0));
+        // Letters of a PDF are a little wider than those by which lines are broken.
+        text.setMargin(title ? insets(0, 0, 4, 0) : insets(4, 0, 0, 16));
         return text;
     }
 

@@ -37,10 +37,12 @@ import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// The findings of an experiment as short sentences: first an end before its time with why it is INVALID or with the answer, then at most
-/// five on its verdict, failures, best cells and limits.
+/// The findings of an experiment as short sentences: first an end before its time with the answer, before which INVALID cells are named, or
+/// with why it is INVALID; then at most five on its verdict, failures, best cells and limits. A finding names the charts that show it.
 public final class Findings {
     private static final int MOST = 5;
+    private static final String QUEUES = "Requests running and waiting";
+    private static final String QUEUE_CHARTS = "requests-in-system*";
     private static final int MOST_NAMED = 3;
     private static final int MOST_BROKEN = 2;
     private static final List<Metric> TAILS =
@@ -55,32 +57,71 @@ public final class Findings {
         this.cells = ComparedCell.of(List.of(manifest));
     }
 
-    /// The findings, the most important first.
+    /// The texts of the findings, the most important first.
     public static List<String> of(ExperimentRecord record) {
+        return withCharts(record).stream().map(Finding::text).toList();
+    }
+
+    /// The findings with the charts that show them, the most important first.
+    public static List<Finding> withCharts(ExperimentRecord record) {
         return new Findings(record).all();
     }
 
-    private List<String> all() {
-        List<String> reasons = invalid();
-        List<String> answers = new ArrayList<>(reasons.stream().limit(1).toList());
-        Headline.of(manifest, cells).filter(headline -> reasons.isEmpty() || !headline.equals(Headline.NOT_RANKED))
-                .ifPresent(answers::add);
-        List<String> findings = new ArrayList<>(reasons.stream().skip(1).toList());
-        failures().ifPresent(findings::add);
+    private List<Finding> all() {
+        InvalidCells invalid = new InvalidCells(record, cells);
+        List<Finding> reasons = invalid().stream().map(text -> new Finding(text, QUEUES, ofQueue(invalid))).toList();
+        List<Finding> answers = new ArrayList<>(answers(invalid, reasons));
+        List<Finding> findings = new ArrayList<>(reasons.stream().filter(each -> !answers.contains(each)).toList());
+        failures().map(Finding::of).ifPresent(findings::add);
         if (record.runs().stream().anyMatch(run -> run.manifest().system().syntheticWeights())) {
-            findings.add("Synthetic weights: speed and memory are real, answers are not.");
+            findings.add(Finding.of("Synthetic weights: speed and memory are real, answers are not."));
         }
         if (!cells.isEmpty()) {
-            findings.addAll(best(Metrics.OUTPUT_THROUGHPUT));
-            findings.addAll(best(Metrics.TTFT.p50()));
-            findings.addAll(warnings());
+            findings.addAll(best(Metrics.OUTPUT_THROUGHPUT, "throughput"));
+            findings.addAll(best(Metrics.TTFT.p50(), "ttft-p50"));
+            warnings().forEach(text -> findings.add(Finding.of(text)));
         }
-        findings.addAll(notes());
-        tooFewSamples().ifPresent(findings::add);
-        closedLoop().ifPresent(findings::add);
-        String first = Stream.concat(end().stream(), answers.stream().limit(1)).collect(Collectors.joining(" "));
-        return Stream.of(Stream.of(first).filter(text -> !text.isEmpty()), answers.stream().skip(1),
-                findings.stream().limit(MOST)).flatMap(each -> each).toList();
+        notes().forEach(text -> findings.add(Finding.of(text)));
+        tooFewSamples()
+                .ifPresent(text -> findings.add(new Finding(text, "Distributions", List.of("ttft-ecdf", "e2e-ecdf"))));
+        closedLoop().ifPresent(text -> findings.add(new Finding(text, QUEUES, List.of(QUEUE_CHARTS))));
+        String first = Stream.concat(end().stream(), answers.stream().limit(1).map(Finding::text))
+                .collect(Collectors.joining(" "));
+        List<String> charts = answers.stream().limit(1).flatMap(answer -> answer.charts().stream()).toList();
+        return Stream.of(Stream.of(new Finding(first, "", charts)).filter(each -> !each.text().isEmpty()),
+                answers.stream().skip(1), findings.stream().limit(MOST)).flatMap(each -> each).toList();
+    }
+
+    /// The answer, behind the names of the INVALID cells; where the others have none, or it is not known which cells those are, a reason first.
+    private List<Finding> answers(InvalidCells invalid, List<Finding> reasons) {
+        Optional<Finding> headline =
+                Headline.of(manifest, cells).filter(text -> reasons.isEmpty() || !text.startsWith(Headline.NOT_RANKED))
+                        .map(text -> new Finding(text, "", ofAnswer()));
+        Optional<String> named =
+                reasons.isEmpty() || invalid.all().size() == cells.size() ? Optional.empty() : invalid.sentence();
+        if (reasons.isEmpty() || (headline.isPresent() && named.isPresent())) {
+            return headline.stream().map(answer -> answer.withText(text -> before(named) + text)).toList();
+        }
+        return Stream.concat(Stream.of(reasons.getFirst()), headline.stream()).toList();
+    }
+
+    private static String before(Optional<String> sentence) {
+        return sentence.map(text -> text + " ").orElse("");
+    }
+
+    /// Where the queue of an INVALID cell is seen to grow.
+    private static List<String> ofQueue(InvalidCells invalid) {
+        return Stream
+                .concat(invalid.all().stream().map(cell -> "requests-in-system-" + (cell.summary().cellIndex() + 1)),
+                        Stream.of(QUEUE_CHARTS))
+                .toList();
+    }
+
+    /// The charts of the answer: of a sweep its curve, else the cells in one plane or their bars.
+    private List<String> ofAnswer() {
+        boolean objective = DeploymentAnswer.of(cells, List.of(manifest)).isPresent();
+        return Stream.concat(objective ? Stream.of("objective-met-sweep") : Stream.empty(), Stream.of("ttft_p50-sweep",
+                "ttft_p95-sweep", "output_throughput-sweep", "plane", "throughput", "ttft-ecdf")).toList();
     }
 
     /// The verdict's warnings in one sentence, and the drift.
@@ -230,7 +271,9 @@ public final class Findings {
 
     /// One sentence for each model with several cells under the last load, all of them with an interval. Two cells are compared by the
     /// headline, unless it answers by the SLO.
-    private List<String> best(Metric metric) {
+    ///
+    /// @param bars the id of its chart where nothing is swept
+    private List<Finding> best(Metric metric, String bars) {
         WorkloadSpec last = cells.getLast().summary().cell().workload();
         var groups =
                 ComparedCell
@@ -244,7 +287,9 @@ public final class Findings {
         int least =
                 DeploymentAnswer.of(cells, List.of(manifest)).filter(DeploymentAnswer::isServed).isPresent() ? 2 : 3;
         return groups.stream().filter(group -> group.size() >= least)
-                .flatMap(group -> BestCell.of(group, metric).map(best -> sentence(best, load)).stream()).toList();
+                .flatMap(group -> BestCell.of(group, metric).map(best -> sentence(best, load)).stream())
+                .map(text -> new Finding(text, metric.label(), List.of(metric.id() + "-sweep", bars, "plane")))
+                .toList();
     }
 
     private static String sentence(BestCell best, String load) {

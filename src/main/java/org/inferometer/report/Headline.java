@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -27,10 +28,11 @@ import org.inferometer.report.compare.QuantisationImpact;
 ///
 /// With an SLO it names the candidate of the highest goodput. Without one, or if no load is shown to meet it, it compares the cell of the
 /// highest output throughput with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
-/// widest: under the last of the loads with most cells without INVALID runs. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
+/// widest: under the last of the loads with most cells without INVALID runs. Over loads that ascend by a number, such as rates, it says the
+/// differences at the lowest and the highest load. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
-    /// The answer of an experiment whose verdict is INVALID for none of its cells.
-    static final String NOT_RANKED = "Not ranked: INVALID.";
+    /// How the answer of an experiment begins that ranks nothing.
+    static final String NOT_RANKED = "Not ranked: ";
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
     private static final List<Metric> THROUGHPUT = List.of(Metrics.OUTPUT_THROUGHPUT);
@@ -50,16 +52,29 @@ final class Headline {
     }
 
     private Optional<String> answer() {
-        Verdict verdict = manifest.verdict();
-        boolean invalid = verdict != null && verdict.grade() == Verdict.Grade.INVALID;
+        boolean invalid = isInvalid();
         Optional<DeploymentAnswer> deployment = DeploymentAnswer.of(cells, List.of(manifest));
         if (deployment.isPresent()) {
             Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
                     : best().map(this::differences);
             return Optional.of(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse(""));
         }
-        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(NOT_RANKED)
+        return invalid && (cells.stream().noneMatch(ComparedCell::hasInvalidRuns) || !onlyRunsAreInvalid())
+                ? Optional.of(NOT_RANKED + "INVALID.")
                 : best().map(best -> cells.size() == 1 ? figures(best) : differences(best)).or(this::invalid);
+    }
+
+    private boolean isInvalid() {
+        Verdict verdict = manifest.verdict();
+        return verdict != null && verdict.grade() == Verdict.Grade.INVALID;
+    }
+
+    /// Whether the other cells may be ranked: nothing but INVALID runs makes the experiment INVALID.
+    private boolean onlyRunsAreInvalid() {
+        Verdict verdict = manifest.verdict();
+        return verdict == null
+                || verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
+                        .allMatch(condition -> condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID));
     }
 
     private Optional<String> invalid() {
@@ -67,7 +82,7 @@ final class Headline {
         int invalid = cells.stream().map(cell -> cell.summary().invalidRuns()).filter(Objects::nonNull)
                 .mapToInt(Integer::intValue).sum();
         return invalid == 0 || cells.size() < 2 ? Optional.empty() : Optional
-                .of("Not ranked: " + invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID.");
+                .of(NOT_RANKED + invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID.");
     }
 
     /// The highest output throughput under the load that is compared.
@@ -78,11 +93,24 @@ final class Headline {
 
     private List<ComparedCell> lastLoad() {
         List<ComparedCell> widest = List.of();
-        for (List<ComparedCell> load : ComparedCell.byLoad(cells).values()) {
-            List<ComparedCell> valid = load.stream().filter(cell -> !cell.hasInvalidRuns()).toList();
+        for (List<ComparedCell> load : loads()) {
+            List<ComparedCell> valid = valid(load);
             widest = valid.size() >= widest.size() ? valid : widest;
         }
         return widest;
+    }
+
+    /// The cells of each load: ascending by a number, else in the order of the experiment.
+    private List<List<ComparedCell>> loads() {
+        return ascending().isEmpty() ? List.copyOf(ComparedCell.byLoad(cells).values()) : ascending();
+    }
+
+    private List<List<ComparedCell>> ascending() {
+        return LoadNames.of(cells).ascending(ComparedCell.byLoad(cells).values());
+    }
+
+    private static List<ComparedCell> valid(List<ComparedCell> load) {
+        return load.stream().filter(cell -> !cell.hasInvalidRuns()).toList();
     }
 
     private static String figures(ComparedCell cell) {
@@ -117,13 +145,44 @@ final class Headline {
             others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
         }
         if (contrasts.isEmpty()) {
-            return figures(best) + leftOut(best);
+            return figures(best);
         }
-        String sentences = String.join(" ", sentences(contrasts));
-        return (ComparedCell.byLoad(cells).size() > 1
-                ? FigureText.upperFirst(LoadNames.of(cells).circumstance(best)) + ", " : "") + sentences
+        List<List<ComparedCell>> both = ascending().stream().map(Headline::valid)
+                .filter(load -> contrasts.stream().allMatch(contrast -> contrast.under(load).isPresent())).toList();
+        String sentences = String.join(" ", both.size() > 1 ? overRange(contrasts, both) : sentences(contrasts));
+        LoadNames names = LoadNames.of(cells);
+        String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
+                ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
+        return (circumstance.isEmpty() ? "" : FigureText.upperFirst(circumstance)) + sentences
                 + quality(precision.stream().map(Contrast::candidate).toList())
-                + runs(contrasts, sentences.contains("[")) + leftOut(best);
+                + runs(contrasts, sentences.contains("["));
+    }
+
+    /// The sentences of contrasts that every one of some loads has. All differences at all loads are judged together.
+    private List<String> overRange(List<Contrast> contrasts, List<List<ComparedCell>> loads) {
+        List<Comparison> all = new ArrayList<>();
+        for (Contrast contrast : contrasts) {
+            for (Comparison comparison : contrast.comparisons()) {
+                loads.forEach(
+                        load -> all.addAll(contrast.under(load).orElseThrow().compared(comparison.metric(), load)));
+            }
+        }
+        List<Comparison> judged = Comparisons.corrected(all);
+        LoadNames names = LoadNames.of(cells);
+        List<String> sentences = new ArrayList<>();
+        int next = 0;
+        for (Contrast contrast : contrasts) {
+            List<RangeClause> clauses = new ArrayList<>();
+            for (int metric = 0; metric < contrast.comparisons().size(); metric++) {
+                List<RangeClause.Point> points = new ArrayList<>();
+                for (List<ComparedCell> load : loads) {
+                    points.add(new RangeClause.Point(load.getFirst(), judged.get(next++)));
+                }
+                clauses.add(new RangeClause(names, points));
+            }
+            sentences.add(contrast.subject() + String.join(", ", RangeClause.of(clauses)) + ".");
+        }
+        return sentences;
     }
 
     /// " 3 runs each, 95 % intervals." A side of one run has no interval.
@@ -180,7 +239,43 @@ final class Headline {
     ///
     /// @param scope what both share and other cells do not: " with tiny-int4"; may be empty
     private record Contrast(ComparedCell candidate, ComparedCell base, String name, String baseName, String scope,
-            List<Comparison> comparisons) {}
+            List<Comparison> comparisons) {
+        /// "continuous against naive with tiny-int4: ".
+        String subject() {
+            return name + " against " + baseName + scope
+                    + (same(candidate, base, List.of(Headline::model)) ? "" : " (models differ)") + ": ";
+        }
+
+        /// The same two under another load; empty where one is missing or has not all of the metrics.
+        Optional<Sides> under(List<ComparedCell> load) {
+            Optional<ComparedCell> one = like(candidate, load);
+            Optional<ComparedCell> other = like(base, load);
+            return one.flatMap(mine -> other.map(theirs -> new Sides(mine, theirs))).filter(
+                    sides -> comparisons.stream().allMatch(each -> !sides.compared(each.metric(), load).isEmpty()));
+        }
+
+        private static Optional<ComparedCell> like(ComparedCell side, List<ComparedCell> load) {
+            return load.stream().filter(cell -> cell.summary().cell().subject().equals(side.summary().cell().subject()))
+                    .findFirst();
+        }
+    }
+
+    /// The two cells of a contrast under one load.
+    private record Sides(ComparedCell candidate, ComparedCell base) {
+        /// Their difference; empty where one has no figure. All cells of the load are one family, as the best is the best of them.
+        List<Comparison> compared(Metric metric, List<ComparedCell> load) {
+            if (candidate.figure(metric).isEmpty() || base.figure(metric).isEmpty()) {
+                return List.of();
+            }
+            List<ComparedCell> family = Stream
+                    .concat(Stream.of(candidate),
+                            load.stream().filter(
+                                    cell -> cell != candidate && cell != base && cell.figure(metric).isPresent()))
+                    .toList();
+            return Comparisons.against(base.figure(metric).orElseThrow(),
+                    family.stream().map(cell -> cell.figure(metric).orElseThrow()).toList()).subList(0, 1);
+        }
+    }
 
     private Contrast contrast(ComparedCell best, ComparedCell base) {
         boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision))
@@ -190,20 +285,13 @@ final class Headline {
                 compared(best, base, List.of(FIRST_TOKEN, THROUGHPUT)));
     }
 
-    /// Of each group of metrics the first that both cells have. All cells of the load are one family, as the best is the best of them.
+    /// Of each group of metrics the first that both cells have.
     private List<Comparison> compared(ComparedCell best, ComparedCell base, List<List<Metric>> groups) {
+        Sides sides = new Sides(best, base);
+        List<ComparedCell> load = lastLoad();
         return groups.stream()
-                .flatMap(metrics -> metrics.stream()
-                        .filter(metric -> best.figure(metric).isPresent() && base.figure(metric).isPresent()).limit(1))
-                .map(metric -> {
-                    List<ComparedCell> family = Stream
-                            .concat(Stream.of(best),
-                                    lastLoad().stream().filter(
-                                            cell -> cell != best && cell != base && cell.figure(metric).isPresent()))
-                            .toList();
-                    return Comparisons.against(base.figure(metric).orElseThrow(),
-                            family.stream().map(cell -> cell.figure(metric).orElseThrow()).toList()).getFirst();
-                }).toList();
+                .flatMap(metrics -> metrics.stream().flatMap(metric -> sides.compared(metric, load).stream()).limit(1))
+                .toList();
     }
 
     /// "continuous against naive with tiny-int4: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]." All clauses are
@@ -216,18 +304,10 @@ final class Headline {
         for (Contrast contrast : contrasts) {
             int to = from + contrast.comparisons().size();
             List<String> clauses = DifferenceText.clauses(judged.subList(from, to));
-            sentences.add(contrast.name() + " against " + contrast.baseName() + contrast.scope()
-                    + (same(contrast.candidate(), contrast.base(), List.of(Headline::model)) ? "" : " (models differ)")
-                    + ": " + String.join(", ", clauses) + ".");
+            sentences.add(contrast.subject() + String.join(", ", clauses) + ".");
             from = to;
         }
         return sentences;
-    }
-
-    private String leftOut(ComparedCell best) {
-        long invalid = cells.stream().filter(cell -> load(cell).equals(load(best)) && cell.hasInvalidRuns()).count();
-        return invalid == 0 ? ""
-                : " Left out: " + invalid + (invalid == 1 ? " cell" : " cells") + " with INVALID runs.";
     }
 
     private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, String>> parts) {
@@ -236,10 +316,6 @@ final class Headline {
 
     private boolean isBaseline(ComparedCell cell) {
         return manifest.spec().baselineSystem().filter(system(cell)::equals).isPresent();
-    }
-
-    private static String load(ComparedCell cell) {
-        return cell.summary().cell().workload().name();
     }
 
     private static String model(ComparedCell cell) {

@@ -35,8 +35,40 @@ class HeadlineTest {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-int4", "tiny-fp8", "tiny-bf16"), List.of("naive"), SweptCells.rates(2, 4));
         assertThat(Headline.of(SweptCells.manifest(List.of()), cells)).contains(
-                "At 4 req/s, INT4 against BF16: 0.73× the output throughput, TTFT P50 1.19× shorter, Weights + KV cache peak: no detectable difference."
+                "From 2 to 4 req/s, INT4 against BF16: output throughput 0.71× to 0.73×, TTFT P50 1.20× to 1.19× shorter,"
+                        + " weights + KV cache peak: no detectable difference at any load."
                         + " The quality of INT4 was not measured. 3 runs each.");
+    }
+
+    @Test
+    void aSweepSaysFromWhichLoadTheSidesDiffer() throws Exception {
+        assertThat(ofTtft(1, 1, 2, 4)).contains("From 2 to 8 req/s, continuous against naive: ",
+                "TTFT P50 no detectable difference at 2 req/s, 4.0× shorter at 8 req/s (differs from 6 req/s)");
+        assertThat(ofTtft(1, 1, 1, 4)).contains("4.0× shorter at 8 req/s (differs at 8 req/s alone)");
+        assertThat(ofTtft(2, 2, 1, 1)).contains(
+                "TTFT P50 2.0× shorter at 2 req/s, no detectable difference at 8 req/s (differs up to 4 req/s)");
+        assertThat(ofTtft(2, 1, 1, 4)).contains("(differs at 2 of 4 loads)");
+        assertThat(ofTtft(0.5, 1, 1, 4))
+                .contains("TTFT P50 2.0× longer at 2 req/s, 4.0× shorter at 8 req/s (differs at 2 of 4 loads)");
+        assertThat(ofTtft(2, 2, 3, 4)).contains("TTFT P50 2.0× to 4.0× shorter");
+    }
+
+    /// Of naive and continuous at 2, 4, 6 and 8 req/s.
+    ///
+    /// @param shorter how many times shorter the first token of continuous is
+    private static String ofTtft(double... shorter) throws Exception {
+        List<CellSummary> cells =
+                SweptCells.of(List.of("tiny-int4"), List.of("naive", "continuous"), SweptCells.rates(2, 4, 6, 8))
+                        .stream().map(each -> {
+                            CellSummary cell = each.summary();
+                            int load = cell.cellIndex() % 4;
+                            boolean naive = cell.cellIndex() < 4;
+                            double ttft = 1e7 / (naive ? 1 : shorter[load]);
+                            return new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 3,
+                                    List.of(SweptCells.figure(Metrics.OUTPUT_THROUGHPUT, naive ? 100 : 200),
+                                            SweptCells.figure(Metrics.TTFT.p50(), ttft)));
+                        }).toList();
+        return headline(SweptCells.manifest(cells));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.inferometer.report.charts;
 
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.CellFigure;
@@ -65,12 +66,16 @@ record CellAxis(Metric metric, AxisUnit unit, List<ComparedCell> shown) {
     /// "mean of 3 runs, 95 % intervals · n = 24 in a run, too few for this percentile".
     String footer() {
         List<CellFigure> figures = shown.stream().map(this::figure).toList();
-        int least = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
-        int most = figures.stream().mapToInt(CellFigure::runs).max().orElse(0);
-        String runs = most < 2 ? "1 run each, no interval"
-                : "mean of " + (least == most ? "" : least + " to ") + most + " runs, 95 % intervals";
+        IntSummaryStatistics counts = figures.stream().mapToInt(CellFigure::runs).summaryStatistics();
+        String runs = counts.getMax() < 2 ? "1 run each, no interval" : "mean of " + runs(counts) + ", 95 % intervals";
         return enough() ? runs
                 : runs + " · " + metric.label() + ": " + FigureText.fewestSamples(figures) + " in a run, too few";
+    }
+
+    /// "3 runs", "1 to 3 runs".
+    static String runs(IntSummaryStatistics counts) {
+        return (counts.getMin() == counts.getMax() ? "" : counts.getMin() + " to ") + counts.getMax()
+                + (counts.getMax() == 1 ? " run" : " runs");
     }
 
     private CellFigure figure(ComparedCell cell) {

@@ -35,9 +35,10 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         return new ChartData(id, title, footer, shownX, y, shown, guides, requests);
     }
 
-    /// The same chart with its source before the footer.
-    ChartData from(String source) {
-        return new ChartData(id, title, footer.isEmpty() ? source : source + " · " + footer, x, y, marks, guides,
+    /// The same chart with its source behind the footer.
+    public ChartData from(String source) {
+        return new ChartData(id, title,
+                footer.isEmpty() || source.isEmpty() ? footer + source : footer + " · " + source, x, y, marks, guides,
                 requests);
     }
 

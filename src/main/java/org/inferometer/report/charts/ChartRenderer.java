@@ -26,11 +26,19 @@ public interface ChartRenderer {
     ///
     /// @param idPrefix of all ids, so that several charts fit in one page
     default String svg(ChartData chart, int width, int height, Shade shade, String idPrefix) {
-        return new String(draw(chart, new Picture(ChartFormat.SVG, width, height, 1, shade, idPrefix)),
+        return svg(new ChartSheet(chart.id(), List.of(chart), 1), width, height, shade, idPrefix);
+    }
+
+    /// The same of several charts.
+    ///
+    /// @param width of a panel
+    /// @param height of a panel
+    default String svg(ChartSheet sheet, int width, int height, Shade shade, String idPrefix) {
+        return new String(draw(sheet, new Picture(ChartFormat.SVG, width, height, 1, shade, idPrefix)),
                 StandardCharsets.UTF_8);
     }
 
-    /// The same with the source of the charts, such as a result, before each footer.
+    /// The same with the source of the charts behind each footer.
     default ChartRenderer from(String source) {
         ChartRenderer whole = this;
         return new ChartRenderer() {

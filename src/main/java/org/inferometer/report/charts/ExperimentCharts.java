@@ -2,12 +2,10 @@ package org.inferometer.report.charts;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,20 +14,13 @@ import java.util.stream.Stream;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Metric;
-import org.inferometer.record.RunRecord;
-import org.inferometer.record.TelemetrySample;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.charts.ChartData.Axis;
-import org.inferometer.report.charts.ChartData.Dash;
-import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.LoadNames;
 import org.jspecify.annotations.Nullable;
@@ -38,15 +29,12 @@ import org.jspecify.annotations.Nullable;
 /// thread.
 public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
-    private static final String TIME = "time since measuring began, s";
     private static final int MOST_LEADING = 4;
-    /// States of requests have a hue that no scheduler has.
-    private static final int STATE_SLOT = SeriesStyles.SLOTS;
-    private static final String THINNED = String.format(Locale.ROOT,
-            " · first, least, greatest and last count of each of %,d stretches", CountOverTime.STRETCHES);
+    private static final int PANELS_ACROSS = 2;
     private final CellCharts charts;
     private final List<ComparedCell> cells;
     private final ObjectiveGuides guides;
+    private final RunPanels panels;
     private final Map<LatencySamples, Optional<ChartData>> distributions = new EnumMap<>(LatencySamples.class);
     private @Nullable List<ChartData> leading;
 
@@ -54,6 +42,7 @@ public final class ExperimentCharts {
     public ExperimentCharts(ExperimentRecord record) {
         this.charts = new CellCharts(List.of(record));
         this.cells = charts.cells();
+        this.panels = new RunPanels(charts);
         this.guides = new ObjectiveGuides(record.manifest().spec().goal().objective());
     }
 
@@ -97,6 +86,20 @@ public final class ExperimentCharts {
         return List.copyOf(all.values());
     }
 
+    /// The same charts, those over the time of a run together: a sheet of small panels with equal axes.
+    public List<ChartSheet> sheets() {
+        Map<String, List<ChartData>> sheets = new LinkedHashMap<>();
+        all().forEach(chart -> sheets.computeIfAbsent(sheet(chart.id()), id -> new ArrayList<>()).add(chart));
+        return sheets.entrySet().stream().map(
+                each -> new ChartSheet(each.getKey(), each.getValue(), Math.min(PANELS_ACROSS, each.getValue().size())))
+                .toList();
+    }
+
+    private static String sheet(String chart) {
+        return Stream.of(RunPanels.REQUESTS, RunPanels.MEMORY).filter(id -> chart.matches(id + "-\\d+")).findFirst()
+                .orElse(chart);
+    }
+
     private List<ChartData> sweep(List<SweptField> swept) {
         if (swept.isEmpty()) {
             return List.of();
@@ -115,10 +118,8 @@ public final class ExperimentCharts {
                         charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
                                 charts.e2eUnit(), ComparedCell::label, charts.styles()::of),
                         MemoryCharts.cells(cells), QuantisationChart.of(cells)));
-        cellsWithRuns().stream().findFirst().ifPresent(cell -> {
-            others.add(requests(cell));
-            others.add(memory(cell));
-        });
+        panels.requests().forEach(panel -> others.add(Optional.of(panel)));
+        panels.memory().forEach(panel -> others.add(Optional.of(panel)));
         return others.stream().flatMap(Optional::stream);
     }
 
@@ -138,12 +139,12 @@ public final class ExperimentCharts {
         }).max().orElse(1);
     }
 
-    /// Output tokens over time: one line a cell, of its first run.
+    /// Output tokens over time: one line a cell, of its run with the middle throughput.
     private Optional<ChartData> outputThroughput() {
-        double width = TimeSeries.widthSeconds(cellsWithRuns().stream().map(this::firstRun).toList());
+        double width = TimeSeries.widthSeconds(cellsWithRuns().stream().map(panels::run).toList());
         List<Line> lines = new ArrayList<>();
         for (ComparedCell cell : cellsWithRuns()) {
-            TimeSeries series = TimeSeries.outputThroughput(firstRun(cell), width);
+            TimeSeries series = TimeSeries.outputThroughput(panels.run(cell), width);
             if (series.x().length > 0) {
                 lines.add(new Line(cell.label(), charts.styles().of(cell), series.x(), series.y()));
             }
@@ -151,8 +152,10 @@ public final class ExperimentCharts {
         String window = BigDecimal.valueOf(width).stripTrailingZeros().toPlainString() + " s";
         return chart(lines.isEmpty(),
                 new ChartData("throughput-over-time", "Output throughput over time (tok/s)",
-                        "first run of each cell · windows of " + window + ", not smoothed" + omittedCells(),
-                        new Axis(TIME, false, 0, Double.NaN), Axis.fromZero("tok/s"), new Marks.Lines(lines, false)));
+                        "run with the middle throughput of each cell · windows of " + window + ", not smoothed"
+                                + omittedCells(),
+                        new Axis(RunPanels.TIME, false, 0, Double.NaN), Axis.fromZero("tok/s"),
+                        new Marks.Lines(lines, false)));
     }
 
     private Optional<ChartData> ecdf(LatencySamples samples) {
@@ -195,60 +198,8 @@ public final class ExperimentCharts {
         return subject.model().orElse(subject.platform());
     }
 
-    /// Requests running and waiting over the time of the first run; one line of both for a target that reports no admission.
-    private Optional<ChartData> requests(ComparedCell cell) {
-        TimeSeries running = TimeSeries.running(firstRun(cell));
-        TimeSeries waiting = TimeSeries.waiting(firstRun(cell));
-        List<Line> lines = new ArrayList<>();
-        if (running.x().length > 0) {
-            lines.add(new Line("running", SeriesStyle.solid(STATE_SLOT), running.x(), running.y()));
-            lines.add(new Line("waiting", new SeriesStyle(STATE_SLOT, Dash.DOTTED), waiting.x(), waiting.y()));
-        } else {
-            TimeSeries inFlight = TimeSeries.inFlight(firstRun(cell));
-            if (inFlight.x().length > 0) {
-                lines.add(new Line("in flight", SeriesStyle.solid(STATE_SLOT), inFlight.x(), inFlight.y()));
-            }
-        }
-        boolean thinned = 2L * firstRun(cell).observations().requests().size() > CountOverTime.MOST_POINTS;
-        return chart(lines.isEmpty(),
-                new ChartData("requests-in-system", "Requests running and waiting",
-                        cell.label() + ", first run · warm-up included" + (thinned ? THINNED : ""), Axis.fitted(TIME),
-                        Axis.fromZero("requests"), new Marks.Lines(lines, true)));
-    }
-
-    /// Memory by owner over the time of the first run.
-    private Optional<ChartData> memory(ComparedCell cell) {
-        RunRecord run = firstRun(cell);
-        List<TelemetrySample> samples = run.observations().telemetry();
-        if (samples.isEmpty()) {
-            return Optional.empty();
-        }
-        long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos)
-                .orElse(samples.getFirst().nanos());
-        double[] seconds = samples.stream().mapToDouble(sample -> (sample.nanos() - origin) / 1e9).toArray();
-        AxisUnit unit = AxisUnit.ofMemory(samples.stream()
-                .mapToDouble(
-                        sample -> Arrays.stream(sample.ownerBytes()).mapToDouble(bytes -> Math.max(bytes, 0)).sum())
-                .max().orElse(0));
-        List<Layer> layers = new ArrayList<>();
-        for (MemoryOwner owner : MemoryOwner.values()) {
-            double[] heights = samples.stream()
-                    .mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray();
-            if (Arrays.stream(heights).anyMatch(height -> height > 0)) {
-                layers.add(new Layer(owner.label(), owner.ordinal(), heights));
-            }
-        }
-        return Optional.of(new ChartData("memory", "Memory by owner (" + unit.label() + ")",
-                cell.label() + ", first run · n = " + samples.size() + " samples", Axis.fitted(TIME),
-                Axis.fromZero(unit.label()), new Marks.Stack(seconds, layers)));
-    }
-
     private List<ComparedCell> cellsWithRuns() {
         return cells.stream().filter(cell -> !charts.runs(cell).isEmpty()).limit(MOST_SERIES).toList();
-    }
-
-    private RunRecord firstRun(ComparedCell cell) {
-        return charts.runs(cell).getFirst();
     }
 
     private String omittedCells() {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.report.charts.ChartData.Axis;
@@ -36,7 +37,9 @@ final class QuantisationChart {
         }
         String names = String.join(", ", group.narrower().stream().map(QuantisationChart::precision).toList());
         return new ChartData("quantisation", "Quantisation impact: " + names + " against " + base,
-                group.setting() + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
+                CellAxis.runs(Stream.concat(Stream.of(group.base()), group.narrower().stream())
+                        .mapToInt(cell -> cell.summary().runs()).summaryStatistics()) + " · " + group.setting()
+                        + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
                 Axis.log("ratio to " + base), Axis.fitted(""), new Marks.Ratios(rows));
     }
 

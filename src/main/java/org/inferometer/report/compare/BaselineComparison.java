@@ -290,7 +290,10 @@ public final class BaselineComparison {
         Unit unit = comparison.metric().unit();
         String label = (unit == Unit.BYTES ? "Memory" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
-        return Row.of(List.of("  " + label, values.get(0), values.get(1), new GainText(comparison).withInterval(),
-                comparison.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable())));
+        return Row
+                .of(List.of("  " + label, values.get(0), values.get(1), new GainText(comparison).withInterval(),
+                        comparison.outcome() == Comparison.Outcome.TOO_FEW_RUNS ? FigureText.NOT_APPLICABLE
+                                : comparison.outcomeText(),
+                        FigureText.detectable(comparison.relativeSmallestDetectable())));
     }
 }

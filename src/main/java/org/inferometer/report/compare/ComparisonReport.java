@@ -1,7 +1,9 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
@@ -49,11 +51,13 @@ public final class ComparisonReport {
     /// The verdict on each pair, then the warnings of all pairs, each once. Sides go by what distinguishes them.
     public static List<String> verdicts(List<Pair> pairs) {
         SideNames names = SideNames.ofPairs(pairs);
-        List<String> sentences = new ArrayList<>(pairs.stream().map(pair -> verdict(pair, names)).toList());
+        List<String> sentences =
+                new ArrayList<>(pairs.stream().filter(Pair::isTested).map(pair -> verdict(pair, names)).toList());
+        untested(pairs.stream().filter(pair -> !pair.isTested()).toList(), pairs.size(), names).forEach(sentences::add);
         List<String> differences = new ArrayList<>(PairWarnings.differences(pairs));
         if (pairs.stream().anyMatch(pair -> pair.ranked() && !pair.differences().isEmpty())) {
             differences.replaceAll(difference -> "Ranked in spite of: " + difference);
-        } else if (pairs.stream().anyMatch(pair -> !pair.differences().isEmpty() && !pair.figures().isEmpty())) {
+        } else if (pairs.stream().anyMatch(pair -> pair.mayBeRanked() && !pair.figures().isEmpty())) {
             differences.add("Use --anyway to rank.");
         }
         sentences.addAll(differences);
@@ -61,18 +65,27 @@ public final class ComparisonReport {
         return List.copyOf(sentences);
     }
 
+    /// Why pairs have no verdict, each reason once.
+    ///
+    /// @param all pairs of the comparison
+    private static List<String> untested(List<Pair> pairs, int all, SideNames names) {
+        Map<String, List<Pair>> reasons = new LinkedHashMap<>();
+        pairs.forEach(pair -> reasons.computeIfAbsent(untested(pair), reason -> new ArrayList<>()).add(pair));
+        return reasons.entrySet().stream()
+                .map(each -> (each.getValue().size() == 1 ? names.against(each.getValue().getFirst())
+                        : each.getValue().size() + " of " + all + " pairs") + ": " + each.getKey())
+                .toList();
+    }
+
+    private static String untested(Pair pair) {
+        return pair.figures().isEmpty() ? "nothing to compare, no metric is on both sides."
+                : pair.ranked() ? "too few runs, each side needs 2 or more."
+                : "not ranked.";
+    }
+
     private static String verdict(Pair pair, SideNames sides) {
         String names = sides.against(pair) + ": ";
-        if (pair.figures().isEmpty()) {
-            return names + "nothing to compare, no metric is on both sides.";
-        }
-        if (!pair.ranked()) {
-            return names + "not ranked.";
-        }
         List<String> results = new ArrayList<>();
-        if (pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
-            results.add("too few runs, each side needs 2 or more");
-        }
         list(pair.with(Outcome.FASTER), "better").ifPresent(results::add);
         list(pair.with(Outcome.SLOWER), "worse").ifPresent(results::add);
         List<ComparedFigure> equal = pair.with(Outcome.NO_DETECTABLE_DIFFERENCE);
@@ -109,16 +122,17 @@ public final class ComparisonReport {
                 : String.join(" ", pair.differences()));
         notes.add("Base: " + pair.base() + ". Candidate: " + pair.candidate() + ".");
         return new ReportTable(names.against(pair), "", columns,
-                pair.figures().stream().map(figure -> row(figure, pair.ranked())).toList(), notes);
+                pair.figures().stream().map(figure -> row(figure, pair)).toList(), notes);
     }
 
-    private static Row row(ComparedFigure figure, boolean ranked) {
+    private static Row row(ComparedFigure figure, Pair pair) {
         Comparison comparison = figure.comparison();
         String unit = FigureText.unit(comparison.metric().unit());
         return Row.of(List.of(figure.label() + (unit.isEmpty() ? "" : ", " + unit),
                 FigureText.figure(Optional.of(comparison.base())),
                 FigureText.figure(Optional.of(comparison.candidate())),
-                new GainText(ranked ? comparison : comparison.unranked()).withInterval(), figure.outcomeText(),
+                new GainText(pair.ranked() ? comparison : comparison.unranked()).withInterval(),
+                pair.isTested() ? figure.outcomeText() : FigureText.NOT_APPLICABLE,
                 FigureText.detectable(comparison.relativeSmallestDetectable())));
     }
 }

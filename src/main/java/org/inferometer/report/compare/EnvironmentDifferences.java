@@ -34,7 +34,8 @@ final class EnvironmentDifferences {
         return sentences;
     }
 
-    private static Map<String, String> properties(MachineDescription machine) {
+    /// Its properties by name; those that are not known say so.
+    static Map<String, String> properties(MachineDescription machine) {
         Environment environment = machine.environment();
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("operating system", known(machine.operatingSystem()));

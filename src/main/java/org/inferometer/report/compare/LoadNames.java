@@ -3,11 +3,15 @@ package org.inferometer.report.compare;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.WorkloadFields;
@@ -23,6 +27,7 @@ public final class LoadNames {
     private static final String REQUESTS = "requests";
     private static final List<String> LENGTHS = List.of("prompt_tokens", "output_tokens");
     private static final String NUMBER_OR_RANGE = "\\d+(\\.\\.\\d+)?";
+    private static final Pattern NUMBERED = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,15})?) (.+)");
     private final Map<WorkloadSpec, LoadName> names;
 
     private LoadNames(Map<WorkloadSpec, LoadName> names) {
@@ -129,6 +134,27 @@ public final class LoadNames {
     public String circumstance(ComparedCell cell) {
         LoadName name = name(cell);
         return name.preposition() + " " + name.text();
+    }
+
+    /// The loads of cells in ascending order of their number, which their names begin with; empty where names have none or other units.
+    ///
+    /// @param loads the cells of each load
+    public List<List<ComparedCell>> ascending(Collection<List<ComparedCell>> loads) {
+        List<Matcher> numbers = loads.stream().map(load -> NUMBERED.matcher(of(load.getFirst()))).toList();
+        boolean numbered = numbers.stream().allMatch(Matcher::matches)
+                && numbers.stream().map(each -> each.group(2)).distinct().count() == 1;
+        return !numbered ? List.of()
+                : loads.stream().sorted(Comparator.comparingDouble(load -> number(of(load.getFirst())))).toList();
+    }
+
+    private static double number(String name) {
+        return Double.parseDouble(name.substring(0, name.indexOf(' ')));
+    }
+
+    /// "from 2 to 8 req/s" of two loads with a number each.
+    public String range(ComparedCell lowest, ComparedCell highest) {
+        String low = of(lowest);
+        return "from " + low.substring(0, low.indexOf(' ')) + " to " + of(highest);
     }
 
     private LoadName name(ComparedCell cell) {

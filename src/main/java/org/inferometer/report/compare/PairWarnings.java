@@ -27,9 +27,17 @@ public final class PairWarnings {
         this.candidates = oneBase ? names : new SideNames(pairs.stream().map(Pair::candidateSide).toList());
     }
 
-    /// Why figures of the pairs may mislead. A sentence that does not hold for all pairs names them.
+    /// Why figures of the pairs may mislead: INVALID runs first, once for all pairs. Another sentence that does not hold for all pairs names them.
     public static List<String> cautions(List<Pair> pairs) {
-        return new PairWarnings(pairs).sentences(pairs.stream().map(Pair::cautions).toList());
+        PairWarnings warnings = new PairWarnings(pairs);
+        List<String> sentences = new ArrayList<>(InvalidSides.sentences(pairs, warnings.names));
+        sentences.addAll(warnings.sentences(pairs.stream().map(PairWarnings::otherCautions).toList()));
+        return List.copyOf(sentences);
+    }
+
+    private static List<String> otherCautions(Pair pair) {
+        List<String> invalid = InvalidSides.ofPair(pair.baseSide(), pair.candidateSide());
+        return pair.cautions().stream().filter(caution -> !invalid.contains(caution)).toList();
     }
 
     /// Why pairs are not comparable. A sentence that does not hold for all pairs names them.

@@ -58,6 +58,18 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     public record Pair(String base, String candidate, String headline, PairContrast contrast, List<String> differences,
             boolean ranked, List<String> cautions, List<String> notes, List<ComparedFigure> figures,
             @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
+        /// Whether it is ranked and a metric was tested.
+        @JsonIgnore
+        public boolean isTested() {
+            return ranked && figures.stream().anyMatch(figure -> figure.outcome() != Comparison.Outcome.TOO_FEW_RUNS);
+        }
+
+        /// Whether it is not ranked, and would be if that is asked for.
+        @JsonIgnore
+        public boolean mayBeRanked() {
+            return !ranked && !differences.isEmpty() && !baseSide.invalid() && !candidateSide.invalid();
+        }
+
         /// Its figures with an outcome.
         List<ComparedFigure> with(Comparison.Outcome outcome) {
             return ranked ? figures.stream().filter(figure -> figure.outcome() == outcome).toList() : List.of();
@@ -165,16 +177,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         List<String> differences = candidate.differencesFrom(base);
         List<String> reasons = reasons(base, candidate, anyway);
         boolean ranked = reasons.isEmpty();
-        List<String> cautions = new ArrayList<>();
-        for (ComparedSide side : List.of(base, candidate)) {
-            if (side.invalid()) {
-                cautions.add(side.name() + " has an INVALID run: do not use its figures.");
-            }
-        }
-        Stream.of(base, candidate).filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())
-                .map(side -> side.origin().experiment() + " is INVALID as a whole: not met: " + side.origin().invalid()
-                        + ". The runs of " + side.name() + " are not INVALID.")
-                .distinct().forEach(cautions::add);
+        List<String> cautions = new ArrayList<>(InvalidSides.ofPair(base, candidate));
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }

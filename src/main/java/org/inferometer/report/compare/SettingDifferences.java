@@ -1,5 +1,6 @@
 package org.inferometer.report.compare;
 
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,18 @@ final class SettingDifferences {
                 .stream().filter(name -> !value(before, name).equals(value(after, name))).map(name -> label(name) + " "
                         + text(base, name, value(before, name)) + " → " + text(candidate, name, value(after, name)))
                 .toList();
+    }
+
+    /// The settings of each cell by their labels: of all cells the same ones in the same order.
+    static List<Map<String, String>> labelled(List<Cell> cells) {
+        Set<String> names = new LinkedHashSet<>();
+        cells.forEach(cell -> names.addAll(CellSettings.of(cell).keySet()));
+        return cells.stream().map(cell -> {
+            Map<String, String> settings = CellSettings.of(cell);
+            Map<String, String> labelled = new LinkedHashMap<>();
+            names.forEach(name -> labelled.put(label(name), text(cell, name, value(settings, name))));
+            return labelled;
+        }).toList();
     }
 
     /// "prompt tokens" of `prompt_tokens`, "scheduler chunk" of `scheduler.chunk`.

@@ -7,12 +7,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.Metric;
-import org.inferometer.report.ReportTable;
+import org.inferometer.report.Finding;
+import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.charts.ChartSource;
 import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.report.compare.SettingTable;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.results.TextAnonymizer;
 
@@ -30,18 +33,21 @@ final class ComparisonDocument {
         String results = bases.equals(candidates) ? bases : candidates + " against " + bases;
         String contrast = pairs.stream().map(Pair::contrast).distinct().count() == 1
                 ? pairs.getFirst().contrast().text() + " · " + results : results;
-        List<String> findings = Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream())
-                .map(safe::of).toList();
-        ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(results),
-                safe.of(contrast), Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
-                new ComparisonCharts(comparison).all().stream().map(chart -> chart.withText(safe::of)).toList(),
+        List<Finding> findings =
+                Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream()).map(safe::of)
+                        .map(Finding::of).toList();
+        ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)),
+                safe.of(ChartSource.of(comparison)), safe.of(contrast), Optional.empty(),
+                safe.of(comparison.headline()), findings, 0, List.of(), new ComparisonCharts(comparison).all().stream()
+                        .map(chart -> ChartSheet.of(chart).withText(safe::of)).toList(),
                 LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
         List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())
                 .map(figure -> figure.comparison().metric()).distinct().toList();
-        return new ReportDocument(
-                ReportDocument.titled(outline, "Inferometer comparison", safe), List.of(part), ComparisonReport
-                        .tables(comparison).stream().map(table -> ReportDocument.anonymized(table, safe)).toList(),
-                differences(pairs, safe), definitions, safe.isExact());
+        return new ReportDocument(ReportDocument.titled(outline, "Inferometer comparison", safe), List.of(part),
+                ComparisonReport.tables(comparison).stream().map(table -> ReportDocument.anonymized(table, safe))
+                        .toList(),
+                SettingTable.of(comparison).table(false).map(table -> ReportDocument.anonymized(table, safe)),
+                definitions, safe.isExact());
     }
 
     private static String experiments(Stream<ComparedSide> sides) {
@@ -57,14 +63,6 @@ final class ComparisonDocument {
         }
         rows.replaceAll((name, value) -> safe.of(value));
         return rows;
-    }
-
-    /// Machines by experiment.
-    private static Optional<ReportTable> differences(List<Pair> pairs, TextAnonymizer safe) {
-        Map<String, Map<String, String>> machines = new LinkedHashMap<>();
-        pairs.stream().flatMap(pair -> Stream.of(pair.baseSide(), pair.candidateSide())).forEach(side -> machines
-                .computeIfAbsent(side.origin().experiment(), each -> ReportDocument.machine(side.machine())));
-        return ReportDocument.differences(machines).map(table -> ReportDocument.anonymized(table, safe));
     }
 
     private static String joined(Stream<String> names) {

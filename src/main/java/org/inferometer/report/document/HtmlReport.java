@@ -14,17 +14,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.Finding;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Align;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartSheet;
 
 /// A report as one self-contained page: charts are inline SVG in both shades, all text is escaped, nothing is loaded.
 final class HtmlReport {
     private static final int WIDTH = 720;
     private static final int HEIGHT = 340;
+    private static final int PANEL_WIDTH = 520;
+    private static final int PANEL_HEIGHT = 250;
     private final ReportDocument document;
     private final ChartRenderer renderer;
     private int charts;
@@ -57,10 +61,11 @@ final class HtmlReport {
                     document.parts().stream()
                             .filter(part -> !part.otherFindings().isEmpty() || !part.explanations().isEmpty())
                             .map(this::findings).toList());
-            case CHARTS -> Map.of("charts", document.parts().stream()
-                    .filter(part -> !document.otherCharts(part).isEmpty())
-                    .map(part -> named(part, "pictures", document.otherCharts(part).stream().map(this::chart).toList()))
-                    .toList());
+            case CHARTS -> Map.of("charts",
+                    document.parts().stream().filter(part -> !document.otherCharts(part).isEmpty())
+                            .map(part -> named(part, "pictures",
+                                    document.otherCharts(part).stream().map(chart -> chart(part, chart)).toList()))
+                            .toList());
             case ENVIRONMENT -> Map.of("environments",
                     document.parts().stream()
                             .map(part -> named(part, "rows", part.environment().entrySet().stream()
@@ -83,7 +88,8 @@ final class HtmlReport {
     }
 
     private Map<String, Object> findings(ReportDocument.Part part) {
-        Map<String, Object> shown = new HashMap<>(named(part, "items", part.otherFindings()));
+        Map<String, Object> shown = new HashMap<>(
+                named(part, "items", part.otherFindings().stream().map(finding -> finding(part, finding)).toList()));
         shown.put("hasItems", !part.otherFindings().isEmpty());
         shown.put("hasExplanations", !part.explanations().isEmpty());
         shown.put("explanations", part.explanations().stream()
@@ -102,12 +108,13 @@ final class HtmlReport {
     }
 
     private Map<String, Object> answer(ReportDocument.Part part) {
-        Map<String, Object> shown = new HashMap<>(named(part, "answer", part.firstFindings()));
+        Map<String, Object> shown = new HashMap<>(
+                named(part, "answer", part.firstFindings().stream().map(finding -> finding(part, finding)).toList()));
         shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
         shown.put("notJudged", part.notJudged());
-        List<ChartData> first = document.firstCharts(part);
+        List<ChartSheet> first = document.firstCharts(part);
         shown.put("hasFirstCharts", !first.isEmpty());
-        shown.put("firstCharts", first.stream().map(this::chart).toList());
+        shown.put("firstCharts", first.stream().map(chart -> chart(part, chart)).toList());
         return shown;
     }
 
@@ -120,11 +127,30 @@ final class HtmlReport {
                         .toList());
     }
 
-    private Map<String, Object> chart(ChartData chart) {
+    /// A finding with a link to its chart.
+    private Map<String, Object> finding(ReportDocument.Part part, Finding finding) {
+        return Map.of("text", finding.text(), "links", document.chartOf(part, finding)
+                .map(chart -> Map.of("anchor", anchor(part, chart), "chart", chart.title())).stream().toList());
+    }
+
+    private String anchor(ReportDocument.Part part, ChartSheet chart) {
+        int place = 1;
+        while (document.parts().get(place - 1) != part) {
+            place++;
+        }
+        return "chart-" + place + "-" + chart.id();
+    }
+
+    private Map<String, Object> chart(ReportDocument.Part part, ChartSheet chart) {
         charts++;
-        return Map.of("light", renderer.svg(chart, WIDTH, HEIGHT, Shade.LIGHT, "c" + charts + "l-"), "dark",
-                renderer.svg(chart, WIDTH, HEIGHT, Shade.DARK, "c" + charts + "d-"), "alt",
-                chart.title() + ". " + chart.footer());
+        boolean alone = chart.across() == 1;
+        int width = alone ? WIDTH : PANEL_WIDTH;
+        int height = alone ? HEIGHT : PANEL_HEIGHT;
+        ChartRenderer from = renderer.from(part.source());
+        return Map.of("anchor", anchor(part, chart), "cssClass", alone ? "chart" : "chart panels", "light",
+                from.svg(chart, width, height, Shade.LIGHT, "c" + charts + "l-"), "dark",
+                from.svg(chart, width, height, Shade.DARK, "c" + charts + "d-"), "alt", chart.panels().stream()
+                        .map(panel -> panel.title() + ". " + panel.footer()).collect(Collectors.joining(". ")));
     }
 
     private static Map<String, Object> table(ReportTable table) {

@@ -5,16 +5,16 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Align;
-import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartSheet;
 
 /// A report as GitHub Markdown.
 public final class MarkdownReport {
     private final ReportDocument document;
-    private final BiFunction<ReportDocument.Part, ChartData, String> picture;
+    private final BiFunction<ReportDocument.Part, ChartSheet, String> picture;
     private final StringBuilder out = new StringBuilder();
 
     /// @param picture the relative link to the picture of a chart; empty for none
-    public MarkdownReport(ReportDocument document, BiFunction<ReportDocument.Part, ChartData, String> picture) {
+    public MarkdownReport(ReportDocument document, BiFunction<ReportDocument.Part, ChartSheet, String> picture) {
         this.document = document;
         this.picture = picture;
     }
@@ -61,7 +61,8 @@ public final class MarkdownReport {
         switch (section) {
             case ANSWER -> answer(part);
             case FINDINGS -> {
-                list("Findings", part, part.otherFindings());
+                list("Findings", part,
+                        part.otherFindings().stream().map(finding -> document.sentence(part, finding)).toList());
                 explanations(part);
             }
             case CHARTS -> charts(part);
@@ -107,7 +108,7 @@ public final class MarkdownReport {
                 .orElse(answerWithoutVerdict(part.notJudged())));
         part.verdict().map(VerdictText::open).orElse(List.of())
                 .forEach(condition -> line("- " + escaped(VerdictText.sentence(condition))));
-        part.firstFindings().forEach(finding -> line("\n" + escaped(finding)));
+        part.firstFindings().forEach(finding -> line("\n" + escaped(document.sentence(part, finding))));
         if (!document.firstCharts(part).isEmpty()) {
             line("");
             pictures(part, document.firstCharts(part));
@@ -173,7 +174,7 @@ public final class MarkdownReport {
         }
     }
 
-    private void pictures(ReportDocument.Part part, List<ChartData> charts) {
+    private void pictures(ReportDocument.Part part, List<ChartSheet> charts) {
         charts.stream().filter(chart -> !picture.apply(part, chart).isEmpty()).forEach(chart -> {
             line("![" + escaped(chart.title()) + "](" + picture.apply(part, chart) + ")");
             line("");

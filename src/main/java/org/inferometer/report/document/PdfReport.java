@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.Finding;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations.Paragraph;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.document.PdfPages.Ink;
 import org.inferometer.report.document.PdfPages.Style;
 
@@ -29,6 +30,7 @@ final class PdfReport {
     private static final Style BODY = PdfPages.BODY;
     private static final int CHART_WIDTH = 720;
     private static final int CHART_HEIGHT = 310;
+    private static final int PANEL_HEIGHT = 210;
     private static final double CHART_POINTS = PdfPages.WIDTH * CHART_HEIGHT / CHART_WIDTH;
     private static final double FEW_LINES = 40;
     /// A caption, a header and some rows.
@@ -63,9 +65,7 @@ final class PdfReport {
 
     private String footer() {
         ReportDocument.Part first = document.parts().getFirst();
-        return several() ? document.title() + " · " + first.subtitle()
-                : first.source() + (first.source().equals(first.id()) ? " · " + first.subtitle()
-                        : " · " + first.environment().getOrDefault("Processor", ""));
+        return several() ? document.title() + " · " + first.subtitle() : first.source();
     }
 
     private void title() throws IOException {
@@ -114,8 +114,8 @@ final class PdfReport {
             pages.heading(part.id(), SECTION, FEW_LINES);
         }
         verdict(part);
-        for (String finding : part.firstFindings()) {
-            pages.paragraph(finding, MAIN, 0);
+        for (Finding finding : part.firstFindings()) {
+            pages.paragraph(document.sentence(part, finding), MAIN, 0);
         }
         charts(part, document.firstCharts(part));
     }
@@ -137,10 +137,11 @@ final class PdfReport {
         }).orElse(Ink.MUTED));
     }
 
-    private void charts(ReportDocument.Part part, List<ChartData> charts) throws IOException {
-        for (ChartData chart : charts) {
-            pages.picture(renderer.from(part.source()).draw(chart,
-                    new Picture(ChartFormat.PDF, CHART_WIDTH, CHART_HEIGHT, 1, Shade.LIGHT)));
+    private void charts(ReportDocument.Part part, List<ChartSheet> charts) throws IOException {
+        for (ChartSheet chart : charts) {
+            boolean alone = chart.across() == 1;
+            pages.picture(renderer.from(part.source()).draw(chart, new Picture(ChartFormat.PDF,
+                    CHART_WIDTH / chart.across(), alone ? CHART_HEIGHT : PANEL_HEIGHT, 1, Shade.LIGHT)));
         }
     }
 
@@ -174,7 +175,7 @@ final class PdfReport {
     }
 
     private void findings(ReportDocument.Part part) throws IOException {
-        list("Findings", part, part.otherFindings());
+        list("Findings", part, part.otherFindings().stream().map(finding -> document.sentence(part, finding)).toList());
         if (!part.explanations().isEmpty()) {
             heading("Scheduler insights", part, FEW_LINES);
             for (Paragraph explanation : part.explanations()) {

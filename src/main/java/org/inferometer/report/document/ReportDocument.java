@@ -25,11 +25,14 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.ArrivalText;
+import org.inferometer.report.Finding;
 import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.SchedulerExplanations.Paragraph;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.charts.ChartSource;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
@@ -58,28 +61,34 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
 
     /// One experiment, or a comparison.
     ///
-    /// @param source names the results of its charts
+    /// @param source of its charts: result, day and machine
     /// @param verdict absent until it has ended
     /// @param notJudged the answer where there is no verdict, such as the reason; empty if there is one
     /// @param leadFindings how many of the findings come before the charts
     /// @param leadCharts how many of the charts come before the tables
     /// @param environment name and value, in order
     public record Part(String id, String source, String subtitle, Optional<Verdict> verdict, String notJudged,
-            List<String> findings, int leadFindings, List<Paragraph> explanations, List<ChartData> charts,
+            List<Finding> findings, int leadFindings, List<Paragraph> explanations, List<ChartSheet> charts,
             int leadCharts, Map<String, String> environment, String command, List<String> notes) {
-        List<String> firstFindings() {
+        /// The chart that shows a finding; empty if none of the report's does.
+        Optional<ChartSheet> chartOf(Finding finding) {
+            return finding.chartAmong(charts.stream().flatMap(sheet -> sheet.panels().stream()).toList(), ChartData::id)
+                    .flatMap(chart -> charts.stream().filter(sheet -> sheet.panels().contains(chart)).findFirst());
+        }
+
+        List<Finding> firstFindings() {
             return findings.subList(0, Math.min(leadFindings, findings.size()));
         }
 
-        List<String> otherFindings() {
+        List<Finding> otherFindings() {
             return findings.subList(firstFindings().size(), findings.size());
         }
 
-        List<ChartData> firstCharts() {
+        List<ChartSheet> firstCharts() {
             return charts.subList(0, Math.min(leadCharts, charts.size()));
         }
 
-        List<ChartData> otherCharts() {
+        List<ChartSheet> otherCharts() {
             return charts.subList(firstCharts().size(), charts.size());
         }
     }
@@ -101,13 +110,24 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
     }
 
     /// The charts of the answer; none if the report has no charts.
-    List<ChartData> firstCharts(Part part) {
+    List<ChartSheet> firstCharts(Part part) {
         return outline.has(ReportSection.CHARTS) && outline.has(ReportSection.ANSWER) ? part.firstCharts() : List.of();
     }
 
     /// The charts outside the answer.
-    List<ChartData> otherCharts(Part part) {
+    List<ChartSheet> otherCharts(Part part) {
         return outline.has(ReportSection.ANSWER) ? part.otherCharts() : part.charts();
+    }
+
+    /// A finding with the name of its chart, if the report has it: "… Chart: TTFT P50 (ms)."
+    String sentence(Part part, Finding finding) {
+        return finding.text() + chartOf(part, finding).map(chart -> " Chart: " + chart.title() + ".").orElse("");
+    }
+
+    /// The chart of a finding; empty if the report does not have it.
+    Optional<ChartSheet> chartOf(Part part, Finding finding) {
+        return part.chartOf(finding).filter(chart -> firstCharts(part).contains(chart)
+                || (outline.has(ReportSection.CHARTS) && otherCharts(part).contains(chart)));
     }
 
     /// An outline with its title, else the usual one, without host, user and paths.
@@ -175,15 +195,15 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                 + (ImportedExperiment.isImported(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
-        return new Part(safe.of(manifest.id()), safe.of(manifest.id()), safe.of(subtitle),
+        return new Part(safe.of(manifest.id()), safe.of(ChartSource.of(manifest)), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
-                Findings.of(record).stream().map(safe::of).toList(), 1,
+                Findings.withCharts(record).stream().map(finding -> finding.withText(safe::of)).toList(), 1,
                 SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
                         .map(each -> new Paragraph(safe.of(each.heading()),
                                 each.seen().stream().map(safe::of).toList()))
                         .toList(),
-                new ExperimentCharts(record).all().stream().map(chart -> chart.withText(safe::of)).toList(),
+                new ExperimentCharts(record).sheets().stream().map(sheet -> sheet.withText(safe::of)).toList(),
                 LEAD_CHARTS, environment,
                 safe.of(ImportedExperiment.isImported(manifest)
                         ? "Not here: measured by another tool. Import its file again with: inferometer import FILE"

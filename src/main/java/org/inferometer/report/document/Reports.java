@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Picture;
+import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.TextAnonymizer;
@@ -23,6 +23,8 @@ public final class Reports {
     private static final int TEXT_COLUMNS = 110;
     private static final int PICTURE_WIDTH = 960;
     private static final int PICTURE_HEIGHT = 480;
+    private static final int PANEL_WIDTH = 540;
+    private static final int PANEL_HEIGHT = 290;
     private static final double PICTURE_SCALE = 2;
     private final ChartRenderer renderer;
     private final SchedulerRegistry schedulers;
@@ -143,9 +145,13 @@ public final class Reports {
     private List<Path> charts(ReportDocument document, Path folder, ChartFormat format) throws IOException {
         Map<String, byte[]> pictures = new LinkedHashMap<>();
         for (ReportDocument.Part part : document.parts()) {
-            for (ChartData chart : part.charts()) {
-                pictures.put(pictureName(document, part, chart, format), renderer.from(part.source()).draw(chart,
-                        new Picture(format, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT)));
+            for (ChartSheet chart : part.charts()) {
+                boolean alone = chart.across() == 1;
+                pictures.put(pictureName(document, part, chart, format),
+                        renderer.from(part.source()).draw(chart,
+                                new Picture(format, alone ? PICTURE_WIDTH : PANEL_WIDTH,
+                                        alone ? PICTURE_HEIGHT : PANEL_HEIGHT, PICTURE_SCALE,
+                                        ChartRenderer.Shade.LIGHT)));
             }
         }
         return UnfinishedFolder.write(folder, pictures);
@@ -180,7 +186,7 @@ public final class Reports {
         return ReportDocument.of(experiments, outline, schedulers, safe);
     }
 
-    private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartData chart,
+    private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartSheet chart,
             ChartFormat format) {
         String prefix = document.parts().size() > 1 ? part.id().replaceAll("[^A-Za-z0-9_.-]", "_") + "-" : "";
         return prefix + chart.id() + "." + format.id();

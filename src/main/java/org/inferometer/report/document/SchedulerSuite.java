@@ -8,12 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.charts.ChartSource;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.UnfinishedFolder;
@@ -50,10 +52,10 @@ public final class SchedulerSuite {
         contents.put(SUMMARIES, tables.summaries().getBytes(StandardCharsets.UTF_8));
         contents.put(DETAILS, tables.requests().getBytes(StandardCharsets.UTF_8));
         contents.put(REPORT, reports.text(experiments, REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
+        ChartRenderer from = renderer.from(safe.of(experiments.stream().map(ExperimentRecord::manifest)
+                .map(ChartSource::of).distinct().collect(Collectors.joining(", "))));
         for (ChartSheet sheet : new SchedulerCharts(experiments).sheets()) {
-            ChartSheet safeSheet = new ChartSheet(sheet.id(),
-                    sheet.panels().stream().map(panel -> panel.withText(safe::of)).toList(), sheet.across());
-            contents.put(sheet.id() + ".png", renderer.draw(safeSheet,
+            contents.put(sheet.id() + ".png", from.draw(sheet.withText(safe::of),
                     new Picture(ChartFormat.PNG, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT)));
         }
         return UnfinishedFolder.write(folder, contents);

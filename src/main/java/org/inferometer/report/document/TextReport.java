@@ -88,9 +88,10 @@ public final class TextReport {
         for (ReportDocument.Part part : document.parts()) {
             String of = document.parts().size() > 1 ? ": " + part.id() : "";
             switch (section) {
-                case ANSWER -> answer(part, of);
+                case ANSWER -> answer(document, part, of);
                 case FINDINGS -> {
-                    block("Findings" + of, part.otherFindings());
+                    block("Findings" + of,
+                            part.otherFindings().stream().map(finding -> document.sentence(part, finding)).toList());
                     explanations(part.explanations());
                 }
                 case ENVIRONMENT -> block("Environment" + of, part.environment().entrySet().stream()
@@ -107,7 +108,7 @@ public final class TextReport {
         return part.command().contains("\n") ? part.command() + "\n" : TextTable.hanging(part.command(), "  ", columns);
     }
 
-    private void answer(ReportDocument.Part part, String of) {
+    private void answer(ReportDocument document, ReportDocument.Part part, String of) {
         if (!of.isEmpty()) {
             paragraph(part.id(), "");
         }
@@ -115,7 +116,7 @@ public final class TextReport {
                 .orElse(part.notJudged()), "");
         part.verdict().map(VerdictText::open).orElse(List.of())
                 .forEach(condition -> paragraph(VerdictText.sentence(condition), "  "));
-        part.firstFindings().forEach(finding -> paragraph(finding, ""));
+        part.firstFindings().forEach(finding -> paragraph(document.sentence(part, finding), ""));
         out.append('\n');
     }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
 
@@ -34,9 +35,17 @@ public final class VerdictText {
         boolean warned = count(verdict, Verdict.State.WARNING) > 0;
         return switch (verdict.grade()) {
             case VALID -> warned ? "No condition is broken; see the warnings. " : "All checked conditions are met. ";
-            case INVALID -> "Do not use these figures. ";
+            case INVALID -> onlyRuns(verdict) ? "Do not use the figures of cells with an invalid run. "
+                    : "Do not use these figures. ";
             case PREVIEW -> "Too few runs, requests or seconds for a verdict. ";
         } + "Conditions: " + (counts.isEmpty() ? "none" : counts) + ".";
+    }
+
+    /// Whether nothing but invalid runs breaks the verdict of an experiment: its other cells can be used.
+    private static boolean onlyRuns(Verdict verdict) {
+        return count(verdict, Verdict.State.BROKEN) > 0
+                && verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
+                        .allMatch(condition -> condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID));
     }
 
     private static long count(Verdict verdict, Verdict.State state) {

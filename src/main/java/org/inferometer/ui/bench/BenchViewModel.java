@@ -363,8 +363,8 @@ public final class BenchViewModel {
         }
         work.run(WindowWork.OWN, () -> {
             ExperimentRecord record = results.open(folder);
-            return new ResultCard(manifest, folder, record, Findings.of(record), new ExperimentCharts(record).leading(),
-                    "");
+            return new ResultCard(manifest, folder, record, Findings.withCharts(record),
+                    new ExperimentCharts(record).leading(), "");
         }, this::show, failure -> show(new ResultCard(manifest, folder, null, List.of(), List.of(),
                 // A failed experiment says itself why nothing can be read.
                 manifest.failure().isEmpty() ? text("card.unread", ErrorText.sentence(failure)) : "")));
@@ -372,7 +372,7 @@ public final class BenchViewModel {
 
     private void show(ResultCard card) {
         if (state.get() instanceof BenchState.Running running) {
-            card.findings().forEach(finding -> running.recorder().log(LogEntry.Level.EVENT, finding));
+            card.findings().forEach(finding -> running.recorder().log(LogEntry.Level.EVENT, finding.text()));
         }
         leave(new BenchState.Finished(card));
     }

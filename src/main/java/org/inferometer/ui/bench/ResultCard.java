@@ -9,6 +9,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.results.HeadlineFigures;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param findings the answer first
 /// @param leading the charts that answer first
 public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record,
-        List<String> findings, List<ChartData> leading, String problem) {
+        List<Finding> findings, List<ChartData> leading, String problem) {
 
     /// One row per cell.
     ///

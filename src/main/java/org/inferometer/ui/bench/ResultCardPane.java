@@ -20,6 +20,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.report.charts.ChartSource;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
@@ -54,7 +55,7 @@ final class ResultCardPane {
         this.openInResults = openInResults;
         this.notifier = tools.notifier();
         this.showDevices = tools.window()::showCalibration;
-        this.picture = new ResultPicture(tools.from(card.manifest().id()), "result");
+        this.picture = new ResultPicture(tools.from(card.manifest().id(), ChartSource.of(card.manifest())), "result");
     }
 
     /// Ends the charts.
@@ -73,7 +74,8 @@ final class ResultCardPane {
         }
         column.getChildren()
                 .addAll(picture.createView(card.findings(), card.leading(), ResultPicture.invalid(card.verdict()),
-                        Optional.of(card).filter(ResultCard::wantsMoreRuns).map(each -> moreRuns())));
+                        Optional.of(card).filter(ResultCard::wantsMoreRuns).map(each -> moreRuns()),
+                        ResultPicture.ChartOpener.NONE));
         if (!card.rows().isEmpty()) {
             column.getChildren().add(Panes.section(text("card.cells-title"), cells(card.rows())));
         }

@@ -27,10 +27,12 @@ public final class ChartTile extends VBox {
     private final Label title = new Label();
     private final Label footer = new Label();
     private final Button maximise;
+    private final String origin;
 
     /// @param id names the tile's nodes: "live-throughput"
     /// @param heading shown until the first data arrive
     public ChartTile(ChartTools tools, String id, String heading) {
+        origin = tools.origin();
         setId(id);
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
         host = new ChartHost(tools);
@@ -71,7 +73,7 @@ public final class ChartTile extends VBox {
     public void setData(@Nullable ChartData chart) {
         if (chart != null) {
             title.setText(chart.title());
-            footer.setText(chart.footer());
+            footer.setText(chart.from(origin).footer());
         } else {
             // The footer belongs to the previous chart.
             footer.setText("");

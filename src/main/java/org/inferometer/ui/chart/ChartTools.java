@@ -16,19 +16,27 @@ import org.inferometer.ui.fx.WindowWork;
 /// @param composer makes the drawing of a chart
 /// @param renderer draws exports in the background
 /// @param shade theme of the window
-/// @param source of the charts, such as the id of a result; empty for none
+/// @param source of the charts, such as the id of a result, for names of files; empty for none
+/// @param origin result, day and machine, behind the footer of each chart; empty for none
 public record ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
         ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier,
-        ChartWindow window, String source) {
+        ChartWindow window, String source, String origin) {
     /// Without window and source.
     public ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
             ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
         this(composer, renderer, shade, dialogs, work, notifier, ChartWindow.NONE, "");
     }
 
-    /// The same with the source of the charts, such as a result, in the footer of exports.
-    public ChartTools from(String result) {
-        return new ChartTools(composer, renderer.from(result), shade, dialogs, work, notifier, window, result);
+    /// Without a text on their origin.
+    public ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
+            ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier,
+            ChartWindow window, String source) {
+        this(composer, renderer, shade, dialogs, work, notifier, window, source, "");
+    }
+
+    /// The same with the source of the charts and what their footers say of it, here and in exports.
+    public ChartTools from(String result, String shown) {
+        return new ChartTools(composer, renderer.from(shown), shade, dialogs, work, notifier, window, result, shown);
     }
 
     /// Writes a file.

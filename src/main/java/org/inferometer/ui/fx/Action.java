@@ -19,7 +19,7 @@ public record Action(String id, Group group, String label, ObservableValue<Strin
 
     /// The menus, from left to right.
     public enum Group {
-        FILE, EDIT, VIEW, RUN, TOOLS, HELP;
+        FILE, EDIT, VIEW, RUN, COMPARE, TOOLS, HELP;
 
         /// Key of its label among the messages.
         public String key() {

@@ -28,7 +28,7 @@ final class ComparisonAnswer {
         headline.setId("comparison-headline");
         HBox.setHgrow(headline, Priority.ALWAYS);
         HBox first = Panes.topRow(12, headline, comparable(pairs));
-        if (pairs.stream().anyMatch(ComparisonAnswer::mayBeRanked)) {
+        if (pairs.stream().anyMatch(Pair::mayBeRanked)) {
             first.getChildren()
                     .add(Buttons.of("comparison-anyway", "mdmz-warning", text("compare.anyway"), rankAnyway));
         }
@@ -39,11 +39,6 @@ final class ComparisonAnswer {
         card.setId("comparison-answer");
         card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.COMPARISON_ANSWER);
         return card;
-    }
-
-    private static boolean mayBeRanked(Pair pair) {
-        return !pair.ranked() && !pair.differences().isEmpty() && !pair.baseSide().invalid()
-                && !pair.candidateSide().invalid();
     }
 
     /// What differs where it is the same for all pairs, else nothing: the cards say it.

@@ -32,7 +32,9 @@ import javafx.scene.layout.VBox;
 import org.inferometer.measurement.Margin;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartSource;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.report.compare.SettingTable;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
@@ -64,6 +66,8 @@ final class ComparisonPane {
     private final SideChooser base;
     private final SideChooser candidate;
     private final MenuButton more = new MenuButton();
+    private final SettingsSection settings = new SettingsSection();
+    private final ScrollPane scroll = Panes.scroll(body);
 
     ComparisonPane(ComparisonViewModel model, ReportSaver reports) {
         this.model = model;
@@ -112,7 +116,6 @@ final class ComparisonPane {
     /// The pane; called once.
     Node createView() {
         body.getStyleClass().add(StyleClasses.VIEW_BODY);
-        ScrollPane scroll = Panes.scroll(body);
         scroll.setId("comparison-scroll");
         VBox.setVgrow(scroll, Priority.ALWAYS);
         model.reading().addListener((observed, before, now) -> show());
@@ -185,6 +188,18 @@ final class ComparisonPane {
         return Panes.row(SIDES_GAP, chooser, button);
     }
 
+    /// Scrolls to the settings that differ; nothing while no comparison is shown.
+    ///
+    /// @return whether they are shown
+    boolean showSettings() {
+        if (!model.opened().get() || settings.view().getScene() == null) {
+            return false;
+        }
+        Panes.reveal(scroll, settings.view());
+        settings.requestFocus();
+        return true;
+    }
+
     private void saveReport() {
         ComparisonOutcome outcome = model.reading().get();
         if (outcome == null) {
@@ -225,19 +240,22 @@ final class ComparisonPane {
         } else {
             body.getChildren().add(ComparisonAnswer.createView(outcome, () -> model.anyway().set(true), showDevices));
         }
-        charts(outcome.charts().stream().limit(2).toList());
+        charts(outcome, outcome.charts().stream().limit(2).toList());
         SideNames names = SideNames.ofPairs(pairs);
-        // The answer says for all of them that nothing is ranked.
-        if (pairs.stream().anyMatch(Pair::ranked)) {
-            pairs.stream().map(pair -> PairCard.verdict(pair, names, showDevices)).forEach(body.getChildren()::add);
-        }
+        // The answer says for the others, once, why they have no verdict.
+        pairs.stream().filter(Pair::isTested).map(pair -> PairCard.verdict(pair, names, showDevices))
+                .forEach(body.getChildren()::add);
         if (!outcome.comparison().unpaired().isEmpty()) {
             body.getChildren().add(
                     Labels.wrapped(String.join("\n", outcome.comparison().unpaired()), StyleClasses.CALLOUT_WARNING));
         }
         judge();
+        if (!pairs.isEmpty()) {
+            settings.show(SettingTable.of(outcome.comparison()));
+            body.getChildren().add(settings.view());
+        }
         body.getChildren().add(gate);
-        charts(outcome.charts().stream().skip(2).toList());
+        charts(outcome, outcome.charts().stream().skip(2).toList());
         List<String> notes = PairText.sharedNotes(pairs);
         pairs.stream().map(pair -> PairCard.figures(pair, names, pairs.size() > 1, notes))
                 .forEach(body.getChildren()::add);
@@ -252,7 +270,7 @@ final class ComparisonPane {
     }
 
     /// Two charts a row, as high as the rows of their ratios need with two lines of text each.
-    private void charts(List<ChartData> charts) {
+    private void charts(ComparisonOutcome outcome, List<ChartData> charts) {
         if (charts.isEmpty()) {
             return;
         }
@@ -261,7 +279,7 @@ final class ComparisonPane {
                 .reduce(CHART_HEIGHT, Math::max);
         ChartGroup group = new ChartGroup();
         List<ChartTile> own = new ArrayList<>();
-        ChartTools tools = reports.tools().from(source());
+        ChartTools tools = reports.tools().from(source(), ChartSource.of(outcome.comparison()));
         for (ChartData chart : charts) {
             ChartTile tile = new ChartTile(tools, "comparison-" + chart.id(), chart.title());
             tile.prefHeightProperty().bind(reports.tools().window().textScale().map(scale -> scale * height));
@@ -276,7 +294,7 @@ final class ComparisonPane {
                 new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, reports.tools().window().textScale(), own));
     }
 
-    /// Ids of the compared results, for the footers of exported charts.
+    /// Ids of the compared results, for the names of exported files.
     private String source() {
         Set<String> ids = new LinkedHashSet<>();
         for (ComparedChoice side : List.of(model.candidate(), model.base())) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
+import javafx.application.Platform;
 import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -31,9 +32,11 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.Finding;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartSource;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.QuantisationImpact;
@@ -60,6 +63,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// One result: overview, charts, runs, requests and definitions. Charts are drawn when their tab is first shown.
 final class DetailPane {
     private static final double LEAST_TITLE = 80;
+    private static final String CHART_ID = "detail-";
     private final ChartTools tools;
     private final OpenedExperiment opened;
     private final ObservableValue<String> name;
@@ -68,12 +72,13 @@ final class DetailPane {
     private final ResultPicture picture;
     private @Nullable DefinitionPane definitionPane;
     private @Nullable RequestsViewModel requestsModel;
+    private @Nullable Finding awaited;
     private boolean disposed;
 
     /// @param name of the result
     /// @param memory stores column widths
     DetailPane(ChartTools tools, OpenedExperiment opened, ObservableValue<String> name, Settings memory) {
-        this.tools = tools.from(opened.record().manifest().id());
+        this.tools = tools.from(opened.record().manifest().id(), ChartSource.of(opened.record().manifest()));
         this.memory = memory;
         this.opened = opened;
         this.name = name;
@@ -89,13 +94,19 @@ final class DetailPane {
             IntConsumer showTimeline, RequestsPane.RequestOpener showRequest, Runnable close) {}
 
     Node createView(DetailActions actions) {
-        Tab overview = tab("detail-tab-overview", "detail.overview", overview());
         Tab charts = tab("detail-tab-charts", "detail.charts", new VBox());
+        Tab overview = tab("detail-tab-overview", "detail.overview", overview(finding -> {
+            charts.getTabPane().getSelectionModel().select(charts);
+            awaited = finding;
+            showAwaited();
+        }));
         whenFirstSelected(charts, () -> {
             charts.setContent(message("detail.charts-coming"));
-            tools.work().run(WindowWork.CHART, opened::charts, made -> charts.setContent(charts(made)),
-                    failure -> charts
-                            .setContent(Labels.wrapped(ErrorText.sentence(failure), StyleClasses.CALLOUT_DANGER)));
+            tools.work().run(WindowWork.CHART, opened::charts, made -> {
+                charts.setContent(charts(made));
+                // Its place is known after the next layout.
+                Platform.runLater(this::showAwaited);
+            }, failure -> charts.setContent(Labels.wrapped(ErrorText.sentence(failure), StyleClasses.CALLOUT_DANGER)));
         });
         Tab runs = tab("detail-tab-runs", "detail.runs", new VBox());
         whenFirstSelected(runs, () -> runs.setContent(runs(actions)));
@@ -120,6 +131,17 @@ final class DetailPane {
         pane.setMinWidth(0);
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;
+    }
+
+    /// Shows the chart of the finding whose link was followed, once it is drawn.
+    private void showAwaited() {
+        Finding finding = awaited;
+        if (finding != null) {
+            finding.chartAmong(tiles, tile -> tile.getId().substring(CHART_ID.length())).ifPresent(tile -> {
+                awaited = null;
+                ResultPicture.show(tile);
+            });
+        }
     }
 
     private static void whenFirstSelected(Tab tab, Runnable fill) {
@@ -193,7 +215,7 @@ final class DetailPane {
         return export;
     }
 
-    private Node overview() {
+    private Node overview(ResultPicture.ChartOpener others) {
         VBox column = new VBox(12);
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         ExperimentManifest manifest = opened.record().manifest();
@@ -206,7 +228,7 @@ final class DetailPane {
         Verdict verdict = manifest.verdict();
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
-                ResultPicture.invalid(Optional.ofNullable(verdict)), Optional.empty()));
+                ResultPicture.invalid(Optional.ofNullable(verdict)), Optional.empty(), others));
         opened.tables().forEach(table -> column.getChildren().add(comparison(table, said)));
         if (!opened.explanations().isEmpty()) {
             column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
@@ -277,7 +299,7 @@ final class DetailPane {
         ChartGroup group = new ChartGroup();
         List<ChartTile> own = new ArrayList<>();
         for (ChartData chart : charts) {
-            ChartTile tile = new ChartTile(tools, "detail-" + chart.id(), chart.title());
+            ChartTile tile = new ChartTile(tools, CHART_ID + chart.id(), chart.title());
             tile.getStyleClass().add(StyleClasses.PICTURE_TILE);
             tile.join(group);
             tile.setData(chart);

@@ -5,6 +5,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.CellExplanation;
+import org.inferometer.report.Finding;
 import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.SchedulerExplanations;
@@ -19,7 +20,7 @@ import org.inferometer.scheduling.SchedulerRegistry;
 /// @param tables of the summary
 /// @param explanations one per cell, in the order of the cells
 /// @param ended how the requests of each run ended, in the order of the runs
-public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record, List<String> findings,
+public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record, List<Finding> findings,
         List<ChartData> leading, List<ReportTable> tables, List<CellExplanation> explanations, List<Ended> ended) {
     /// Requests of a run without warm-up.
     record Ended(int measured, int ok) {
@@ -32,7 +33,7 @@ public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record,
 
     /// Evaluates a record; takes a moment for a large one.
     static OpenedExperiment of(ResultRow.Origin origin, ExperimentRecord record, SchedulerRegistry schedulers) {
-        return new OpenedExperiment(origin, record, Findings.of(record), new ExperimentCharts(record).leading(),
+        return new OpenedExperiment(origin, record, Findings.withCharts(record), new ExperimentCharts(record).leading(),
                 DetailPane.comparison(record.manifest()), SchedulerExplanations.of(record, schedulers),
                 record.runs().stream().map(Ended::of).toList());
     }

@@ -64,13 +64,12 @@ final class PairCard {
             case BETTER -> "mdal-arrow_upward";
             case WORSE -> "mdal-arrow_downward";
             case ALIKE -> "mdal-drag_handle";
-            case CANNOT_TELL -> "mdal-help_outline";
             case CAUTION -> "mdmz-warning";
         });
         icon.getStyleClass().add(switch (line.tone()) {
             case BETTER -> StyleClasses.STATE_BETTER;
             case WORSE -> StyleClasses.STATE_WORSE;
-            case ALIKE, CANNOT_TELL -> StyleClasses.STATE_PLANNED;
+            case ALIKE -> StyleClasses.STATE_PLANNED;
             case CAUTION -> StyleClasses.STATE_CAUTION;
         });
         return Panes.topRow(8, icon,

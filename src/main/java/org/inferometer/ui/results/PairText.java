@@ -22,7 +22,7 @@ final class PairText {
 
     /// Kind of a verdict line.
     enum Tone {
-        BETTER, WORSE, ALIKE, CANNOT_TELL, CAUTION
+        BETTER, WORSE, ALIKE, CAUTION
     }
 
     /// One line of a verdict.
@@ -38,34 +38,26 @@ final class PairText {
         return warnings.stream().map(warning -> new VerdictLine(Tone.CAUTION, warning)).toList();
     }
 
-    /// The verdict of a pair, the most important line first.
+    /// The verdict of a tested pair, the most important line first.
     static List<VerdictLine> verdict(Pair pair) {
         List<VerdictLine> lines = new ArrayList<>();
-        if (!pair.ranked()) {
-            lines.add(new VerdictLine(Tone.CANNOT_TELL,
-                    text(pair.differences().isEmpty() ? "compare.not-ranked-invalid" : "compare.not-ranked")));
-        } else if (pair.figures().isEmpty()) {
-            lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.no-figure")));
-        } else {
-            named(pair, Outcome.FASTER)
-                    .ifPresent(figures -> lines.add(new VerdictLine(Tone.BETTER, text("compare.better", figures))));
-            named(pair, Outcome.SLOWER)
-                    .ifPresent(figures -> lines.add(new VerdictLine(Tone.WORSE, text("compare.worse", figures))));
-            alike(pair).ifPresent(figures -> lines.add(new VerdictLine(Tone.ALIKE, text("compare.alike", figures))));
-            labels(pair, Outcome.TOO_FEW_RUNS).ifPresent(
-                    figures -> lines.add(new VerdictLine(Tone.CANNOT_TELL, text("compare.too-few", figures))));
-        }
+        named(pair, Outcome.FASTER)
+                .ifPresent(figures -> lines.add(new VerdictLine(Tone.BETTER, text("compare.better", figures))));
+        named(pair, Outcome.SLOWER)
+                .ifPresent(figures -> lines.add(new VerdictLine(Tone.WORSE, text("compare.worse", figures))));
+        alike(pair).ifPresent(figures -> lines.add(new VerdictLine(Tone.ALIKE, text("compare.alike", figures))));
         return List.copyOf(lines);
     }
 
-    /// One row per metric: both means with intervals, their difference with interval, and the smallest detectable one.
+    /// One row per metric: both means with intervals, their difference with interval, and the smallest detectable one. Outcomes of a tested
+    /// pair alone: the answer says once why others have none.
     static ReportTable table(Pair pair) {
         List<Column> columns = List.of(Column.text(text("compare.figure")), Column.number(text("compare.base"), ""),
                 Column.number(text("compare.candidate"), ""), Column.number(text("compare.gain"), ""),
                 Column.number(text("compare.interval"), ""), Column.text(text("compare.outcome")),
                 Column.number(text("compare.detectable"), ""));
         return new ReportTable("", "", columns,
-                pair.figures().stream().map(figure -> row(figure, pair.ranked())).map(Row::of).toList(), List.of());
+                pair.figures().stream().map(figure -> row(figure, pair)).map(Row::of).toList(), List.of());
     }
 
     /// Notes on the table.
@@ -90,16 +82,17 @@ final class PairText {
                 .filter(note -> pairs.stream().allMatch(pair -> notes(pair).contains(note))).toList();
     }
 
-    private static List<String> row(ComparedFigure figure, boolean ranked) {
+    private static List<String> row(ComparedFigure figure, Pair pair) {
         Comparison comparison = figure.comparison();
         String unit = FigureText.unit(comparison.metric().unit());
-        GainText gain = new GainText(ranked ? comparison : comparison.unranked());
+        GainText gain = new GainText(pair.ranked() ? comparison : comparison.unranked());
         return List.of(unit.isEmpty() ? figure.label() : figure.label() + ", " + unit,
                 FigureText.figure(Optional.of(comparison.base())),
                 FigureText.figure(Optional.of(comparison.candidate())), gain.text(),
-                gain.ends().map(ends -> text("compare.from-to", ends.low(), ends.high()))
-                        .orElse(FigureText.NOT_APPLICABLE),
-                figure.outcomeText(), FigureText.detectable(comparison.relativeSmallestDetectable()));
+                gain.ends().map(ends -> text("compare.from-to", ends.low(), ends.high())).orElse(
+                        FigureText.NOT_APPLICABLE),
+                pair.isTested() ? figure.outcomeText() : FigureText.NOT_APPLICABLE,
+                FigureText.detectable(comparison.relativeSmallestDetectable()));
     }
 
     /// "TTFT P50 1.07× faster, E2E P95 1.03× faster".
@@ -114,11 +107,6 @@ final class PairText {
                 .map(figure -> figure.comparison().relativeSmallestDetectable()
                         .map(least -> text("compare.with-detectable", figure.label(), FigureText.detectable(least)))
                         .orElse(figure.label()))
-                .toList());
-    }
-
-    private static Optional<String> labels(Pair pair, Outcome outcome) {
-        return joined(pair.figures().stream().filter(figure -> figure.outcome() == outcome).map(ComparedFigure::label)
                 .toList());
     }
 

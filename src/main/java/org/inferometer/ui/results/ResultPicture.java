@@ -2,22 +2,27 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.chart.TileGrid;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.WindowAdvice;
@@ -41,14 +46,38 @@ public final class ResultPicture {
         this.id = id;
     }
 
+    /// Opens the chart of a finding that is not in the picture.
+    public interface ChartOpener {
+        /// There are no other charts.
+        ChartOpener NONE = new ChartOpener() {
+            @Override
+            public boolean opens() {
+                return false;
+            }
+
+            @Override
+            public void open(Finding finding) {}
+        };
+
+        /// Whether there are other charts.
+        default boolean opens() {
+            return true;
+        }
+
+        /// Shows the chart of a finding.
+        void open(Finding finding);
+    }
+
     /// The nodes from top to bottom; called once.
     ///
     /// @param findings the answer first
     /// @param next stands beside the answer
-    public List<Node> createView(List<String> findings, List<ChartData> charts, boolean invalid, Optional<Node> next) {
+    /// @param others opens charts that are not among these
+    public List<Node> createView(List<Finding> findings, List<ChartData> charts, boolean invalid, Optional<Node> next,
+            ChartOpener others) {
         List<Node> nodes = new ArrayList<>();
         if (!findings.isEmpty()) {
-            HBox answer = answer(findings.getFirst(), invalid);
+            HBox answer = answer(findings.getFirst().text(), invalid);
             next.ifPresent(answer.getChildren()::add);
             nodes.add(answer);
         } else {
@@ -64,7 +93,7 @@ public final class ResultPicture {
             tilesAndFindings.add(tile);
         }
         if (findings.size() > 1) {
-            tilesAndFindings.add(findings(findings.subList(1, findings.size())));
+            tilesAndFindings.add(findings(findings.subList(1, findings.size()), others));
         }
         SharedLegend.of(tiles).ifPresent(nodes::add);
         if (!tilesAndFindings.isEmpty()) {
@@ -97,17 +126,41 @@ public final class ResultPicture {
         return Panes.topRow(8, icon, sentences);
     }
 
-    private Node findings(List<String> findings) {
+    private Node findings(List<Finding> findings, ChartOpener others) {
         VBox list = new VBox(6);
         list.setId(id + "-findings");
-        for (String finding : findings) {
-            Region sentence = WindowAdvice.withLink(Labels.wrapped(WindowAdvice.of(finding)), finding,
-                    tools.window()::showCalibration);
+        for (Finding finding : findings) {
+            VBox words = new VBox(Labels.wrapped(WindowAdvice.of(finding.text())));
+            link(finding, others).ifPresent(words.getChildren()::add);
+            Region sentence = WindowAdvice.withLink(words, finding.text(), tools.window()::showCalibration);
             FontIcon icon = new FontIcon("mdal-arrow_right");
             icon.getStyleClass().add(StyleClasses.FINDING_ICON);
             list.getChildren().add(Panes.topRow(8, icon, sentence));
         }
         return Panes.section(text("card.findings-title"), list);
+    }
+
+    /// A link to the chart of a finding; empty without one.
+    private Optional<Node> link(Finding finding, ChartOpener others) {
+        Optional<ChartTile> here = finding.chartAmong(tiles, tile -> tile.getId().substring(id.length() + 1));
+        if (here.isEmpty() && (!others.opens() || finding.charts().isEmpty())) {
+            return Optional.empty();
+        }
+        Hyperlink link = Buttons.link(id + "-finding-chart", text("card.finding-chart", finding.shows()),
+                () -> here.ifPresentOrElse(ResultPicture::show, () -> others.open(finding)));
+        link.getStyleClass().add(Styles.TEXT_SMALL);
+        return Optional.of(link);
+    }
+
+    /// Scrolls to a chart and gives it the focus.
+    static void show(ChartTile tile) {
+        for (Node around = tile.getParent(); around != null; around = around.getParent()) {
+            if (around instanceof ScrollPane scroll) {
+                Panes.reveal(scroll, tile);
+                break;
+            }
+        }
+        tile.host().requestFocus();
     }
 
     /// Whether a verdict is INVALID.

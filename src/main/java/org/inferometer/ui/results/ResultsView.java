@@ -24,6 +24,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -54,6 +55,7 @@ public final class ResultsView {
     private final ResultsViewModel model;
     private final ReportSaver reports;
     private final ImportViewModel imports;
+    private final PinnedResults pins;
     private final ComparisonViewModel comparison;
     private final ChartTools tools;
     private final Navigation navigation;
@@ -75,7 +77,8 @@ public final class ResultsView {
 
     /// @param memory stores column widths
     public ResultsView(ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison,
-            ReportSaver reports, Navigation navigation, Settings memory, ResultActions actions) {
+            ReportSaver reports, Navigation navigation, Settings memory, ResultActions actions, PinnedResults pins) {
+        this.pins = pins;
         this.reports = reports;
         this.comparison = comparison;
         this.navigation = navigation;
@@ -102,7 +105,7 @@ public final class ResultsView {
     public Node createView() {
         root.setId("results");
         split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
-        toolsNode.getChildren().addAll(toolbar(), problem());
+        toolsNode.getChildren().addAll(toolbar(), pinned(), problem());
         toolsNode.getStyleClass().add(StyleClasses.RESULTS_TOOLS);
         listNode.getStyleClass().add(StyleClasses.RESULTS_LIST);
         acceptFiles(root, listNode);
@@ -165,9 +168,67 @@ public final class ResultsView {
                         .sorted(Comparator.comparing(ResultRow::added)).toList();
         if (chosen.size() > 1) {
             comparison.open(chosen.getFirst(), chosen.getLast(), chosen.subList(1, chosen.size() - 1));
-        } else {
-            comparison.open(null, chosen.isEmpty() ? open(model.opened().get()) : chosen.getFirst());
+            return;
         }
+        ResultRow one = chosen.isEmpty() ? open(model.opened().get()) : chosen.getFirst();
+        List<ResultRow> kept = pins.compared(one, model.readable().stream().map(ResultRow::folder).toList());
+        if (kept.isEmpty()) {
+            comparison.open(null, one);
+        } else {
+            comparison.open(kept.getFirst(), kept.size() > 1 ? kept.get(1) : null, kept.stream().skip(2).toList());
+        }
+    }
+
+    /// Makes the selected or the open result the baseline; in a comparison, the candidate becomes the base.
+    public void setBaseline() {
+        List<ResultRow> chosen = chosen();
+        if (comparison.opened().get()) {
+            comparison.swap();
+        } else if (chosen.size() == 1) {
+            pins.setBaseline(chosen.getFirst());
+        } else {
+            tools.notifier().problem(text("pinned.choose-one"));
+        }
+    }
+
+    /// Pins the selected results or the open one, or takes their pins away.
+    public void pin() {
+        List<ResultRow> chosen = chosen();
+        if (chosen.isEmpty()) {
+            tools.notifier().problem(text("pinned.choose"));
+        } else if (!pins.pin(chosen)) {
+            tools.notifier().problem(text("pinned.full", PinnedResults.MOST));
+        }
+    }
+
+    /// Forgets baseline and pins.
+    public void clearPins() {
+        pins.clear();
+    }
+
+    /// Shows the settings that differ in the open comparison.
+    public void showSettings() {
+        if (!comparisonPane.showSettings()) {
+            tools.notifier().problem(text("compare.none-open"));
+        }
+    }
+
+    /// The selected readable results, or the open one.
+    private List<ResultRow> chosen() {
+        List<ResultRow> selected = tableShown.get() ? table.getSelectionModel().getSelectedItems().stream()
+                .filter(row -> row != null && row.manifest().isPresent()).toList() : List.of();
+        return selected.isEmpty() ? Optional.ofNullable(open(model.opened().get())).stream().toList() : selected;
+    }
+
+    /// Baseline and pins, and what can be done with them; not shown without any.
+    private Node pinned() {
+        Label words = Labels.of("", Styles.TEXT_MUTED);
+        words.setId("results-pinned");
+        words.textProperty().bind(pins.chosen().map(PinnedResults.Chosen::words));
+        HBox line = Panes.row(10, words, Buttons.link("results-compare-pinned", text("action.compare"), this::compare),
+                Buttons.link("results-clear-pinned", text("menu.clear-pins"), this::clearPins));
+        Panes.showWhen(line, pins.chosen().map(chosen -> !chosen.isEmpty()));
+        return line;
     }
 
     private static @Nullable ResultRow open(@Nullable OpenedExperiment opened) {

@@ -22,7 +22,7 @@ import org.inferometer.ui.results.ResultRow;
 final class DesktopActions {
     /// The actions that end a part of their menu.
     static final List<String> LAST = List.of("menu-export-schedulers", "menu-preferences", "menu-redo", "menu-report",
-            "menu-timeline-all", "menu-palette", "menu-theme", "menu-tour", "menu-problem");
+            "menu-timeline-all", "menu-palette", "menu-theme", "menu-compare-results", "menu-clear-pins", "menu-tour", "menu-problem");
     /// A long menu leaves a low screen.
     static final List<Menus.Submenu> SUBMENUS = List.of(
             new Menus.Submenu("menu.zoom",
@@ -60,7 +60,6 @@ final class DesktopActions {
                 Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", deeds::copyCommand),
                 Action.of(Group.EDIT, "menu.copy-devices", null, deeds::copyDevices),
                 Action.of(Group.EDIT, "menu.find", "Shortcut+F", deeds::find),
-                Action.of(Group.EDIT, "menu.compare", "Shortcut+M", deeds::compare),
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
@@ -79,7 +78,12 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle, deeds::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, deeds::stop),
-                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker));
+                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
+                Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M", deeds::compare),
+                Action.of(Group.COMPARE, "menu.baseline", "B", deeds::setBaseline),
+                Action.of(Group.COMPARE, "menu.pin", "P", deeds::pin),
+                Action.of(Group.COMPARE, "menu.clear-pins", null, deeds::clearPins),
+                Action.of(Group.COMPARE, "menu.settings-differ", null, deeds::showSettingsThatDiffer));
         all = keys.over(
                 Stream.of(first, looks.all(), help.all(() -> dialogs.showKeys(all()))).flatMap(List::stream).toList());
     }

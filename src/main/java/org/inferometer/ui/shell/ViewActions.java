@@ -31,6 +31,25 @@ record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.Vi
         parts.resultsView.compare();
     }
 
+    void setBaseline() {
+        show.accept(NavigationRail.View.RESULTS);
+        parts.resultsView.setBaseline();
+    }
+
+    void pin() {
+        show.accept(NavigationRail.View.RESULTS);
+        parts.resultsView.pin();
+    }
+
+    void clearPins() {
+        parts.resultsView.clearPins();
+    }
+
+    void showSettingsThatDiffer() {
+        show.accept(NavigationRail.View.RESULTS);
+        parts.resultsView.showSettings();
+    }
+
     void saveReport() {
         if (view.is(NavigationRail.View.BENCH)) {
             parts.benchView.saveReport();

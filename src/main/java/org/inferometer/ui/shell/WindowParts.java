@@ -18,6 +18,7 @@ import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.results.ComparisonViewModel;
+import org.inferometer.ui.results.PinnedResults;
 import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultActions;
 import org.inferometer.ui.results.ResultsView;
@@ -73,7 +74,7 @@ final class WindowParts {
         ResultActions actions =
                 new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress);
         resultsView = new ResultsView(results, bundles.imports(), comparison, reports, navigation, services.settings(),
-                actions);
+                actions, new PinnedResults(undo));
         bench.onDiscarded(actions::discard);
         timelineView = new TimelineView(timeline, navigation, tools);
         newest = new NewestResult(results, timeline, new LatestRun(results, services.results(), context.work()),

@@ -33,7 +33,9 @@ class ExperimentChartsTest {
     void everyChartAReportShowsIsThere() {
         assertThat(charts.all()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "quantisation",
                 "throughput", "ttft-p50", "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-boxes",
-                "requests-in-system", "memory");
+                "requests-in-system-1", "requests-in-system-2", "requests-in-system-3", "requests-in-system-4",
+                "memory-1", "memory-2", "memory-3", "memory-4");
+        assertThat(charts.sheets()).extracting(ChartSheet::id).endsWith("e2e-boxes", "requests-in-system", "memory");
         assertThat(charts.leading()).extracting(ChartData::id).containsExactly("plane", "e2e-ecdf", "quantisation");
         assertThat(charts.all()).allMatch(chart -> !chart.footer().isEmpty());
     }
@@ -127,8 +129,42 @@ class ExperimentChartsTest {
     }
 
     @Test
+    void eachCellHasAPanelOfOneRunOnEqualAxes() {
+        for (String sheet : List.of("requests-in-system", "memory")) {
+            List<ChartData> panels =
+                    charts.sheets().stream().filter(each -> each.id().equals(sheet)).findFirst().orElseThrow().panels();
+            assertThat(panels).hasSize(4);
+            assertThat(panels).extracting(ChartData::x).containsOnly(panels.getFirst().x());
+            assertThat(panels).extracting(ChartData::y).containsOnly(panels.getFirst().y());
+            assertThat(panels.getFirst().y().upper()).isFinite();
+            assertThat(panels).extracting(chart -> chart.title().replaceFirst("^[^:]*: ", "")).containsExactly(
+                    "tiny-fp8 · naive", "tiny-fp8 · continuous:chunk=64", "tiny-int4 · naive",
+                    "tiny-int4 · continuous:chunk=64");
+            assertThat(panels).allMatch(chart -> chart.footer().matches("run \\d+, middle throughput of 2.*"));
+        }
+    }
+
+    /// The throughput of the sample's runs grows from one to the next.
+    @Test
+    void theRunWithTheMiddleThroughputStandsForItsCell() {
+        CellCharts three = new CellCharts(List.of(FindingsTest.record(SampleRecords.experiment(Path.of("x"), 3))));
+        assertThat(three.cells())
+                .allMatch(cell -> new RunPanels(three).run(cell).manifest().plan().index().repetition() == 1);
+    }
+
+    @Test
+    void ofManyPanelsThoseThatDifferMostAreShown() {
+        List<Double> ten = List.of(1.0, 1.01, 1.5, 2.0, 3.0, 8.0, 8.01, 64.0, 100.0, 512.0);
+        assertThat(RunPanels.mostDifferent(ten, each -> each, each -> 1)).containsExactly(1.0, 1.5, 2.0, 3.0, 8.01,
+                64.0, 100.0, 512.0);
+        assertThat(RunPanels.mostDifferent(ten, each -> 1, each -> each)).as("equal peaks").hasSize(8)
+                .doesNotContainSequence(8.0, 8.01).doesNotContainSequence(1.0, 1.01);
+        assertThat(RunPanels.mostDifferent(List.of(3.0, 3.0), each -> each, each -> 1)).containsExactly(3.0, 3.0);
+    }
+
+    @Test
     void requestsInTheSystemEndAtNone() {
-        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system").marks();
+        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system-1").marks();
         assertThat(lines.lines()).allSatisfy(line -> {
             assertThat(line.y()[line.y().length - 1]).isZero();
             assertThat(Arrays.stream(line.y()).min().orElseThrow()).isZero();
@@ -137,7 +173,7 @@ class ExperimentChartsTest {
 
     @Test
     void statesOfRequestsBorrowNoHueOfCells() {
-        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system").marks();
+        Marks.Lines lines = (Marks.Lines) chart(charts.all(), "requests-in-system-1").marks();
         assertThat(lines.lines()).extracting(ChartData.Line::style).containsExactly(
                 new ChartData.SeriesStyle(SeriesStyles.SLOTS, ChartData.Dash.SOLID),
                 new ChartData.SeriesStyle(SeriesStyles.SLOTS, ChartData.Dash.DOTTED));

@@ -16,7 +16,7 @@ class QuantisationChartTest {
                 SweptCells.of(List.of("tiny-int4", "tiny-bf16", "tiny-fp8"), List.of("naive"), SweptCells.rates(4));
         ChartData chart = QuantisationChart.of(cells).orElseThrow();
         assertThat(chart.title()).isEqualTo("Quantisation impact: FP8, INT4 against BF16");
-        assertThat(chart.footer()).isEqualTo("model tiny · naive · host · short-r4 (40 requests, 4 req/s)");
+        assertThat(chart.footer()).isEqualTo("3 runs · model tiny · naive · host · short-r4 (40 requests, 4 req/s)");
         assertThat(((Marks.Ratios) chart.marks()).rows()).extracting(Ratio::name).containsExactly("FP8 Throughput",
                 "FP8 Weights + KV", "INT4 Throughput", "INT4 Weights + KV");
         assertThat(((Marks.Ratios) chart.marks()).rows()).extracting(Ratio::tone).containsExactly(Tone.BETTER,

@@ -20,6 +20,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
@@ -108,6 +109,10 @@ class ResultComparisonTest {
         assertThat(pair.figures()).isNotEmpty().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS);
         assertThat(ComparisonReport.verdicts(List.of(pair)))
                 .containsExactly("continuous:chunk=64 against naive: too few runs, each side needs 2 or more.");
+        ResultComparison several = compared(cell(3, "run-000"), cell(3, "run-001"), cell(3, "run-002"));
+        assertThat(ComparisonReport.verdicts(several.pairs()))
+                .containsExactly("2 of 2 pairs: too few runs, each side needs 2 or more.");
+        assertThat(ComparisonReport.of(several, 200)).containsOnlyOnce("too few runs");
     }
 
     @Test
@@ -160,6 +165,8 @@ class ResultComparisonTest {
         assertThat(pair.differences()).containsExactly("Requests differ: 2 of 3 seeds shared.");
         assertThat(pair.ranked()).isFalse();
         assertThat(pair.figures()).allMatch(figure -> figure.outcomeText().equals("not ranked"));
+        assertThat(ComparisonReport.tables(compared(one, twoRuns)).getFirst().rows())
+                .allMatch(row -> row.cells().get(4).equals("–"));
         assertThat(ComparisonReport.verdicts(List.of(pair))).containsExactly(
                 "continuous:chunk=64 against naive: not ranked.", "Requests differ: 2 of 3 seeds shared.",
                 "Use --anyway to rank.");
@@ -310,10 +317,10 @@ class ResultComparisonTest {
         List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", ""),
                 measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", ""), invalid).pairs();
         assertThat(PairWarnings.cautions(pairs)).containsExactly(
+                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict, measure again.",
                 "Two experiments, 3 min to 2 d 3 h apart: the intervals do not contain the variation between experiments. "
                         + "Measure both sides in one (run --against), or learn the variation (selfcheck --aa). "
-                        + "(FP8 · continuous:chunk=64, INT4 · naive)",
-                "INT4 · continuous:chunk=64 has an INVALID run: do not use its figures.");
+                        + "(FP8 · continuous:chunk=64, INT4 · naive)");
         assertThat(PairWarnings.differences(compared(cell(3, "1"), cell(2, "2"), cell(2, "3")).pairs()))
                 .containsExactly("Requests differ: 2 of 3 seeds shared.");
         assertThat(PairWarnings.differences(compared(cell(3, "1"), cell(2, "2"), cell(3, "3")).pairs()))
@@ -329,7 +336,31 @@ class ResultComparisonTest {
         assertThat(pair.ranked()).isFalse();
         assertThat(ComparisonReport.verdicts(List.of(pair))).hasSize(2).first(STRING).endsWith(": not ranked.");
         assertThat(ComparisonReport.verdicts(List.of(pair)).getLast())
-                .endsWith(" has an INVALID run: do not use its figures.");
+                .startsWith("Shown, not ranked, with an INVALID run: ");
+    }
+
+    @Test
+    void anInvalidResultIsSaidOnceForAllItsCells() {
+        ExperimentRecord valid = renamed(sample(3), "later");
+        List<ComparedSide> invalid = ComparedSide.cells(judged(sample(3), Verdict.Grade.INVALID));
+        List<Pair> pairs = ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false).pairs();
+        assertThat(ComparisonReport.verdicts(pairs)).hasSize(3).startsWith("4 of 4 pairs: not ranked.",
+                "Shown, not ranked, with an INVALID run: 4 of 8 cells. For a verdict, measure again. Lower the rate.");
+        assertThat(ComparisonReport.of(ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false), 200))
+                .contains("Output throughput, tok/s").doesNotContain("--anyway");
+    }
+
+    /// The same with this verdict of every run.
+    private static ExperimentRecord judged(ExperimentRecord record, Verdict.Grade grade) {
+        Verdict verdict = new Verdict(grade, List.of(new Verdict.Condition("served as fast as asked",
+                Verdict.State.BROKEN, "offered 8.0/s, served 4.0/s", "Lower the rate.")));
+        return new ExperimentRecord(record.folder(), record.manifest(),
+                record.runs().stream()
+                        .map(run -> new RunRecord(run.folderName(),
+                                run.manifest().ended(new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict)),
+                                run.observations(), List.of()))
+                        .toList(),
+                List.of());
     }
 
     @Test

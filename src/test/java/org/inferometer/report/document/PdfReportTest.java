@@ -56,7 +56,7 @@ class PdfReportTest {
         byte[] pdf = PdfReport.render(document, CHARTS);
         String text = unwrapped(pdf);
         List<String> order = List.of("Inferometer report: ", record.manifest().id(), "VALID.",
-                document.parts().getFirst().firstFindings().getFirst(),
+                document.parts().getFirst().firstFindings().getFirst().text(),
                 document.parts().getFirst().firstCharts().getFirst().title(), "Findings", "Tables",
                 document.comparison().getFirst().title(), "Environment", "Operating system", "Reproduce",
                 "./inferometer run --engine tiny-fp8");
@@ -125,7 +125,8 @@ class PdfReportTest {
                     shown++;
                     assertThat(text).contains("Measured thing 2");
                 }
-                assertThat(text).contains("Page " + page + " of " + read.getNumberOfPages(), record.manifest().id());
+                assertThat(text).contains("Page " + page + " of " + read.getNumberOfPages(),
+                        document.parts().getFirst().source());
             }
             assertThat(shown).isGreaterThan(1);
         }

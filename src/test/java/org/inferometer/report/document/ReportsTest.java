@@ -18,6 +18,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -58,7 +59,7 @@ class ReportsTest {
                 "<div class=\"light\"><svg/></div><div class=\"dark\"><svg/>", "Difference from tiny-fp8 · naive",
                 "./inferometer run --engine tiny-fp8 --engine tiny-int4 ", "Example CPU, 8 cores",
                 "definition of ttft_p50");
-        assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import",
+        assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:|#)").doesNotContain("<script", "@import",
                 "url(");
         assertThat(page).doesNotContain("{{", "}}");
     }
@@ -73,7 +74,37 @@ class ReportsTest {
         assertThat(page.length() / figures).as("12 charts within 3 MB").isLessThan(250_000);
         assertThat(Pattern.compile(" id=\"([^\"]*)\"").matcher(page).results().map(match -> match.group(1)))
                 .isNotEmpty().doesNotHaveDuplicates();
-        assertThat(page).doesNotContainPattern("url\\((?!#c[0-9]+[ld]-)").doesNotContain("href=", "src=");
+        assertThat(page).doesNotContainPattern("url\\((?!#c[0-9]+[ld]-)").doesNotContain("src=");
+        assertThat(Pattern.compile("href=\"([^\"]*)\"").matcher(page).results().map(match -> match.group(1)))
+                .isNotEmpty()
+                .allSatisfy(link -> assertThat(page).containsOnlyOnce(" id=\"" + link.substring(1) + "\""));
+    }
+
+    @Test
+    void findingsNameTheirChartAndFootersTheirSource() {
+        String source = "quick · 2026-11-21 · Example CPU, 8 cores";
+        assertThat(report(record, ReportFormat.TEXT))
+                .containsPattern("is\\s+highest\\s+with[^.]*\\.[^:]*Chart:\\s+Output\\s+throughput");
+        String page = report(record, ReportFormat.HTML);
+        assertThat(page).contains(
+                "<a class=\"chart-link\" href=\"#chart-1-throughput\">Chart: Output throughput (tok/s)</a>",
+                "id=\"chart-1-throughput\"", "id=\"chart-1-requests-in-system\" class=\"chart panels\"");
+        List<String> footers = new ArrayList<>();
+        ChartRenderer drawn = (sheet, picture) -> {
+            sheet.panels().forEach(panel -> footers.add(panel.footer()));
+            return new byte[0];
+        };
+        new Reports(drawn, SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer"))).bytes(List.of(record),
+                ReportFormat.HTML);
+        assertThat(footers).isNotEmpty().allMatch(footer -> footer.endsWith(" · " + source));
+    }
+
+    @Test
+    void aReportWithoutChartsNamesNone() {
+        ReportOutline outline =
+                new ReportOutline("", "", "", List.of(ReportSection.FINDINGS, ReportSection.TABLES), "");
+        assertThat(new String(reports.bytes(List.of(record), outline, ReportFormat.TEXT), StandardCharsets.UTF_8))
+                .contains("is highest with").doesNotContain("Chart:");
     }
 
     @Test

@@ -21,6 +21,16 @@ class VerdictTextTest {
     }
 
     @Test
+    void validCellsOfAnInvalidResultMayBeUsed() {
+        Condition runs = new Condition("all runs valid", State.BROKEN, "3 of 18 invalid", "");
+        Condition missing = new Condition("all planned runs completed", State.BROKEN, "15 of 18", "");
+        assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.INVALID, List.of(runs))))
+                .isEqualTo("Do not use the figures of cells with an invalid run. Conditions: 1 not met.");
+        assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.INVALID, List.of(runs, missing))))
+                .isEqualTo("Do not use these figures. Conditions: 2 not met.");
+    }
+
+    @Test
     void conditionsWithTheSameWordsAreOneSentence() {
         Verdict verdict = new Verdict(Verdict.Grade.INVALID,
                 List.of(new Condition("steady TTFT", State.NOT_CHECKED, "fewer than 300 requests", ""),

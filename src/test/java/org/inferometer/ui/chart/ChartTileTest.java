@@ -66,6 +66,20 @@ class ChartTileTest {
         });
     }
 
+    @Test
+    void theFooterEndsWithTheSource() throws Exception {
+        fx(() -> {
+            ChartTile known = new ChartTile(tools.from("id", "quick · 2026-11-21 · Example CPU"), "known", "Known");
+            known.setData(SampleCharts.all().getFirst());
+            assertThat(footer(known)).isEqualTo(footer(tile) + " · quick · 2026-11-21 · Example CPU");
+            return null;
+        });
+    }
+
+    private static String footer(ChartTile shown) {
+        return ((Label) shown.getChildren().getLast()).getText();
+    }
+
     private static <T> T fx(Callable<T> action) throws Exception {
         return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);
     }

@@ -13,9 +13,11 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.TableView;
 import javafx.scene.layout.Region;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartRenderer.Shade;
@@ -117,6 +119,25 @@ class ComparisonPaneTest {
             assertThat(bounds(view.lookup(".pair-verdict")).getMinY()).isGreaterThan(ratios.getMaxY());
             assertThat(List.of("#comparison-itl-ecdf", "#comparison-e2e-ecdf", "#comparison-runs"))
                     .allMatch(id -> view.lookup(id) != null);
+            return true;
+        });
+    }
+
+    @Test
+    void settingsThatDifferAreShownAndAllOnRequest() throws Exception {
+        onFx(() -> {
+            assertThat(pane.showSettings()).isTrue();
+            assertThat(view.getScene().getFocusOwner().getId()).isEqualTo("comparison-all-settings");
+            TableView<?> few = (TableView<?>) view.lookup("#comparison-settings").lookup(".table-view");
+            assertThat(few.getItems()).extracting(Object::toString).containsExactly("[Settings]",
+                    "[  scheduler, naive, continuous]");
+            ((CheckBox) view.lookup("#comparison-all-settings")).fire();
+            layOut();
+            TableView<?> all = (TableView<?>) view.lookup("#comparison-settings").lookup(".table-view");
+            assertThat(all.getItems()).extracting(Object::toString).contains("[Environment]",
+                    "[  engine, tiny-int4, tiny-int4]");
+            model.close();
+            assertThat(pane.showSettings()).isFalse();
             return true;
         });
     }

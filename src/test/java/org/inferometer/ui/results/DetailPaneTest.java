@@ -14,6 +14,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableColumn;
@@ -22,6 +23,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.requests.RequestColumn;
 import org.inferometer.report.requests.RequestListing;
@@ -63,7 +65,11 @@ class DetailPaneTest {
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
                 silent);
         var record = Experiments.virtual(Path.of("results", "schedulers"));
-        return new DetailPane(tools, OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard()),
+        OpenedExperiment read = OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard());
+        Finding queue = new Finding("It waits.", "Requests running and waiting", List.of("requests-in-system*"));
+        return new DetailPane(tools,
+                new OpenedExperiment(read.origin(), record, List.of(Finding.of("It answers."), queue), read.leading(),
+                        read.tables(), read.explanations(), read.ended()),
                 new ReadOnlyStringWrapper("schedulers"), new Settings(Path.of("no-such-folder", "settings")));
     }
 
@@ -103,6 +109,26 @@ class DetailPaneTest {
             return true;
         });
         Reference.reachabilityFence(pane);
+    }
+
+    @Test
+    void theLinkOfAFindingOpensItsChart() throws Exception {
+        Parent view = onFx(() -> {
+            Parent made = (Parent) pane().createView(NO_ACTIONS);
+            new Scene(made, 1100, 700);
+            made.applyCss();
+            made.layout();
+            made.lookupAll("#overview-finding-chart").stream().map(Hyperlink.class::cast)
+                    .filter(link -> link.getText().equals("Chart: Requests running and waiting")).findFirst()
+                    .orElseThrow().fire();
+            return made;
+        });
+        WaitForAsyncUtils.waitForFxEvents();
+        onFx(() -> {
+            assertThat(((TabPane) view.lookup("#detail-tabs")).getSelectionModel().getSelectedIndex()).isEqualTo(1);
+            assertThat(view.getScene().getFocusOwner().getId()).startsWith("detail-requests-in-system");
+            return true;
+        });
     }
 
     @Test

@@ -13,6 +13,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Notifier;
@@ -39,7 +40,7 @@ class ResultPictureTest {
     void theFirstSentenceStandsOut() throws Exception {
         String whole = "naive is slower by 1.5×. INT4 is faster. 1 run each.";
         onFx(() -> {
-            HBox answer = (HBox) nodes(List.of(whole), new Button()).getFirst();
+            HBox answer = (HBox) nodes(List.of(Finding.of(whole)), new Button()).getFirst();
             assertThat(sentences(answer)).containsExactly("naive is slower by 1.5×.", "INT4 is faster. 1 run each.");
             Node first = ((VBox) answer.getChildren().get(1)).getChildren().getFirst();
             assertThat(first.getStyleClass()).contains(StyleClasses.FIRST_FINDING);
@@ -52,7 +53,7 @@ class ResultPictureTest {
                 .toList();
     }
 
-    private static List<Node> nodes(List<String> findings, Node next) {
+    private static List<Node> nodes(List<Finding> findings, Node next) {
         Notifier silent = new Notifier() {
             @Override
             public void done(String sentence) {}
@@ -63,14 +64,15 @@ class ResultPictureTest {
         ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
                 silent);
-        return new ResultPicture(tools, "result").createView(findings, List.of(), false, Optional.of(next));
+        return new ResultPicture(tools, "result").createView(findings, List.of(), false, Optional.of(next),
+                ResultPicture.ChartOpener.NONE);
     }
 
     @Test
     void theNextStepStandsBesideTheAnswer() throws Exception {
         onFx(() -> {
             Button next = new Button("Run 3 repetitions");
-            HBox answer = (HBox) nodes(List.of("naive is slower."), next).getFirst();
+            HBox answer = (HBox) nodes(List.of(Finding.of("naive is slower.")), next).getFirst();
             assertThat(answer.getChildren()).hasSize(3).last().isSameAs(next);
             assertThat(sentences(answer)).containsExactly("naive is slower.");
             Button alone = new Button("Run 3 repetitions");

@@ -84,7 +84,8 @@ class ResultsDropTest {
                 new ImportViewModel(results, own.folder(), work, new SystemClock(), silent, bundle -> {}),
                 new ComparisonViewModel(own.tools(), work, each -> true), new ReportSaver(tools, own.tools()),
                 new NoNavigation(), new Settings(Path.of("no-such-folder", "settings")),
-                new ResultActions(results, silent, new UndoStack(), new SystemClock(), pane -> {})).createView();
+                new ResultActions(results, silent, new UndoStack(), new SystemClock(), pane -> {}),
+                new PinnedResults(new UndoStack())).createView();
         new Scene(view, 1100, 700);
         view.applyCss();
         view.layout();

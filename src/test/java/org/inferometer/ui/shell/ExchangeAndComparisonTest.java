@@ -159,6 +159,37 @@ class ExchangeAndComparisonTest {
     }
 
     @Test
+    void baselineAndPinsAreComparedByKeys() throws Exception {
+        select(2);
+        robot.push(KeyCode.B);
+        select(1);
+        robot.push(KeyCode.P);
+        assertThat(label("#results-pinned")).isEqualTo("Baseline: engines · 1 pinned");
+        select(1);
+        robot.push(KeyCode.CONTROL, KeyCode.M);
+        until(() -> node("#gate-verdict") != null);
+        assertThat(label("#breadcrumb")).isEqualTo("Results › after against before, 4 pairs of cells");
+        robot.push(KeyCode.B);
+        until(() -> label("#breadcrumb").equals("Results › before against after, 4 pairs of cells"));
+        robot.clickOn("#comparison-close");
+        until(() -> node("#comparison") == null);
+        robot.clickOn("#results-clear-pinned");
+        until(() -> !node("#results-pinned").getParent().isVisible());
+        robot.push(KeyCode.CONTROL, KeyCode.Z);
+        until(() -> label("#results-pinned").equals("Baseline: engines · 1 pinned"));
+    }
+
+    private void select(int row) throws Exception {
+        onFx(() -> {
+            TableView<?> table = robot.lookup("#results-table").queryAs(TableView.class);
+            table.requestFocus();
+            table.getSelectionModel().clearSelection();
+            table.getSelectionModel().select(row);
+            return null;
+        });
+    }
+
+    @Test
     void openResultIsComparedReadUnderOtherRulesAndExported() throws Exception {
         onFx(() -> {
             desktop.window().results().open(folder.resolve("results").resolve("schedulers"));

@@ -1,0 +1,34 @@
+package org.inferometer.report;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/// One finding of an experiment, and the charts that show it.
+///
+/// @param shows what its chart shows: "TTFT P50"; empty if none does
+/// @param charts ids, the best first; one that ends with `*` stands for all that begin so. Empty if no chart shows it
+public record Finding(String text, String shows, List<String> charts) {
+    /// Of which no chart tells.
+    public static Finding of(String text) {
+        return new Finding(text, "", List.of());
+    }
+
+    /// The same in other words.
+    public Finding withText(UnaryOperator<String> change) {
+        return new Finding(change.apply(text), shows, charts);
+    }
+
+    /// The chart that shows it among those that exist; empty without one.
+    ///
+    /// @param id of a chart
+    public <C> Optional<C> chartAmong(List<C> existing, Function<C, String> id) {
+        return charts.stream().flatMap(wanted -> existing.stream().filter(chart -> matches(wanted, id.apply(chart))))
+                .findFirst();
+    }
+
+    private static boolean matches(String wanted, String id) {
+        return wanted.endsWith("*") ? id.startsWith(wanted.substring(0, wanted.length() - 1)) : id.equals(wanted);
+    }
+}

@@ -1,0 +1,102 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.units.QuantityText;
+
+/// The settings and the environment of compared sides, a column a side: those that differ, or all.
+///
+/// @param sides each once, the first base first
+public record SettingTable(List<ComparedSide> sides) {
+    private static final int MOST_SIDES = 8;
+
+    /// Of a comparison.
+    public static SettingTable of(ResultComparison comparison) {
+        Map<String, ComparedSide> sides = new LinkedHashMap<>();
+        for (Pair pair : comparison.pairs()) {
+            sides.putIfAbsent(pair.base(), pair.baseSide());
+            sides.putIfAbsent(pair.candidate(), pair.candidateSide());
+        }
+        return new SettingTable(List.copyOf(sides.values()));
+    }
+
+    /// The table; empty where nothing differs, or without two sides.
+    ///
+    /// @param all whether equal settings are shown, too
+    public Optional<ReportTable> table(boolean all) {
+        if (sides.size() < 2) {
+            return Optional.empty();
+        }
+        List<ComparedSide> shown = sides.stream().limit(MOST_SIDES).toList();
+        List<Row> rows = new ArrayList<>();
+        section("Settings", settings(shown), all, rows);
+        section("Environment", shown.stream().map(side -> environment(side.machine())).toList(), all, rows);
+        SideNames names = new SideNames(sides);
+        List<Column> columns =
+                Stream.concat(Stream.of("Setting"), shown.stream().map(names::of)).map(Column::text).toList();
+        List<String> notes = sides.size() == shown.size() ? List.of()
+                : List.of("The first " + shown.size() + " of " + sides.size() + " cells.");
+        return rows.isEmpty() ? Optional.empty()
+                : Optional.of(new ReportTable(all ? "All settings" : "Settings that differ", "", columns, rows, notes));
+    }
+
+    private static void section(String heading, List<Map<String, String>> ofSides, boolean all, List<Row> rows) {
+        Set<String> names = new LinkedHashSet<>();
+        ofSides.forEach(side -> names.addAll(side.keySet()));
+        List<Row> section = new ArrayList<>();
+        for (String name : names) {
+            List<String> values = ofSides.stream().map(side -> side.getOrDefault(name, "–")).toList();
+            if (all || values.stream().distinct().count() > 1) {
+                section.add(Row.of(Stream.concat(Stream.of("  " + name), values.stream()).toList()));
+            }
+        }
+        if (!section.isEmpty()) {
+            rows.add(Row.heading(heading));
+            rows.addAll(section);
+        }
+    }
+
+    private static List<Map<String, String>> settings(List<ComparedSide> sides) {
+        List<Map<String, String>> labelled =
+                SettingDifferences.labelled(sides.stream().map(ComparedSide::cell).toList());
+        List<Map<String, String>> all = new ArrayList<>();
+        for (int i = 0; i < sides.size(); i++) {
+            ComparedSide side = sides.get(i);
+            Map<String, String> settings = new LinkedHashMap<>();
+            settings.put("model", side.model());
+            if (!side.origin().server().isEmpty()) {
+                settings.put("server", side.origin().server());
+            }
+            settings.putAll(labelled.get(i));
+            settings.put("seeds", side.workloads().isEmpty() ? ComparedSide.UNKNOWN
+                    : side.workloads().keySet().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+            settings.put("window while measuring", side.origin().window());
+            all.add(settings);
+        }
+        return all;
+    }
+
+    private static Map<String, String> environment(MachineDescription machine) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("processor", machine.processor());
+        properties.put("logical cores",
+                machine.logicalCores() == 0 ? ComparedSide.UNKNOWN : Integer.toString(machine.logicalCores()));
+        properties.put("memory",
+                machine.memoryBytes() == 0 ? ComparedSide.UNKNOWN : QuantityText.bytes(machine.memoryBytes()));
+        properties.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
+        properties.putAll(EnvironmentDifferences.properties(machine));
+        return properties;
+    }
+}
