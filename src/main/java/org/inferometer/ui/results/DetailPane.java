@@ -98,7 +98,7 @@ final class DetailPane {
         Tab overview = tab("detail-tab-overview", "detail.overview", overview(finding -> {
             charts.getTabPane().getSelectionModel().select(charts);
             awaited = finding;
-            showAwaited();
+            Platform.runLater(this::showAwaited);
         }));
         whenFirstSelected(charts, () -> {
             charts.setContent(message("detail.charts-coming"));
