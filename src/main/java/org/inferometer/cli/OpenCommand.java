@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "open",
         description = "Open a bundle or a result in the desktop. A bundle is imported into the workspace.",
         footer = {"", "A bundle opens without the word open, too.", "", "Examples:",
-                "  inferometer open shared.inferometer", "  inferometer open sample-results/quick", ""})
+                "  inferometer open shared.inferometer", "  inferometer open sample-results/rising-load", ""})
 final class OpenCommand implements Callable<Integer> {
     private final RootCommand root;
 

@@ -54,7 +54,7 @@ class DamagedInputTest {
     private static final int INPUTS = Integer.getInteger("inferometer.inputs", 150);
     private static final long SECONDS = Long.getLong("inferometer.seconds", 1);
     private static final long SLOWEST_NANOS = 10_000_000_000L;
-    private static final Path SAMPLE = Path.of("sample-results/schedulers-tiny");
+    private static final Path SAMPLE = Path.of("src/test/records/schedulers-tiny");
 
     private Path folder = Path.of("");
 
@@ -256,7 +256,7 @@ class DamagedInputTest {
     }
 
     private static byte[] order() throws IOException {
-        RunPlan plan = new ResultLibrary(Path.of("sample-results")).open(SAMPLE).runs().getFirst().manifest().plan();
+        RunPlan plan = new ResultLibrary(Path.of("src/test/records")).open(SAMPLE).runs().getFirst().manifest().plan();
         return new WorkerProtocol().line(WorkerProtocol.Order.of(Path.of("w"), plan)).getBytes(StandardCharsets.UTF_8);
     }
 }

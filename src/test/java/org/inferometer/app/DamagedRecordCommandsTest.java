@@ -32,7 +32,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(3600)
 class DamagedRecordCommandsTest {
     private static final int RECORDS = Integer.getInteger("inferometer.records", 3);
-    private static final Path SAMPLE = Path.of("sample-results/schedulers-tiny");
+    private static final Path SAMPLE = Path.of("src/test/records/schedulers-tiny");
 
     @TempDir
     Path folder;

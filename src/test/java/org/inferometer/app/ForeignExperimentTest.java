@@ -188,7 +188,7 @@ class ForeignExperimentTest {
         Path folder = workspace.resolve("results").resolve("theirs");
         try (ResultFiles files = new ResultFiles()) {
             ExperimentManifest sample =
-                    new ResultLibrary(Path.of("sample-results")).open(Path.of("sample-results/quick")).manifest();
+                    new ResultLibrary(Path.of("src/test/records")).open(Path.of("src/test/records/quick")).manifest();
             files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "theirs", hostile,
                     List.of(), sample.machine(), sample.times(), sample.outcome(), false));
         }

@@ -50,7 +50,7 @@ class ForeignFilesTest {
 
     @Test
     void tokensLargerThanTheHeapAreRefusedAtOnce() throws IOException {
-        Path sample = Path.of("sample-results/schedulers-tiny");
+        Path sample = Path.of("src/test/records/schedulers-tiny");
         Path result = folder.resolve("huge");
         try (var files = Files.walk(sample)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// A result that cannot be written is an error, whatever the command found.
 class OutputFailureTest {
-    private static final String SAMPLE = Path.of("sample-results/quick").toAbsolutePath().toString();
+    private static final String SAMPLE = Path.of("src/test/records/quick").toAbsolutePath().toString();
 
     @TempDir
     Path folder;

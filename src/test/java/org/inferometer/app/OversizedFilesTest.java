@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 class OversizedFilesTest {
-    private static final Path SAMPLE = Path.of("sample-results/quick").toAbsolutePath();
+    private static final Path SAMPLE = Path.of("src/test/records/quick").toAbsolutePath();
     private static final long LONG_LINE_BYTES = 200L << 20;
     private static final long LONG_HEADER_BYTES = 40L << 20;
     private static final int LIMIT_SECONDS = 20;

@@ -1,6 +1,8 @@
 package org.inferometer.report.requests;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.RadixSort;
 import org.inferometer.record.RequestColumns;
@@ -92,6 +94,14 @@ public final class RequestListing {
     public Row row(int row) {
         RequestColumn.Origin run = runs[runOf[row]];
         return new Row(run.run(), runOf[row], indexOf[row], run.originNanos());
+    }
+
+    /// Some of the rows, in the same order.
+    ///
+    /// @throws IndexOutOfBoundsException unless 0 ≤ from ≤ to ≤ size
+    public RequestListing part(int from, int to) {
+        Objects.checkFromToIndex(from, to, size());
+        return new RequestListing(runs, Arrays.copyOfRange(runOf, from, to), Arrays.copyOfRange(indexOf, from, to));
     }
 
     /// The first rows.

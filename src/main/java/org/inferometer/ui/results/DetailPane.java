@@ -53,6 +53,7 @@ import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.fx.StagedColumn;
 import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.StyleClasses;
@@ -216,7 +217,7 @@ final class DetailPane {
     }
 
     private Node overview(ResultPicture.ChartOpener others) {
-        VBox column = new VBox(12);
+        StagedColumn column = new StagedColumn(12);
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         ExperimentManifest manifest = opened.record().manifest();
         List<String> warnings = new ArrayList<>(opened.record().notes());
@@ -229,21 +230,21 @@ final class DetailPane {
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
                 ResultPicture.invalid(Optional.ofNullable(verdict)), Optional.empty(), others));
-        opened.tables().forEach(table -> column.getChildren().add(comparison(table, said)));
+        opened.tables().forEach(table -> column.later(() -> comparison(table, said)));
         if (!opened.explanations().isEmpty()) {
-            column.getChildren().add(Panes.section(text("detail.explained"), explanations()));
+            column.later(() -> Panes.section(text("detail.explained"), explanations()));
         }
         if (verdict != null && !verdict.conditions().isEmpty()) {
-            column.getChildren().add(Panes.section(text("card.verdict-title"),
+            column.later(() -> Panes.section(text("card.verdict-title"),
                     VerdictList.createView(verdict, tools.window()::showCalibration)));
         }
         if (ResultRow.imported(manifest)) {
             VBox notes = new VBox(6);
             opened.record().runs().stream().flatMap(run -> run.notes().stream()).distinct()
                     .forEach(note -> notes.getChildren().add(Labels.wrapped(note)));
-            column.getChildren().add(Panes.section(text("detail.notes"), notes));
+            column.later(() -> Panes.section(text("detail.notes"), notes));
         }
-        column.getChildren().add(Panes.section(text("detail.where"), Labels
+        column.later(() -> Panes.section(text("detail.where"), Labels
                 .wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : machine(manifest.machine()))));
         return Panes.scroll(column);
     }

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import javafx.collections.ObservableListBase;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -14,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.requests.RequestColumn;
 import org.inferometer.report.requests.RequestListing;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -67,10 +69,25 @@ final class RequestsPane {
         TableView<RequestListing.Row> table = table();
         TableColumns.onOpen(table, row -> opener.open(row.runIndex(), row.request().id().index()), (row, shown) -> {});
         VBox.setVgrow(table, Priority.ALWAYS);
-        VBox pane = new VBox(10, Panes.row(10, filter, count), problem, table,
+        VBox pane = new VBox(10, Panes.row(10, filter, count), problem, table, pages(),
                 Labels.of(text("requests.hint"), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;
+    }
+
+    /// Turns the pages; hidden if there is one.
+    private Node pages() {
+        Button back = Buttons.icon("requests-back", "mdal-chevron_left", text("requests.back"),
+                () -> model.showPage(model.page().get() - 1));
+        Button next = Buttons.icon("requests-next", "mdal-chevron_right", text("requests.next"),
+                () -> model.showPage(model.page().get() + 1));
+        model.rows().subscribe(rows -> {
+            back.setDisable(model.page().get() == 0);
+            next.setDisable(model.page().get() == model.pages() - 1);
+        });
+        HBox row = Panes.row(6, Labels.bound("requests-rows", model.rows(), Styles.TEXT_MUTED), back, next);
+        Panes.showWhen(row, model.rows().isNotEmpty());
+        return row;
     }
 
     private TableView<RequestListing.Row> table() {

@@ -13,6 +13,7 @@ import org.inferometer.selfcheck.WindowSamples.Statistic;
 /// Opens the large result again and again: figures, charts, table, every sorting of it, and the longest stall meanwhile.
 final class OpeningCheck {
     private static final String GOAL = "G9";
+    private static final int SCROLLS = 8;
     private final MeasuredWindow window;
     private final WindowCheckOptions options;
     private final List<Double> figures = new ArrayList<>();
@@ -20,6 +21,7 @@ final class OpeningCheck {
     private final List<Double> table = new ArrayList<>();
     private final List<Double> sorting = new ArrayList<>();
     private final List<Double> stalls = new ArrayList<>();
+    private final List<Double> scrolling = new ArrayList<>();
     private final List<Double> sortingStalls = new ArrayList<>();
 
     OpeningCheck(MeasuredWindow window, WindowCheckOptions options) {
@@ -39,6 +41,8 @@ final class OpeningCheck {
                 samples("open_charts", "open: charts", "s", 1.5, Statistic.MEDIAN, charts, size),
                 samples("open_table", "open: table of requests scrolled", "s", 2, Statistic.MEDIAN, table,
                         "The tab is chosen when the charts are drawn."),
+                samples("open_scroll", "scroll the table to another place", "ms", 50, Statistic.MAX, scrolling,
+                        SCROLLS + " places, each until it is laid out."),
                 samples("open_sort", "sort the table by a column", "s", 1, Statistic.MAX, sorting, "Every column."),
                 samples("open_stall", "longest stall while opening", "ms", 50, Statistic.MAX, stalls, collected),
                 samples("open_sort_stall", "longest stall while sorting", "ms", 50, Statistic.MAX, sortingStalls, ""));
@@ -60,12 +64,23 @@ final class OpeningCheck {
         probe.run(() -> requests().scrollTo(requests().getItems().size() / 2));
         table.add((probe.pulse(window.scene()) - began) / 1e9);
         stalls.add(Math.max(shown.stallNanos(), Math.max(drawn.stallNanos(), listed.stallNanos())) / 1e6);
+        scroll();
         int columns = probe.call(() -> (int) requests().getColumns().stream().filter(TableColumn::isSortable).count());
         for (int i = 0; i < columns; i++) {
             sort(requests(), i);
         }
         probe.run(() -> window.content().results().close());
         probe.until("result closed", () -> window.node("#result-detail") == null);
+    }
+
+    private void scroll() throws InterruptedException {
+        FxProbe probe = window.probe();
+        for (int i = 0; i < SCROLLS; i++) {
+            double part = (i % 2 == 0 ? i + 1 : SCROLLS - i) / (double) (SCROLLS + 1);
+            long began = probe.clock().nanos();
+            probe.run(() -> requests().scrollTo((int) (requests().getItems().size() * part)));
+            scrolling.add((probe.pulse(window.scene()) - began) / 1e6);
+        }
     }
 
     private <R> void sort(TableView<R> rows, int column) throws InterruptedException {

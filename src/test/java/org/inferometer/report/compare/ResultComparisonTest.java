@@ -443,7 +443,7 @@ class ResultComparisonTest {
     /// Written before figures named the seeds of their runs.
     @Test
     void olderRecordsArePairedByTheSeedsOfTheirRuns() throws IOException {
-        ExperimentRecord older = new ResultLibrary(Path.of("sample-results")).open(Path.of("sample-results/quick"));
+        ExperimentRecord older = new ResultLibrary(Path.of("src/test/records")).open(Path.of("src/test/records/quick"));
         List<ComparedSide> cells = ComparedSide.cells(older);
         Pair pair = compared(cells.getFirst(), cells.getLast()).pairs().getFirst();
         assertThat(pair.pairings()).containsExactly("Paired by seed (3 pairs).");

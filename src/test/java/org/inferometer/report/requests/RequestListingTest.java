@@ -1,6 +1,7 @@
 package org.inferometer.report.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
@@ -49,6 +50,15 @@ class RequestListingTest {
         assertThat(ids("", RequestColumn.RUN, false)).containsExactly(1, 2, 3, 4);
         assertThat(ids("", RequestColumn.TTFT, true)).containsExactly(1, 4, 2, 3);
         assertThat(ids("", RequestColumn.TTFT, false)).containsExactly(2, 4, 1, 3);
+    }
+
+    @Test
+    void aPartKeepsTheOrderOfItsRows() {
+        RequestListing listing =
+                RequestListing.of(List.of(RUN)).arranged(new RequestFilter(""), RequestColumn.TTFT, true);
+        assertThat(listing.part(1, 3).first(10)).isEqualTo(listing.first(10).subList(1, 3));
+        assertThat(listing.part(4, 4).size()).isZero();
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> listing.part(3, 5));
     }
 
     @Test

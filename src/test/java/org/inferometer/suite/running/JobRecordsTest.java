@@ -33,7 +33,7 @@ class JobRecordsTest {
 
     private void left(String experiment, String name) throws IOException {
         Path record = Files.createDirectories(records.folder(experiment).resolve(name));
-        FolderTree.copy(Path.of("sample-results/quick"), record);
+        FolderTree.copy(Path.of("src/test/records/quick"), record);
     }
 
     private JobRecords.Collected collected(int complete, String... names) {
@@ -61,7 +61,7 @@ class JobRecordsTest {
     @ParameterizedTest
     @ValueSource(strings = {"../secret", "..", "/etc", "a/b", "", ".hidden"})
     void notesOfOthersLeadNowhere(String name) throws IOException {
-        FolderTree.copy(Path.of("sample-results/quick"), Files.createDirectories(folder.resolve("secret")));
+        FolderTree.copy(Path.of("src/test/records/quick"), Files.createDirectories(folder.resolve("secret")));
         Files.writeString(Files.createDirectories(records.folder(EXPERIMENTS.getFirst())).resolve("collected.txt"),
                 name);
         Files.createSymbolicLink(records.folder(EXPERIMENTS.getFirst()).resolve("2026-11-24_100000_a"),

@@ -82,7 +82,7 @@ class WindowMeasurementTest {
     void checksReportTheirFigures() throws Exception {
         assertThat(ids(WindowCheck.START, 1, 0)).containsExactly("start 1");
         assertThat(ids(WindowCheck.OPEN, 1, 0)).containsExactly("open_figures 1", "open_charts 1", "open_table 1",
-                "open_sort 11", "open_stall 1", "open_sort_stall 11");
+                "open_scroll 8", "open_sort 11", "open_stall 1", "open_sort_stall 11");
         assertThat(ids(WindowCheck.EXPORT, 1, 0)).containsExactly("export_png 8", "export_svg 8", "export_report 1",
                 "export_report_size 1", "export_data 1", "export_stall 18");
         assertThat(ids(WindowCheck.PACING, 2, 1)).contains("crosshair 2");
