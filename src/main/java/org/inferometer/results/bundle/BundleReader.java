@@ -9,15 +9,21 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
@@ -29,16 +35,20 @@ import org.inferometer.units.FolderTree;
 public final class BundleReader {
     private static final long MOST_ZIP_BYTES = 4L << 30;
     private final Path results;
+    private final List<Path> others;
 
     /// @param results folder of the workspace in which each result gets a folder
-    public BundleReader(Path results) {
+    /// @param others more folders of results, such as samples; a result that is there is not unpacked
+    public BundleReader(Path results, Path... others) {
         this.results = results;
+        this.others = List.of(others);
     }
 
     /// An unpacked bundle.
     ///
-    /// @param folders of the results by their name in the bundle; a result that was here before is not unpacked again
-    public record Unpacked(BundleManifest manifest, Map<String, Path> folders) {}
+    /// @param folders of the results by their name in the bundle
+    /// @param known names of results that were here before: the same files, or the record of which the bundle has a share-safe copy
+    public record Unpacked(BundleManifest manifest, Map<String, Path> folders, Set<String> known) {}
 
     /// Whether a file is to be read as a bundle, by its ending.
     public static boolean isBundle(Path file) {
@@ -74,11 +84,20 @@ public final class BundleReader {
             if (zip.getNextEntry() != null) {
                 throw new ResultFormatException(file, "the bundle holds files that it does not list.");
             }
-            for (UnfinishedFolder each : unfinished.values()) {
-                ResultLibrary.manifest(each.content());
+            Map<String, ExperimentManifest> fresh = new LinkedHashMap<>();
+            for (Map.Entry<String, UnfinishedFolder> each : unfinished.entrySet()) {
+                fresh.put(each.getKey(), ResultLibrary.manifest(each.getValue().content()));
             }
-            publish(unfinished, folders);
-            return new Unpacked(manifest, folders);
+            if (manifest.shareSafe()) {
+                originals(fresh).forEach((name, original) -> {
+                    folders.put(name, original);
+                    fresh.remove(name);
+                });
+            }
+            publish(unfinished, folders, fresh.keySet());
+            Set<String> known = new LinkedHashSet<>(folders.keySet());
+            known.removeAll(fresh.keySet());
+            return new Unpacked(manifest, folders, Set.copyOf(known));
         } catch (EOFException | ZipException | IllegalArgumentException e) {
             throw new ResultFormatException(file, "the file is damaged or incomplete. Ask for it again.");
         } finally {
@@ -120,6 +139,37 @@ public final class BundleReader {
             folder = results.resolve(name + "-" + again);
         }
         return folder;
+    }
+
+    /// The results here of which others are share-safe copies, by the name of the copy. Ids may have been removed; instants and figures
+    /// stay.
+    private Map<String, Path> originals(Map<String, ExperimentManifest> copies) {
+        List<ResultLibrary.Entry> here = new ArrayList<>();
+        if (!copies.isEmpty()) {
+            Stream.concat(Stream.of(results), others.stream())
+                    .forEach(library -> here.addAll(new ResultLibrary(library).list()));
+        }
+        Map<String, Path> originals = new LinkedHashMap<>();
+        copies.forEach((name, copy) -> here.stream()
+                .filter(entry -> !originals.containsValue(entry.folder())
+                        && entry.manifest().filter(known -> measuredTheSame(known, copy)).isPresent())
+                .findFirst().ifPresent(entry -> originals.put(name, entry.folder())));
+        return originals;
+    }
+
+    private static boolean measuredTheSame(ExperimentManifest one, ExperimentManifest other) {
+        return one.times().equals(other.times()) && one.status() == other.status()
+                && one.plan().size() == other.plan().size() && one.cells().size() == other.cells().size()
+                && IntStream.range(0, one.cells().size())
+                        .allMatch(cell -> sameFigures(one.cells().get(cell), other.cells().get(cell)));
+    }
+
+    /// A copy of an older record may have more figures and seeds.
+    private static boolean sameFigures(ExperimentManifest.CellSummary original, ExperimentManifest.CellSummary copy) {
+        Map<String, List<Double>> copied = new HashMap<>();
+        copy.figures().forEach(figure -> copied.put(figure.metric().id(), figure.runValues()));
+        return original.figures().stream().allMatch(
+                figure -> figure.runValues().equals(copied.getOrDefault(figure.metric().id(), figure.runValues())));
     }
 
     private static boolean isSame(BundleManifest manifest, String name, Path folder) throws IOException {
@@ -182,13 +232,13 @@ public final class BundleReader {
     }
 
     /// Moves all results into place; takes back those that were moved if one cannot be.
-    private static void publish(Map<String, UnfinishedFolder> unfinished, Map<String, Path> folders)
+    private static void publish(Map<String, UnfinishedFolder> unfinished, Map<String, Path> folders, Set<String> fresh)
             throws IOException {
         List<Path> published = new ArrayList<>();
         try {
-            for (Map.Entry<String, UnfinishedFolder> each : unfinished.entrySet()) {
-                each.getValue().publish();
-                published.add(Objects.requireNonNull(folders.get(each.getKey())));
+            for (String name : fresh) {
+                Objects.requireNonNull(unfinished.get(name)).publish();
+                published.add(Objects.requireNonNull(folders.get(name)));
             }
         } catch (IOException e) {
             for (Path folder : published) {

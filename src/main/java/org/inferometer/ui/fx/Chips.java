@@ -3,6 +3,7 @@ package org.inferometer.ui.fx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
@@ -51,11 +52,12 @@ public final class Chips {
     }
 
     /// Tags that say where a result comes from.
-    public static List<Label> tags(boolean sample, boolean imported) {
+    ///
+    /// @param place key of the word for its folder among the messages; empty for a result of the workspace
+    public static List<Label> tags(Optional<String> place, boolean imported) {
         List<Label> tags = new ArrayList<>();
-        if (sample) {
-            tags.add(Labels.fixed(Messages.text("results.sample"), StyleClasses.TAG, StyleClasses.TAG_QUIET));
-        }
+        place.ifPresent(
+                key -> tags.add(Labels.fixed(Messages.text(key), StyleClasses.TAG, StyleClasses.TAG_QUIET)));
         if (imported) {
             tags.add(Labels.fixed(Messages.text("results.imported"), StyleClasses.TAG, StyleClasses.TAG_PRECISION));
         }

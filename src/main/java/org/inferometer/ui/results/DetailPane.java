@@ -183,7 +183,7 @@ final class DetailPane {
             line.getChildren()
                     .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
         }
-        line.getChildren().addAll(Chips.tags(opened.origin() == ResultRow.Origin.SAMPLE, ResultRow.imported(manifest)));
+        line.getChildren().addAll(Chips.tags(opened.origin().place(), ResultRow.imported(manifest)));
         Button timeline = Buttons.of("detail-timeline", "mdmz-timeline", text("view.timeline"),
                 () -> actions.showTimeline().accept(0));
         timeline.setDisable(opened.record().runs().isEmpty());

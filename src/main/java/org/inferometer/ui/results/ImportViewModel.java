@@ -80,7 +80,7 @@ public final class ImportViewModel {
         for (Path file : dropped.foreign()) {
             try {
                 if (BundleReader.isBundle(file)) {
-                    unpacked.add(new BundleReader(folder).unpack(file));
+                    unpacked.add(new BundleReader(folder, results.samples()).unpack(file));
                 } else {
                     imported.add(importer.read(file, Optional.empty(), clock.wall()));
                 }

@@ -1,5 +1,6 @@
 package org.inferometer.ui.results;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
@@ -120,7 +121,7 @@ public final class ResultBundles {
         BundleView view = bundle.manifest().view();
         List<ComparisonViewModel.Side> sides = new ArrayList<>();
         for (BundleView.Side side : view.compared()) {
-            Optional.ofNullable(bundle.folders().get(side.result())).flatMap(ResultBundles::row)
+            Optional.ofNullable(bundle.folders().get(side.result())).flatMap(this::row)
                     .ifPresent(row -> sides.add(new ComparisonViewModel.Side(row, side.part())));
         }
         if (sides.size() > 1) {
@@ -130,16 +131,23 @@ public final class ResultBundles {
             results.open(Optional.ofNullable(view.opened()).map(bundle.folders()::get)
                     .orElseGet(() -> bundle.folders().values().iterator().next()));
         }
-        notifier.done(bundle.manifest().notes().isEmpty() ? text("bundle.opened", bundle.folders().size())
-                : text("bundle.notes", bundle.manifest().notes()));
+        int known = bundle.known().size();
+        if (known == bundle.folders().size()) {
+            notifier.done(counted("bundle.known", known));
+        } else if (bundle.manifest().notes().isEmpty()) {
+            notifier.done(text("bundle.opened", bundle.folders().size()));
+        }
+        if (!bundle.manifest().notes().isEmpty()) {
+            notifier.done(text("bundle.notes", bundle.manifest().notes()));
+        }
         return Optional.ofNullable(view.timeline()).filter(span -> span.fromNanos() < span.toNanos())
                 .flatMap(span -> Optional.ofNullable(bundle.folders().get(span.result()))
                         .map(folder -> new Shown.Span(folder, span.run(), span.fromNanos(), span.toNanos())));
     }
 
-    private static Optional<ResultRow> row(Path folder) {
+    private Optional<ResultRow> row(Path folder) {
         try {
-            return Optional.of(ResultRow.of(ResultRow.Origin.OWN,
+            return Optional.of(ResultRow.of(tools.origin(folder),
                     new ResultLibrary.Entry(folder, Optional.of(ResultLibrary.manifest(folder)), "")));
         } catch (IOException e) {
             return Optional.empty();

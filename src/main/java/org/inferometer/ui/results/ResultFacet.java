@@ -15,8 +15,11 @@ public enum ResultFacet {
         @Override
         List<String> values(ResultRow row) {
             return List.of(
-                    text(row.origin() == ResultRow.Origin.SAMPLE ? "facet.sample" : row.imported() ? "facet.imported"
-                            : "facet.own"));
+                    text(switch (row.origin()) {
+                        case SAMPLE -> "facet.sample";
+                        case ELSEWHERE -> "facet.elsewhere";
+                        case OWN -> row.imported() ? "facet.imported" : "facet.own";
+                    }));
         }
     },
     /// Grade of the verdict.

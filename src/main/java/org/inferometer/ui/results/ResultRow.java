@@ -33,7 +33,18 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         /// A result of this workspace.
         OWN,
         /// A result that came with the program.
-        SAMPLE
+        SAMPLE,
+        /// A result in another folder. It is read where it is.
+        ELSEWHERE;
+
+        /// Key of the tag that names it among the messages; empty for one of the workspace.
+        Optional<String> place() {
+            return switch (this) {
+                case OWN -> Optional.empty();
+                case SAMPLE -> Optional.of("results.sample");
+                case ELSEWHERE -> Optional.of("results.elsewhere");
+            };
+        }
     }
 
     /// Reads a library's entry.

@@ -90,7 +90,7 @@ public final class ResultTable {
         if (row.notes().starred()) {
             box.getChildren().addFirst(Labels.icon("mdmz-star", StyleClasses.STAR));
         }
-        box.getChildren().addAll(Chips.tags(row.origin() == ResultRow.Origin.SAMPLE, row.imported()));
+        box.getChildren().addAll(Chips.tags(row.origin().place(), row.imported()));
         row.notes().tags().forEach(tag -> box.getChildren().add(Labels.fixed(tag, StyleClasses.TAG)));
         return box;
     }

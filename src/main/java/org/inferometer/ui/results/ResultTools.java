@@ -29,6 +29,16 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
         return new ResultLibrary(folder).open(experiment);
     }
 
+    /// Where a result comes from, by its folder.
+    ResultRow.Origin origin(Path experiment) {
+        return isIn(samples, experiment) ? ResultRow.Origin.SAMPLE
+                : isIn(folder, experiment) ? ResultRow.Origin.OWN : ResultRow.Origin.ELSEWHERE;
+    }
+
+    private static boolean isIn(Path library, Path experiment) {
+        return library.toAbsolutePath().normalize().equals(experiment.toAbsolutePath().normalize().getParent());
+    }
+
     /// What the last self-check of the workspace learned of the variation between experiments.
     KnownVariation variation() {
         return KnownVariation.of(new SelfCheckFile(folder));

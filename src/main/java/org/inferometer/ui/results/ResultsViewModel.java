@@ -96,7 +96,7 @@ public final class ResultsViewModel {
     public void open(Path chosen) {
         Path folder = "experiment.json".equals(String.valueOf(chosen.getFileName())) && chosen.getParent() != null
                 ? chosen.getParent() : chosen;
-        open(ResultRow.Origin.OWN, folder);
+        open(tools.origin(folder), folder);
     }
 
     private void open(ResultRow.Origin origin, Path folder) {
@@ -268,6 +268,11 @@ public final class ResultsViewModel {
     /// All results, unfiltered, also those that cannot be read.
     List<ResultRow> all() {
         return all;
+    }
+
+    /// Folder of the results that came with the program.
+    Path samples() {
+        return tools.samples();
     }
 
     /// Whether the results are being listed.

@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -122,13 +124,32 @@ class BundleTest {
         bundle(file, Optional.of(SAFE), result);
         assertThat(bundle(exact, Optional.empty(), result).removed()).isEmpty();
         BundleReader reader = new BundleReader(folder.resolve("workspace"));
-        for (Path each : List.of(exact, file, file, exact)) {
-            reader.unpack(each);
+        List<Set<String>> known = new ArrayList<>();
+        for (Path each : List.of(file, exact, file, exact)) {
+            known.add(reader.unpack(each).known());
         }
+        assertThat(known).containsExactly(Set.of(), Set.of(), Set.of("2026-11-21_141503_quick"),
+                Set.of("2026-11-21_141503_quick"));
         assertThat(workspace()).containsExactly("2026-11-21_141503_quick", "2026-11-21_141503_quick-2");
         for (Path each : List.of(result.resolve("experiment.json"), result.resolve("run-000/tokens.bin"))) {
-            assertThat(folder.resolve("workspace").resolve(folder.relativize(each))).hasSameBinaryContentAs(each);
+            Path exactly = folder.resolve("workspace/2026-11-21_141503_quick-2").resolve(result.relativize(each));
+            assertThat(exactly).hasSameBinaryContentAs(each);
         }
+    }
+
+    @Test
+    void ownBundleIsNotUnpackedBesideItsResult() throws IOException {
+        Path result = folder.resolve("workspace").resolve("mine");
+        SampleRecords.writeExperiment(result, 2);
+        Path sample = folder.resolve("samples").resolve("theirs");
+        SampleRecords.writeExperiment(sample, 3);
+        Path file = folder.resolve("x.inferometer");
+        bundle(file, Optional.of(SAFE), result, sample);
+        BundleReader.Unpacked unpacked =
+                new BundleReader(folder.resolve("workspace"), folder.resolve("samples")).unpack(file);
+        assertThat(unpacked.folders()).isEqualTo(Map.of("mine", result, "theirs", sample));
+        assertThat(unpacked.known()).isEqualTo(Set.of("mine", "theirs"));
+        assertThat(workspace()).containsExactly("mine");
     }
 
     @Test

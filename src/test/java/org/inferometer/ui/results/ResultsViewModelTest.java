@@ -147,6 +147,19 @@ class ResultsViewModelTest {
     }
 
     @Test
+    void folderTellsWhereAResultComesFrom(@TempDir Path elsewhere) {
+        LibraryTwin other = new LibraryTwin(elsewhere);
+        add(other, "lent", RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
+        List<ResultRow.Origin> origins = new ArrayList<>();
+        for (Path each : List.of(own.folder().resolve("old"), samples.folder().resolve("h200"),
+                elsewhere.resolve("lent"))) {
+            results.open(each);
+            origins.add(results.opened().get().origin());
+        }
+        assertThat(origins).containsExactly(ResultRow.Origin.OWN, ResultRow.Origin.SAMPLE, ResultRow.Origin.ELSEWHERE);
+    }
+
+    @Test
     void aReportIsWrittenInTheFormatOfItsFile(@TempDir Path folder) throws IOException {
         results.open(own.folder().resolve("old"));
         own.tools().saveReport(results.opened().get().record(), ReportFormat.MD, folder.resolve("r.md"));
