@@ -1,10 +1,12 @@
 package org.inferometer.experiment;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,6 +20,7 @@ public record OwnPresets(Path folder) {
     private static final String ENDING = ".yaml";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
     private static final int MOST = 500;
+    private static final long MOST_BYTES = 1 << 20;
 
     /// The names, sorted; empty while there is no folder.
     ///
@@ -63,6 +66,36 @@ public record OwnPresets(Path folder) {
             Files.deleteIfExists(unfinished);
         }
         return file;
+    }
+
+    /// A deleted preset.
+    ///
+    /// @param content of its file
+    public record Deleted(String name, byte[] content) {}
+
+    /// Deletes a preset so that it can be restored.
+    ///
+    /// @throws IOException if it cannot be read and deleted; it is then as it was
+    public Deleted take(String name) throws IOException {
+        Path file = file(name);
+        if (Files.size(file) > MOST_BYTES) {
+            throw new IOException(file + " is longer than " + (MOST_BYTES >> 10) + " KiB. Delete the file itself.");
+        }
+        byte[] content = Files.readAllBytes(file);
+        Files.delete(file);
+        return new Deleted(name, content);
+    }
+
+    /// Writes a deleted preset again.
+    ///
+    /// @throws IOException if there is another one of its name by now, or if it cannot be written
+    public void restore(Deleted preset) throws IOException {
+        Files.createDirectories(folder);
+        try {
+            Files.write(file(preset.name), preset.content, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException("There is another preset " + preset.name + " by now.", e);
+        }
     }
 
     /// Deletes a preset, if it exists.

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -21,6 +22,7 @@ import org.inferometer.experiment.SpecReader;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,7 @@ public final class PresetViewModel {
     private final ObservableList<PresetChoice> choices = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable PresetChoice> chosen = new SimpleObjectProperty<>();
     private final ReadOnlyBooleanWrapper changed = new ReadOnlyBooleanWrapper();
+    private BiConsumer<Deletion, Notifier> remember = (deletion, notifier) -> {};
     private @Nullable ExperimentSpec loaded;
     private boolean following;
 
@@ -153,15 +156,37 @@ public final class PresetViewModel {
     /// Deletes the chosen preset, if it is a saved one, in the background.
     public void delete(Notifier notifier) {
         PresetChoice now = chosen.get();
-        if (now == null || !now.saved()) {
-            return;
+        if (now != null && now.saved()) {
+            delete(now.name(), notifier, remember);
         }
+    }
+
+    /// @param then receives what was deleted
+    private void delete(String name, Notifier notifier, BiConsumer<Deletion, Notifier> then) {
+        work.run(WindowWork.OWN, () -> new Deletion(own.take(name), own.names()), deletion -> {
+            list(deletion.left());
+            then.accept(deletion, notifier);
+            notifier.done(text("notice.preset-deleted", name));
+        }, failure -> notifier.problem(text("notice.preset-not-deleted", sentence(failure))));
+    }
+
+    /// @param left names of the other presets
+    private record Deletion(OwnPresets.Deleted preset, List<String> left) {}
+
+    /// Deletions become steps of an undo stack from now on.
+    public void remember(UndoStack undo) {
+        remember = (deletion, notifier) -> undo
+                .push(new UndoStack.Step(text("undo.preset"), () -> restore(deletion.preset(), notifier),
+                        () -> delete(deletion.preset().name(), notifier, (again, same) -> {})));
+    }
+
+    private void restore(OwnPresets.Deleted preset, Notifier notifier) {
         work.run(WindowWork.OWN, () -> {
-            own.delete(now.name());
+            own.restore(preset);
             return own.names();
         }, names -> {
             list(names);
-            notifier.done(text("notice.preset-deleted", now.name()));
+            notifier.done(text("notice.preset-restored", preset.name()));
         }, failure -> notifier.problem(text("notice.preset-failed", sentence(failure))));
     }
 

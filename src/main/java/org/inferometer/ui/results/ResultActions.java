@@ -43,7 +43,7 @@ public final class ResultActions {
     private final Clock clock;
     private final Consumer<DialogPane> dress;
 
-    /// @param undo takes deletions back
+    /// @param undo takes changes back
     /// @param dress gives a dialog the look of the window
     public ResultActions(ResultsViewModel model, Notifier notifier, UndoStack undo, Clock clock,
             Consumer<DialogPane> dress) {
@@ -60,7 +60,7 @@ public final class ResultActions {
     void offer(Node list, Supplier<List<ResultRow>> selected, Runnable compare, ContextMenu menu) {
         MenuItem open = item("results-menu-open", "action.open", () -> one(selected.get(), model::open));
         MenuItem compared = item("results-menu-compare", "action.compare", compare);
-        MenuItem star = item("results-menu-star", "notes.star-on", () -> selected.get().forEach(this::star));
+        MenuItem star = item("results-menu-star", "notes.star-on", () -> star(selected.get()));
         MenuItem notes = item("results-menu-notes", "notes.edit", () -> one(selected.get(), row -> edit(row, list)));
         MenuItem delete = item("results-menu-delete", "notes.delete", () -> delete(selected.get()));
         menu.getItems().addAll(open, compared, new SeparatorMenuItem(), star, notes, new SeparatorMenuItem(), delete);
@@ -99,8 +99,33 @@ public final class ResultActions {
         return item;
     }
 
-    private void star(ResultRow row) {
-        model.note(row, row.notes().withStar(!row.notes().starred()), this::notSaved);
+    /// Gives results a star, or takes it from all if all have one.
+    void star(List<ResultRow> rows) {
+        boolean starred = rows.stream().allMatch(row -> row.notes().starred());
+        change(text(starred ? "undo.star-off" : "undo.star-on"),
+                rows.stream().map(row -> new Change(row, row.notes(), row.notes().withStar(!starred))).toList());
+    }
+
+    /// Writes what a person says about a result.
+    void note(ResultRow row, ResultNotes typed) {
+        if (!typed.equals(row.notes())) {
+            change(text(typed.name().equals(row.notes().name()) ? "undo.notes" : "undo.rename"),
+                    List.of(new Change(row, row.notes(), typed)));
+        }
+    }
+
+    /// Other notes of a result.
+    private record Change(ResultRow row, ResultNotes before, ResultNotes after) {}
+
+    /// Writes notes as one step that can be taken back.
+    private void change(String label, List<Change> changes) {
+        if (changes.isEmpty()) {
+            return;
+        }
+        Runnable forth = () -> changes.forEach(change -> model.note(change.row, change.after, this::notSaved));
+        Runnable back = () -> changes.forEach(change -> model.note(change.row, change.before, this::notSaved));
+        forth.run();
+        undo.push(new UndoStack.Step(label, back, forth));
     }
 
     private void notSaved(Throwable failure) {
@@ -174,8 +199,8 @@ public final class ResultActions {
         dialog.setResultConverter(button -> button == save ? form.typed() : null);
         dialog.setOnHidden(event -> {
             ResultNotes typed = dialog.getResult();
-            if (typed != null && !typed.equals(row.notes())) {
-                model.note(row, typed, this::notSaved);
+            if (typed != null) {
+                note(row, typed);
             }
         });
         dialog.show();

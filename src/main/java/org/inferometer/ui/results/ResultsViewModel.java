@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -173,6 +174,9 @@ public final class ResultsViewModel {
     /// Writes what a person says about a result, in the background.
     public void note(ResultRow row, ResultNotes notes, Consumer<? super Throwable> failed) {
         work.run(WindowWork.OWN, () -> {
+            if (!Files.isDirectory(row.folder())) {
+                throw new IOException(text("notes.gone", row.folder().getFileName()));
+            }
             notes.write(row.folder());
             return notes;
         }, written -> refresh(), failed);

@@ -6,9 +6,10 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.ui.designer.DesignerViewModel;
 import org.inferometer.ui.fx.UndoStack;
 
-/// Makes every change of the designer's experiment a step that can be taken back.
+/// Makes every change of the designer's experiment, and deletions of presets, steps that can be taken back.
 final class DesignerUndo {
     DesignerUndo(DesignerViewModel designer, UndoStack undo) {
+        designer.presets().remember(undo);
         designer.edited().addListener((observed, before, now) -> {
             if (before != null && now != null) {
                 undo.push(step(designer, before, now));

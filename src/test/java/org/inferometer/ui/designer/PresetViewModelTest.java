@@ -11,6 +11,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
@@ -71,9 +72,33 @@ class PresetViewModelTest {
         presets.chosen().set(choice("night"));
         assertThat(designer.spec()).contains(changed.named("night"));
         presets.delete(notifier);
-        assertThat(said).isEqualTo(List.of("saved night", "Preset night deleted."));
+        assertThat(said).isEqualTo(List.of("saved night", "Preset night deleted. Ctrl+Z brings it back."));
         assertThat(presets.choices()).extracting(PresetChoice::name).doesNotContain("night");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void deletedPresetComesBackByUndo() throws IOException {
+        UndoStack undo = new UndoStack();
+        presets.remember(undo);
+        Files.createDirectories(folder);
+        Path file = Files.writeString(folder.resolve("mine.yaml"), "engines: [a]\n# half written");
+        presets.refresh(notifier);
+        presets.chosen().set(choice("mine"));
+        presets.delete(notifier);
+        assertThat(file).doesNotExist();
+        undo.undo();
+        assertThat(file).hasContent("engines: [a]\n# half written");
+        assertThat(presets.choices()).extracting(PresetChoice::name).contains("mine");
+        undo.redo();
+        assertThat(file).doesNotExist();
+        assertThat(undo.toUndo().get()).isEqualTo("deletion of a preset");
+        Files.writeString(file, "another");
+        undo.undo();
+        assertThat(file).hasContent("another");
+        assertThat(said).isEqualTo(List.of("Preset mine deleted. Ctrl+Z brings it back.", "Preset mine is back.",
+                "Preset mine deleted. Ctrl+Z brings it back.",
+                "problem: The preset is not saved: There is another preset mine by now."));
     }
 
     @Test

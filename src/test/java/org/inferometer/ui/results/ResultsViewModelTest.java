@@ -245,6 +245,50 @@ class ResultsViewModelTest {
     }
 
     @Test
+    void starsNamesAndNotesComeBackByUndo() {
+        UndoStack undo = new UndoStack();
+        List<String> said = new ArrayList<>();
+        ResultActions actions = new ResultActions(results, keeping(said), undo, new SystemClock(), pane -> {});
+        ResultNotes first = ResultNotes.of("", true, "", "");
+        actions.note(results.rows().get(0), first);
+        assertThat(undo.toUndo().get()).isEqualTo("change of notes and tags");
+        actions.star(List.of(results.rows().get(0), results.rows().get(1)));
+        assertThat(notes()).isEqualTo(List.of(first, first));
+        ResultNotes named = ResultNotes.of("driver 580", true, "h200 night", "cold");
+        actions.note(results.rows().get(0), named);
+        assertThat(undo.toUndo().get()).isEqualTo("new name of a result");
+        assertThat(notes()).isEqualTo(List.of(named, first));
+        undo.undo();
+        assertThat(notes()).isEqualTo(List.of(first, first));
+        undo.undo();
+        assertThat(notes()).isEqualTo(List.of(first, ResultNotes.NONE));
+        undo.undo();
+        assertThat(notes()).isEqualTo(List.of(ResultNotes.NONE, ResultNotes.NONE));
+        undo.redo();
+        undo.redo();
+        undo.redo();
+        assertThat(notes()).isEqualTo(List.of(named, first));
+        assertThat(said).isEmpty();
+    }
+
+    private List<ResultNotes> notes() {
+        return results.rows().stream().limit(2).map(ResultRow::notes).toList();
+    }
+
+    @Test
+    void notesOfADeletedResultMakeNoFolder() {
+        UndoStack undo = new UndoStack();
+        List<String> said = new ArrayList<>();
+        ResultActions actions = new ResultActions(results, keeping(said), undo, new SystemClock(), pane -> {});
+        ResultRow row = results.rows().get(0);
+        actions.delete(List.of(row));
+        said.clear();
+        actions.note(row, ResultNotes.of("late", false, "", ""));
+        assertThat(said).containsExactly("The notes are not saved: there is no result new any more.");
+        assertThat(row.folder()).doesNotExist();
+    }
+
+    @Test
     void resultDeletedBeforeAFailureComesBackByUndo() throws IOException {
         UndoStack undo = new UndoStack();
         List<String> said = new ArrayList<>();
