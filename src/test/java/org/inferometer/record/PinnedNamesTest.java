@@ -14,15 +14,18 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.results.bundle.BundleManifest;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.WorkerProtocol;
 import org.inferometer.run.WorkerReservation;
+import org.inferometer.ui.results.ListLook;
 import org.junit.jupiter.api.Test;
 
 /// Names in files and in the worker's protocol stand beside their components, so that renaming a component changes no file.
 class PinnedNamesTest {
     private static final List<Class<?>> ROOTS = List.of(ExperimentManifest.class, RunManifest.class, RunEvent.class,
-            SelfCheckStore.Kept.class, WorkerFrame.class, WorkerProtocol.Order.class, WorkerReservation.class);
+            SelfCheckStore.Kept.class, BundleManifest.class, ListLook.class, WorkerFrame.class,
+            WorkerProtocol.Order.class, WorkerReservation.class);
 
     private final List<String> unpinned = new ArrayList<>();
     private final Set<Class<?>> seen = new HashSet<>();

@@ -10,10 +10,18 @@ import org.jspecify.annotations.Nullable;
 /// @param compared sides, the baseline first; empty without a comparison
 /// @param anyway whether sides are ranked that are not comparable
 /// @param timeline the part of the timeline that is shown; absent without one
+/// @param look of all of them; absent in older bundles
 public record BundleView(@JsonProperty("opened") @Nullable String opened, @JsonProperty("compared") List<Side> compared,
-        @JsonProperty("anyway") boolean anyway, @JsonProperty("timeline") @Nullable TimelineSpan timeline) {
+        @JsonProperty("anyway") boolean anyway, @JsonProperty("timeline") @Nullable TimelineSpan timeline,
+        @JsonProperty("look") SavedLook look) {
     public BundleView {
         compared = compared == null ? List.of() : List.copyOf(compared);
+        look = look == null ? SavedLook.NONE : look;
+    }
+
+    /// As everything looks when it opens.
+    public BundleView(@Nullable String opened, List<Side> compared, boolean anyway, @Nullable TimelineSpan timeline) {
+        this(opened, compared, anyway, timeline, SavedLook.NONE);
     }
 
     /// @param result folder of the result

@@ -101,7 +101,7 @@ public final class BundleWriter {
             }
             String notes = safe.map(text -> text.of(contents.notes())).orElse(contents.notes());
             BundleManifest manifest = new BundleManifest(BundleManifest.FORMAT_VERSION, BundleManifest.KIND, version,
-                    now.toString(), safe.isPresent(), removed, notes, contents.view(), names, files);
+                    now.toString(), safe.isPresent(), removed, notes, safeView(contents.view()), names, files);
             byte[] json = manifest.json();
             BundleManifest.parse(file, json);
             Path zip = copies.resolve("bundle.zip");
@@ -112,6 +112,12 @@ public final class BundleWriter {
         } catch (UncheckedIOException e) {
             throw FileFault.at(file, Objects.requireNonNull(e.getCause()));
         }
+    }
+
+    /// Its folders have safe names.
+    private BundleView safeView(BundleView view) {
+        return safe.map(text -> new BundleView(view.opened(), view.compared(), view.anyway(), view.timeline(),
+                view.look().withTexts(text::of))).orElse(view);
     }
 
     /// The files of a record: `experiment.json`, the imported file, and those in the folders of runs.

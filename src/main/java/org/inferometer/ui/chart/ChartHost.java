@@ -16,6 +16,7 @@ import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.results.bundle.SavedLook.ChartLook;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -249,6 +250,31 @@ public final class ChartHost extends Region {
 
     RangeBar rangeBar() {
         return rangeBar;
+    }
+
+    /// Its zoom and hidden series; empty without either.
+    ///
+    /// @param id names the chart
+    Optional<ChartLook> look(String id) {
+        ChartData chart = data();
+        List<String> hidden = chart == null ? List.of() : shown.selection().hiddenOf(chart);
+        Optional<AxisRange> range = zoom.range();
+        return hidden.isEmpty() && range.isEmpty() ? Optional.empty() : Optional.of(new ChartLook(id,
+                range.map(AxisRange::lower).orElse(null), range.map(AxisRange::upper).orElse(null), hidden));
+    }
+
+    /// Begins with a zoom and hidden series, as far as the data have them.
+    void begin(ChartLook look) {
+        ChartData chart = data();
+        Double from = look.from();
+        Double to = look.to();
+        if (chart != null) {
+            shown.selection().hide(look.hidden(), chart);
+            if (from != null && to != null) {
+                zoom.begin(new AxisRange(from, to), chart.x().logarithmic());
+            }
+            sharing.forEach(ChartHost::change);
+        }
     }
 
     SeriesSelection selection() {

@@ -13,10 +13,12 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.results.bundle.SavedLook.ChartLook;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -91,6 +93,12 @@ public final class ChartTile extends VBox {
     /// Shows the crosshair together with the other charts of a group that have the same x axis.
     public void join(ChartGroup group) {
         host.join(group);
+    }
+
+    /// The looks of the charts of a page.
+    public static PartLooks<ChartTile, ChartLook> looks() {
+        return new PartLooks<>(ChartLook::chart, tile -> tile.host.look(tile.getId()),
+                (tile, look) -> tile.host.begin(look));
     }
 
     /// The chart itself.

@@ -149,6 +149,19 @@ final class ChartZoom {
         }
     }
 
+    /// Begins with a zoom, also before the chart is drawn; ignores one that shows none of the data.
+    ///
+    /// @param logarithmic whether the axis has no place for 0 and below
+    void begin(AxisRange part, boolean logarithmic) {
+        Optional<AxisRange> ends = chart.ends();
+        if (ends.isPresent() && part.isValid() && part.lower() < ends.get().upper() && part.upper() > ends.get().lower()
+                && !part.covers(ends.get()) && (!logarithmic || part.lower() > 0)) {
+            reset();
+            range = part;
+            chart.zoomChanged();
+        }
+    }
+
     /// Forgets all zooms.
     void reset() {
         before.clear();

@@ -81,6 +81,20 @@ public final class SeriesSelection {
         }
     }
 
+    /// The hidden series of a chart, in its order.
+    List<String> hiddenOf(ChartData chart) {
+        return of(chart).stream().map(Series::name).filter(hidden::contains).toList();
+    }
+
+    /// Hides these series of a chart and shows its others; names that it does not have are ignored.
+    void hide(List<String> names, ChartData chart) {
+        List<String> all = of(chart).stream().map(Series::name).toList();
+        hidden.removeAll(all);
+        if (!names.containsAll(all)) {
+            all.stream().filter(names::contains).forEach(hidden::add);
+        }
+    }
+
     /// The chart without its hidden series. Colours stay.
     ChartData visible(ChartData chart) {
         if (of(chart).stream().noneMatch(series -> hidden.contains(series.name()))

@@ -56,8 +56,7 @@ public final class Chips {
     /// @param place key of the word for its folder among the messages; empty for a result of the workspace
     public static List<Label> tags(Optional<String> place, boolean imported) {
         List<Label> tags = new ArrayList<>();
-        place.ifPresent(
-                key -> tags.add(Labels.fixed(Messages.text(key), StyleClasses.TAG, StyleClasses.TAG_QUIET)));
+        place.ifPresent(key -> tags.add(Labels.fixed(Messages.text(key), StyleClasses.TAG, StyleClasses.TAG_QUIET)));
         if (imported) {
             tags.add(Labels.fixed(Messages.text("results.imported"), StyleClasses.TAG, StyleClasses.TAG_PRECISION));
         }

@@ -36,6 +36,8 @@ import org.inferometer.report.charts.ChartSource;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SettingTable;
 import org.inferometer.report.compare.SideNames;
+import org.inferometer.results.bundle.SavedLook.ChartLook;
+import org.inferometer.results.bundle.SavedLook.ComparisonLook;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
@@ -44,6 +46,7 @@ import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 
@@ -59,6 +62,7 @@ final class ComparisonPane {
     private final ComparisonViewModel model;
     private final ReportSaver reports;
     private final List<ChartTile> tiles = new ArrayList<>();
+    private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
     private final Label title = new Label();
     private final VBox body = new VBox(12);
     private final Node gate;
@@ -124,7 +128,10 @@ final class ComparisonPane {
         model.strict().addListener((observed, before, now) -> judge());
         // A new comparison starts at its verdict.
         Stream.of(model.base(), model.candidate()).forEach(side -> {
-            side.result().addListener((observed, before, now) -> scroll.setVvalue(0));
+            side.result().addListener((observed, before, now) -> {
+                scroll.setVvalue(0);
+                looks.forget();
+            });
             side.part().addListener((observed, before, now) -> scroll.setVvalue(0));
         });
         show();
@@ -136,8 +143,27 @@ final class ComparisonPane {
 
     /// Removes the charts.
     void dispose() {
+        looks.release();
         tiles.forEach(ChartTile::dispose);
         tiles.clear();
+    }
+
+    /// What it looks like.
+    ComparisonLook look() {
+        return new ComparisonLook(looks.all(), written(model.margins().get()), model.strict().get());
+    }
+
+    /// Looks as it was taken down; charts follow when they are made.
+    void show(ComparisonLook look) {
+        looks.show(look.charts());
+        model.strict().set(look.strict());
+        if (!look.margins().isEmpty()) {
+            model.typeMargins(look.margins());
+        }
+    }
+
+    private static String written(List<Margin> margins) {
+        return String.join(", ", margins.stream().map(Margin::written).toList());
     }
 
     private Node header() {
@@ -289,6 +315,7 @@ final class ComparisonPane {
             own.add(tile);
         }
         tiles.addAll(own);
+        own.forEach(looks::add);
         SharedLegend.of(own).ifPresent(body.getChildren()::add);
         body.getChildren().add(
                 new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, reports.tools().window().textScale(), own));
@@ -307,8 +334,8 @@ final class ComparisonPane {
     }
 
     private Node gate() {
-        TextField margins =
-                new TextField(String.join(", ", model.margins().get().stream().map(Margin::written).toList()));
+        TextField margins = new TextField(written(model.margins().get()));
+        model.margins().addListener((observed, before, now) -> margins.setText(written(now)));
         margins.setId("gate-margins");
         margins.setAccessibleText(text("gate.margins"));
         margins.setTooltip(new Tooltip(text("gate.margins.help")));

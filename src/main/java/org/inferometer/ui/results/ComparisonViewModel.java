@@ -108,12 +108,12 @@ public final class ComparisonViewModel {
     /// A result and a part of it.
     ///
     /// @param part as after # on a command line; empty for the whole result
-    record Side(ResultRow row, String part) {}
+    public record Side(ResultRow row, String part) {}
 
     /// Shows a comparison as it was saved.
     ///
     /// @param sides two or more, the base first
-    void open(List<Side> sides, boolean ranked) {
+    public void open(List<Side> sides, boolean ranked) {
         choosing = true;
         anyway.set(ranked);
         for (int i = 0; i < 2; i++) {
@@ -143,8 +143,15 @@ public final class ComparisonViewModel {
         return sides;
     }
 
+    /// The same by folder.
+    public List<ShownResults.ComparedPart> parts() {
+        return shown().stream().map(
+                side -> new ShownResults.ComparedPart(side.row().folder().toAbsolutePath().normalize(), side.part()))
+                .toList();
+    }
+
     /// Ends the comparison and releases the records.
-    void close() {
+    public void close() {
         work.cancel();
         open.set(false);
         reading.set(null);
@@ -327,7 +334,7 @@ public final class ComparisonViewModel {
     }
 
     /// Whether results that are not comparable are ranked anyway.
-    BooleanProperty anyway() {
+    public BooleanProperty anyway() {
         return anyway;
     }
 

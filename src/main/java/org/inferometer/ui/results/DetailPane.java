@@ -23,6 +23,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -41,6 +42,9 @@ import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
+import org.inferometer.results.bundle.SavedLook.ChartLook;
+import org.inferometer.results.bundle.SavedLook.PageLook;
+import org.inferometer.results.bundle.SavedLook.TableLook;
 import org.inferometer.results.exchange.ExportFiles;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
@@ -52,8 +56,10 @@ import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.StagedColumn;
+import org.inferometer.ui.fx.TableOrder;
 import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.StyleClasses;
@@ -71,6 +77,11 @@ final class DetailPane {
     private final Settings memory;
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ResultPicture picture;
+    private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
+    private final PartLooks<TableView<?>, TableLook> tables = new PartLooks<>(TableLook::table,
+            table -> Optional.of(TableOrder.read(table)), (table, look) -> TableOrder.show(table, look));
+    private final TabPane tabs = new TabPane();
+    private String conditions = "";
     private @Nullable DefinitionPane definitionPane;
     private @Nullable RequestsViewModel requestsModel;
     private @Nullable Finding awaited;
@@ -114,8 +125,12 @@ final class DetailPane {
         Tab requests = tab("detail-tab-requests", "detail.requests", new VBox());
         whenFirstSelected(requests, () -> {
             // The view references its model only weakly.
-            requestsModel = new RequestsViewModel(opened.record().runs(), tools.work());
-            requests.setContent(new RequestsPane(requestsModel).createView(actions.showRequest()));
+            RequestsViewModel model = new RequestsViewModel(opened.record().runs(), tools.work());
+            requestsModel = model;
+            Node pane = new RequestsPane(model).createView(actions.showRequest());
+            requests.setContent(pane);
+            model.filter().set(conditions);
+            tables.add((TableView<?>) pane.lookup("#requests-table"));
         });
         Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
         whenFirstSelected(definitions, () -> {
@@ -123,7 +138,7 @@ final class DetailPane {
             definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
             definitions.setContent(Panes.scroll(definitionPane.createView()));
         });
-        TabPane tabs = new TabPane(overview, charts, runs, requests, definitions);
+        tabs.getTabs().setAll(overview, charts, runs, requests, definitions);
         tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);
@@ -143,6 +158,26 @@ final class DetailPane {
                 ResultPicture.show(tile);
             });
         }
+    }
+
+    /// What it looks like.
+    PageLook look() {
+        Tab tab = tabs.getSelectionModel().getSelectedItem();
+        RequestsViewModel model = requestsModel;
+        return new PageLook(tab == null ? "" : tab.getId(), looks.all(), tables.all(),
+                model == null ? conditions : model.filter().get());
+    }
+
+    /// Looks as it was taken down; charts and tables follow when their tabs are made.
+    void show(PageLook look) {
+        looks.show(look.charts());
+        tables.show(look.tables());
+        conditions = look.requests();
+        if (requestsModel != null) {
+            requestsModel.filter().set(conditions);
+        }
+        tabs.getTabs().stream().filter(tab -> look.tab().equals(tab.getId())).findFirst()
+                .ifPresent(tabs.getSelectionModel()::select);
     }
 
     private static void whenFirstSelected(Tab tab, Runnable fill) {
@@ -230,6 +265,7 @@ final class DetailPane {
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
                 ResultPicture.invalid(Optional.ofNullable(verdict)), Optional.empty(), others));
+        picture.tiles().forEach(looks::add);
         opened.tables().forEach(table -> column.later(() -> comparison(table, said)));
         if (!opened.explanations().isEmpty()) {
             column.later(() -> Panes.section(text("detail.explained"), explanations()));
@@ -307,6 +343,7 @@ final class DetailPane {
             own.add(tile);
         }
         tiles.addAll(own);
+        own.forEach(looks::add);
         VBox body =
                 new VBox(new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, tools.window().textScale(), own));
         body.getStyleClass().add(StyleClasses.VIEW_BODY);

@@ -3,6 +3,7 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.List;
 import javafx.collections.ObservableListBase;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -25,6 +26,7 @@ import org.inferometer.ui.theme.StyleClasses;
 /// The requests of a result: a line for conditions over a table that reads only the rows it shows.
 final class RequestsPane {
     private final RequestsViewModel model;
+    private boolean showing;
 
     RequestsPane(RequestsViewModel model) {
         this.model = model;
@@ -112,6 +114,9 @@ final class RequestsPane {
         ColumnWidths.keep(table, reason);
         // The rows are sorted in the background, not by the table.
         table.setSortPolicy(sorted -> {
+            if (showing) {
+                return true;
+            }
             if (!sorted.getSortOrder().isEmpty()
                     && sorted.getSortOrder().getFirst().getUserData() instanceof RequestColumn by) {
                 model.sort(by, sorted.getSortOrder().getFirst().getSortType() == TableColumn.SortType.DESCENDING);
@@ -120,8 +125,17 @@ final class RequestsPane {
             }
             return true;
         });
-        model.shown().addListener((observed, before, now) -> table.setItems(new Rows(now)));
+        model.shown().addListener((observed, before, now) -> show(table, now));
         table.setItems(new Rows(model.shown().get()));
         return table;
+    }
+
+    /// The table forgets its order with its items.
+    private void show(TableView<RequestListing.Row> table, RequestListing listing) {
+        List<TableColumn<RequestListing.Row, ?>> order = List.copyOf(table.getSortOrder());
+        showing = true;
+        table.setItems(new Rows(listing));
+        table.getSortOrder().setAll(order);
+        showing = false;
     }
 }

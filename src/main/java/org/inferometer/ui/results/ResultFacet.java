@@ -14,12 +14,11 @@ public enum ResultFacet {
     ORIGIN {
         @Override
         List<String> values(ResultRow row) {
-            return List.of(
-                    text(switch (row.origin()) {
-                        case SAMPLE -> "facet.sample";
-                        case ELSEWHERE -> "facet.elsewhere";
-                        case OWN -> row.imported() ? "facet.imported" : "facet.own";
-                    }));
+            return List.of(text(switch (row.origin()) {
+                case SAMPLE -> "facet.sample";
+                case ELSEWHERE -> "facet.elsewhere";
+                case OWN -> row.imported() ? "facet.imported" : "facet.own";
+            }));
         }
     },
     /// Grade of the verdict.

@@ -102,6 +102,11 @@ public final class ResultPicture {
         return nodes;
     }
 
+    /// The charts.
+    List<ChartTile> tiles() {
+        return tiles;
+    }
+
     /// Ends the charts.
     public void dispose() {
         tiles.forEach(ChartTile::dispose);

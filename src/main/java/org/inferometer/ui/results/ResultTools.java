@@ -2,7 +2,9 @@ package org.inferometer.ui.results;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.KnownVariation;
 import org.inferometer.report.document.ReportFormat;
@@ -12,6 +14,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.FileFault;
 
 /// Reads results and writes reports of them. Called from background threads.
 ///
@@ -31,8 +34,28 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
 
     /// Where a result comes from, by its folder.
     ResultRow.Origin origin(Path experiment) {
-        return isIn(samples, experiment) ? ResultRow.Origin.SAMPLE
-                : isIn(folder, experiment) ? ResultRow.Origin.OWN : ResultRow.Origin.ELSEWHERE;
+        return isIn(samples, experiment) ? ResultRow.Origin.SAMPLE : isIn(folder, experiment) ? ResultRow.Origin.OWN
+                : ResultRow.Origin.ELSEWHERE;
+    }
+
+    /// The rows of compared results that can be read.
+    public List<ComparisonViewModel.Side> rows(List<ShownResults.ComparedPart> compared) {
+        List<ComparisonViewModel.Side> rows = new ArrayList<>();
+        for (ShownResults.ComparedPart side : compared) {
+            try {
+                rows.add(
+                        new ComparisonViewModel.Side(
+                                ResultRow
+                                        .of(origin(side.folder()),
+                                                new ResultLibrary.Entry(side.folder(),
+                                                        Optional.of(ResultLibrary.manifest(side.folder())), "")),
+                                side.part()));
+            } catch (IOException e) {
+                System.getLogger(ResultTools.class.getName()).log(System.Logger.Level.INFO,
+                        "A compared result cannot be read: {0}", FileFault.describe(side.folder(), e));
+            }
+        }
+        return rows;
     }
 
     private static boolean isIn(Path library, Path experiment) {

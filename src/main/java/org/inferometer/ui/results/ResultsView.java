@@ -31,6 +31,8 @@ import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
+import org.inferometer.results.bundle.SavedLook.ComparisonLook;
+import org.inferometer.results.bundle.SavedLook.PageLook;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
@@ -129,6 +131,38 @@ public final class ResultsView {
     public void find() {
         search.requestFocus();
         search.selectAll();
+    }
+
+    /// What the open result looks like.
+    public PageLook look() {
+        return detail == null ? PageLook.NONE : detail.look();
+    }
+
+    /// What the open comparison looks like.
+    public ComparisonLook comparisonLook() {
+        return comparison.opened().get() ? comparisonPane.look() : ComparisonLook.NONE;
+    }
+
+    /// The open result looks as it was taken down.
+    public void show(PageLook look) {
+        if (detail != null) {
+            detail.show(look);
+        }
+    }
+
+    /// The open comparison looks as it was taken down.
+    public void show(ComparisonLook look) {
+        comparisonPane.show(look);
+    }
+
+    /// What the list shows.
+    public ListLook listLook() {
+        return ListLook.of(model.filter(), table);
+    }
+
+    /// The list shows what was taken down.
+    public void show(ListLook look) {
+        look.show(model.filter(), table);
     }
 
     /// Asks for a file and saves a report of the open result.

@@ -52,6 +52,7 @@ public final class Desktop {
     private Runnable whenClosed = () -> {};
     private boolean canComeBack;
     private Session.@Nullable Open saved;
+    private boolean restoring;
 
     /// Opens the window and returns when it is closed. Called on the main thread, once per process.
     ///
@@ -183,15 +184,28 @@ public final class Desktop {
     /// Shows what was open when the program ended last, unless the user does not want that.
     public void restore() {
         if (window.restoresSessions()) {
-            session.last(services.designer().reader()).ifPresent(window::restore);
-            if (session.broke()) {
-                window.notifier().caution(text("session.restored"));
-            }
+            restoring = true;
+            work.run(WindowWork.OWN, () -> session.last(services.designer().reader()), this::restore,
+                    failure -> restoring = false);
+        }
+    }
+
+    private void restore(Session.Last last) {
+        restoring = false;
+        last.open().ifPresent(window::restore);
+        if (last.broke()) {
+            window.notifier().caution(text("session.restored"));
+        }
+        if (!last.problem().isEmpty()) {
+            window.notifier().problem(last.problem());
         }
     }
 
     /// A crash loses at most two seconds.
     private void autosave() {
+        if (restoring) {
+            return;
+        }
         Session.Open open = window.open();
         if (!open.equals(saved)) {
             save(open);
@@ -221,7 +235,9 @@ public final class Desktop {
         rememberPlacement();
         closed.end();
         autosave.stop();
-        session.save(window.open(), false);
+        if (!restoring) {
+            session.save(window.open(), false);
+        }
         window.dispose();
         pump.close();
         background.shutdown();

@@ -22,7 +22,8 @@ import org.inferometer.ui.results.ResultRow;
 final class DesktopActions {
     /// The actions that end a part of their menu.
     static final List<String> LAST = List.of("menu-export-schedulers", "menu-preferences", "menu-redo", "menu-report",
-            "menu-timeline-all", "menu-palette", "menu-theme", "menu-compare-results", "menu-clear-pins", "menu-tour", "menu-problem");
+            "menu-timeline-all", "menu-palette", "menu-theme", "menu-compare-results", "menu-clear-pins", "menu-tour",
+            "menu-problem");
     /// A long menu leaves a low screen.
     static final List<Menus.Submenu> SUBMENUS = List.of(
             new Menus.Submenu("menu.zoom",

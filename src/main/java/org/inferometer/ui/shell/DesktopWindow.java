@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Parent;
+import javafx.scene.control.MenuBar;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
@@ -47,6 +49,7 @@ public final class DesktopWindow implements Navigation {
     private final DesktopActions actions;
     private final CommandPalette palette;
     private final Tour tour;
+    private final RecentMenu recentMenu;
 
     /// What the window needs from its stage.
     ///
@@ -69,7 +72,10 @@ public final class DesktopWindow implements Navigation {
         actions = new DesktopActions(this, deeds, new LookActions(parts, view, preferences, dialogs),
                 new HelpActions(this, dialogs, tour, new ProblemReport(services, context, parts)), parts.undo,
                 new KeyBindings(services.settings()));
-        palette = new CommandPalette(actions::palette, services.settings());
+        recentMenu = new RecentMenu(parts.recent, this::open);
+        palette = new CommandPalette(
+                () -> Stream.concat(actions.palette().stream(), recentMenu.entries().stream()).toList(),
+                services.settings());
         new DesignerUndo(parts.bench.designer(), parts.undo);
         status = new StatusLine(parts.bench, parts.machine, new WaitingWork(context.work().measuring()),
                 ProcessorShare.ofThisProcess(services.clock()));
@@ -105,7 +111,9 @@ public final class DesktopWindow implements Navigation {
     /// The window's root.
     public Parent createView() {
         frame.setId("desktop");
-        frame.setTop(new VBox(Menus.create(actions.all(), DesktopActions.LAST, DesktopActions.SUBMENUS), topBar));
+        MenuBar menus = Menus.create(actions.all(), DesktopActions.LAST, DesktopActions.SUBMENUS);
+        recentMenu.addBelow(menus, "menu-open");
+        frame.setTop(new VBox(menus, topBar));
         frame.setLeft(view.rail());
         VBox.setVgrow(view.content(), Priority.ALWAYS);
         // A column shrinks the log where the window is low.
@@ -182,7 +190,7 @@ public final class DesktopWindow implements Navigation {
 
     private void show(NavigationRail.View chosen) {
         view.select(chosen);
-        if (chosen == NavigationRail.View.TIMELINE) {
+        if (chosen == NavigationRail.View.TIMELINE && !parts.shown.awaitsTimeline()) {
             parts.newest.fillTimeline();
         }
         view.show();
@@ -203,6 +211,9 @@ public final class DesktopWindow implements Navigation {
 
     private void resultOpened(@Nullable OpenedExperiment opened) {
         parts.newest.resultOpened(opened);
+        if (opened != null) {
+            parts.recent.add(opened.record().folder());
+        }
         place();
     }
 
@@ -237,7 +248,8 @@ public final class DesktopWindow implements Navigation {
     /// Opens a bundle, the folder of a result, or a file of another tool.
     public void open(Path file) {
         show(NavigationRail.View.RESULTS);
-        parts.bundles.imports().take(List.of(file));
+        parts.recent.add(file);
+        parts.imports.take(List.of(file));
     }
 
     @Override
@@ -306,8 +318,7 @@ public final class DesktopWindow implements Navigation {
 
     /// What is open now.
     Session.Open open() {
-        OpenedExperiment opened = parts.results.opened().get();
-        return new Session.Open(view.get(), opened == null ? null : opened.record().folder(),
+        return new Session.Open(view.get(), parts.shown.now(), parts.resultsView.listLook(),
                 parts.bench.designer().edited().get(), parts.bench.designer().machine().written());
     }
 
@@ -319,15 +330,15 @@ public final class DesktopWindow implements Navigation {
     /// Shows what was open in an earlier session.
     void restore(Session.Open open) {
         parts.bench.designer().restore(open.designed(), open.machine());
-        if (open.result() != null) {
-            parts.results.open(open.result());
-        }
+        parts.resultsView.show(open.list());
+        parts.shown.show(open.shown());
         show(open.view());
     }
 
     /// Finds every action, preset and result by a few characters.
     public void openPalette() {
         parts.bench.designer().presets().refresh(parts.notifications);
+        parts.recent.check();
         palette.open();
     }
 

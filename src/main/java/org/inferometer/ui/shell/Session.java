@@ -1,25 +1,33 @@
 package org.inferometer.ui.shell;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.experiment.SpecWriter;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.results.bundle.SavedLook;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.results.ListLook;
+import org.inferometer.ui.results.ShownResults;
 import org.jspecify.annotations.Nullable;
 
-/// What is open: the view, the result, the designer's experiment and its machine, kept for the next start. Saved in the background.
+/// What is open, kept for the next start: the view, the shown results and how they look, the designer's experiment and its machine. Read
+/// and saved in the background.
 ///
-/// @param settings has the view, the result and the machine
+/// @param settings has the view, the open result and the machine
 /// @param experiment YAML file of the designer's experiment
+/// @param shown JSON file of the shown results
 /// @param workspace whose session it is: another workspace restores nothing
-record Session(Settings settings, Path experiment, Path workspace) {
+record Session(Settings settings, Path experiment, Path shown, Path workspace) {
     private static final System.Logger LOG = System.getLogger(Session.class.getName());
     private static final String WORKSPACE = "session-workspace";
     private static final String VIEW = "session-view";
@@ -29,33 +37,69 @@ record Session(Settings settings, Path experiment, Path workspace) {
 
     /// What is open.
     ///
-    /// @param result folder of the open result; null for none
     /// @param designed the designer's experiment; null while it has a fault
     /// @param machine where it runs, as `--on` takes it; empty for this machine
-    record Open(NavigationRail.View view, @Nullable Path result, @Nullable ExperimentSpec designed, String machine) {}
+    record Open(NavigationRail.View view, ShownResults shown, ListLook list, @Nullable ExperimentSpec designed,
+            String machine) {}
+
+    /// What was open last.
+    ///
+    /// @param open empty at the first start of this workspace
+    /// @param broke whether that session did not end by itself
+    /// @param problem one sentence if a part of it cannot be read; else empty
+    record Last(Optional<Open> open, boolean broke, String problem) {}
+
+    private record Shown(ShownResults results, ListLook list, String problem) {}
 
     /// The session of a workspace, beside the settings.
     ///
     /// @param results folder of its results
     static Session of(Settings settings, Path results) {
         Path workspace = results.toAbsolutePath().normalize().resolveSibling("").normalize();
-        return new Session(settings, settings.file().resolveSibling("session.yaml"), workspace);
+        return new Session(settings, settings.file().resolveSibling("session.yaml"),
+                settings.file().resolveSibling("session.json"), workspace);
     }
 
-    /// What was open last in this workspace; empty at the first start.
-    Optional<Open> last(SpecReader reader) {
+    /// What was open last in this workspace.
+    Last last(SpecReader reader) {
         if (!settings.get(WORKSPACE).equals(Optional.of(workspace.toString()))) {
-            return Optional.empty();
+            return new Last(Optional.empty(), false, "");
         }
         String view = settings.get(VIEW).orElse("");
-        return Arrays.stream(NavigationRail.View.values()).filter(each -> each.name().equals(view)).findFirst()
-                .map(each -> new Open(each, folder(), designed(reader), settings.get(MACHINE).orElse("")));
+        Shown seen = lastShown();
+        return new Last(
+                Arrays.stream(NavigationRail.View.values()).filter(each -> each.name().equals(view)).findFirst()
+                        .map(each -> new Open(each, seen.results, seen.list, designed(reader),
+                                settings.get(MACHINE).orElse(""))),
+                settings.get(RUNNING).equals(Optional.of("true")), seen.problem);
     }
 
-    private @Nullable Path folder() {
-        String result = settings.get(RESULT).orElse("");
-        Path folder = workspace.resolve(result);
-        return result.isEmpty() || !Files.isDirectory(folder) ? null : folder;
+    /// Without a file that can be read, the result that the settings name.
+    private Shown lastShown() {
+        String problem = "";
+        try {
+            Optional<SessionFile> file =
+                    SessionFile.read(shown).filter(read -> read.workspace().equals(workspace.toString()));
+            if (file.isPresent()) {
+                return new Shown(file.get().results(), file.get().list(), "");
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.INFO, "The session could not be read: " + shown, e);
+            problem = setAside();
+        }
+        Optional<Path> result = Optional.of(settings.get(RESULT).orElse("")).filter(name -> !name.isEmpty())
+                .map(name -> workspace.resolve(name).toAbsolutePath().normalize()).filter(Files::isDirectory);
+        return new Shown(new ShownResults(result, List.of(), false, Optional.empty(), SavedLook.NONE), ListLook.NONE,
+                problem);
+    }
+
+    private String setAside() {
+        try {
+            return text("session.unread", SessionFile.keepAside(shown));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.INFO, "The session could not be moved: " + shown, e);
+            return text("session.unread", shown);
+        }
     }
 
     private @Nullable ExperimentSpec designed(SpecReader reader) {
@@ -67,22 +111,21 @@ record Session(Settings settings, Path experiment, Path workspace) {
         }
     }
 
-    /// Whether the last session did not end by itself.
-    boolean broke() {
-        return settings.get(WORKSPACE).equals(Optional.of(workspace.toString()))
-                && settings.get(RUNNING).equals(Optional.of("true"));
-    }
-
     /// Saves what is open; a failure is logged.
     ///
     /// @param running whether the session goes on
     void save(Open open, boolean running) {
         settings.put(WORKSPACE, workspace.toString());
         settings.put(VIEW, open.view.name());
-        settings.put(RESULT, open.result == null ? "" : open.result.toString());
+        settings.put(RESULT, open.shown.opened().map(Path::toString).orElse(""));
         settings.put(MACHINE, open.machine);
         settings.put(RUNNING, Boolean.toString(running));
         settings.save();
+        try {
+            SessionFile.of(workspace, open.shown, open.list).write(shown);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.INFO, "The session could not be saved: " + shown, e);
+        }
         if (open.designed != null) {
             try {
                 AtomicFile.write(experiment, SpecWriter.text(open.designed).getBytes(StandardCharsets.UTF_8));

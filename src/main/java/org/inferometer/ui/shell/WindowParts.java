@@ -6,6 +6,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
+import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
@@ -18,6 +19,7 @@ import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.results.ComparisonViewModel;
+import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.PinnedResults;
 import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultActions;
@@ -37,6 +39,8 @@ final class WindowParts {
     final ResultsView resultsView;
     final TimelineView timelineView;
     final NewestResult newest;
+    final ImportViewModel imports;
+    final ShownState shown;
     final BundleActions bundles;
     final DevicesPane devices;
     final ReportPane report;
@@ -45,6 +49,7 @@ final class WindowParts {
     final NotificationArea notifications;
     final NoticeLog notices;
     final FocusedChart charts = new FocusedChart();
+    final RecentFiles recent;
     final UndoStack undo = new UndoStack();
     private boolean window = true;
     final ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
@@ -70,13 +75,17 @@ final class WindowParts {
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), navigation, machine);
-        bundles = new BundleActions(services, context, results, comparison, timeline, notifications);
+        imports = new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
+                notifications, this::showBundle);
         ResultActions actions =
                 new ResultActions(results, notifications, undo, services.clock(), context.appearance()::dress);
-        resultsView = new ResultsView(results, bundles.imports(), comparison, reports, navigation, services.settings(),
-                actions, new PinnedResults(undo));
+        resultsView = new ResultsView(results, imports, comparison, reports, navigation, services.settings(), actions,
+                new PinnedResults(undo));
         bench.onDiscarded(actions::discard);
         timelineView = new TimelineView(timeline, navigation, tools);
+        recent = new RecentFiles(services.settings(), context.work());
+        shown = new ShownState(services.results(), context.work(), results, comparison, resultsView, timeline);
+        bundles = new BundleActions(services, context, shown, notifications, recent::add);
         newest = new NewestResult(results, timeline, new LatestRun(results, services.results(), context.work()),
                 notifications, () -> view.is(NavigationRail.View.TIMELINE));
         devices = new DevicesPane(services.devices(), machines, context, notifications);
@@ -98,6 +107,10 @@ final class WindowParts {
         view.add(NavigationRail.View.REPORT, report::node, report::setShowing);
         view.add(NavigationRail.View.ENGINES, engines::node, engines::setShowing);
         view.add(NavigationRail.View.SUITES, suites::node, suites::setShowing);
+    }
+
+    private void showBundle(BundleReader.Unpacked bundle) {
+        bundles.show(bundle);
     }
 
     /// Begins to read engines, results and the machine in the background.

@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,7 @@ public final class TimelineViewModel {
     private final ReadOnlyStringWrapper note = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper experiment = new ReadOnlyStringWrapper("");
     private String name = "";
+    private Optional<Path> folder = Optional.empty();
     private final ObservableList<RunChoice> runs = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable RunChoice> run = new SimpleObjectProperty<>();
     private final ObjectProperty<@Nullable RunChoice> compared = new SimpleObjectProperty<>();
@@ -91,6 +93,7 @@ public final class TimelineViewModel {
     public void open(ExperimentRecord record, int place) {
         choosing = true;
         name = record.manifest().name();
+        folder = Optional.of(record.folder());
         experiment.set(record.manifest().id());
         runs.setAll(RunChoice.all(record));
         compared.set(null);
@@ -280,6 +283,11 @@ public final class TimelineViewModel {
     /// Name of the open experiment, or empty.
     public String name() {
         return name;
+    }
+
+    /// Folder of the open experiment.
+    public Optional<Path> folder() {
+        return folder;
     }
 
     /// The runs of the open experiment.

@@ -153,6 +153,45 @@ class BundleTest {
     }
 
     @Test
+    void lookIsKeptWithoutPrivateTexts() throws IOException {
+        Path result = sample();
+        SavedLook look = look("lab-box-7", "reason = lab-box-7");
+        BundleView view = new BundleView("r", List.of(), false, null, look);
+        for (Optional<TextAnonymizer> safe : List.of(Optional.of(SAFE), Optional.<TextAnonymizer>empty())) {
+            Path file = folder.resolve("x" + safe.isPresent() + ".inferometer");
+            new BundleWriter("1.2", safe).write(
+                    new BundleWriter.Contents(List.of(new ResultLibrary(folder).open(result)), view, "", REPORT), NOW,
+                    file);
+            assertThat(new BundleReader(folder.resolve("workspace")).unpack(file).manifest().view().look())
+                    .isEqualTo(safe.isPresent() ? look("(name)", "reason = (name)") : look);
+        }
+    }
+
+    private static SavedLook look(String series, String conditions) {
+        List<SavedLook.ChartLook> charts =
+                List.of(new SavedLook.ChartLook("detail-ttft", 0.25, 8.0, List.of(series, "naive")));
+        return new SavedLook(
+                new SavedLook.PageLook("detail-tab-charts", charts,
+                        List.of(new SavedLook.TableLook("requests-table", List.of("a", "b"), "b", true)), conditions),
+                new SavedLook.ComparisonLook(charts, "ttft_p95=5%", true), new SavedLook.TimelineLook(2,
+                        List.of(new SavedLook.RequestRule("status", "failed", true)), List.of("weights"), true));
+    }
+
+    @Test
+    void bundleWithoutLookOpensAsBefore() throws IOException {
+        Path file = folder.resolve("x.inferometer");
+        bundle(file, Optional.empty(), sample());
+        List<Part> parts = parts(file);
+        String json = new String(parts.getFirst().content(), StandardCharsets.UTF_8);
+        String older = json.replaceFirst("(?s),\\s*\"look\" : \\{.*?\\n    \\}(?=\\n  \\})", "");
+        assertThat(older).contains("\"timeline\" : null").doesNotContain("look", "hiddenMemory");
+        parts.set(0, new Part("bundle.json", older.getBytes(StandardCharsets.UTF_8)));
+        write(file, parts);
+        assertThat(new BundleReader(folder.resolve("workspace")).unpack(file).manifest().view())
+                .isEqualTo(new BundleView("2026-11-21_141503_quick", List.of(), false, null));
+    }
+
+    @Test
     void shareSafeBundlesHoldNoHostUserOrPathAndSaySo() throws IOException {
         Path result = folder.resolve("home-of-measurer").resolve("measurer");
         SampleRecords.writeWithSecrets(result);

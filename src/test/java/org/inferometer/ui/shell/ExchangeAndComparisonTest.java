@@ -152,8 +152,7 @@ class ExchangeAndComparisonTest {
         assertThat(label("#gate-verdict")).isEqualTo("Failed");
         robot.clickOn("#comparison-copy");
         onFx(() -> {
-            assertThat(Clipboard.getSystemClipboard().getString())
-                    .startsWith("./inferometer compare after before#4\n");
+            assertThat(Clipboard.getSystemClipboard().getString()).startsWith("./inferometer compare after before#4\n");
             return null;
         });
         assertThat(cssFaults.all()).isEmpty();

@@ -20,6 +20,8 @@ import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
 import org.inferometer.report.timeline.RunTimelineRecords;
+import org.inferometer.results.bundle.SavedLook.RequestRule;
+import org.inferometer.results.bundle.SavedLook.TimelineLook;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.timeline.TimelineViewModel.LoadState;
@@ -36,6 +38,29 @@ class TimelineViewModelTest {
         ExperimentManifest manifest =
                 Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
         return new ExperimentRecord(Path.of("made"), manifest, List.of(runs), List.of());
+    }
+
+    @Test
+    void rangeFilterAndRowsAreBroughtBack() {
+        TimelineState state = new TimelineState(timeline);
+        assertThat(state.look()).isEqualTo(TimelineLook.NONE);
+        ExperimentRecord record = experiment(RunTimelineRecords.small(), RunTimelineRecords.small());
+        TimelineLook look = new TimelineLook(1, List.of(new RequestRule("lane", "1", true),
+                new RequestRule("status", "failed", false), new RequestRule("slow", "", false)), List.of("weights"),
+                true);
+        TimeWindow window = new TimeWindow(2 * MS, 9 * MS);
+        state.open(record, 0, window, look);
+        assertThat(timeline.visible().window().get()).isEqualTo(window);
+        assertThat(state.look()).isEqualTo(look);
+        assertThat(timeline.sheet().get().panels()).hasSize(2);
+        timeline.open(record, 1);
+        assertThat(state.look().rules()).isEmpty();
+        state.open(record, 99, window,
+                new TimelineLook(-4,
+                        List.of(new RequestRule("lane", "99999999999", true), new RequestRule("colour", "", true)),
+                        List.of("none"), false));
+        assertThat(state.look()).isEqualTo(TimelineLook.NONE);
+        assertThat(timeline.visible().window().get()).isEqualTo(window);
     }
 
     @Test
