@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;
@@ -22,6 +23,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.stage.Stage;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartRenderer.Shade;
@@ -113,9 +115,11 @@ class DetailPaneTest {
 
     @Test
     void theLinkOfAFindingOpensItsChart() throws Exception {
+        Stage stage = onFx(Stage::new);
         Parent view = onFx(() -> {
             Parent made = (Parent) pane().createView(NO_ACTIONS);
-            new Scene(made, 1100, 700);
+            stage.setScene(new Scene(made, 1100, 700));
+            stage.show();
             made.applyCss();
             made.layout();
             made.lookupAll("#overview-finding-chart").stream().map(Hyperlink.class::cast)
@@ -126,7 +130,9 @@ class DetailPaneTest {
         WaitForAsyncUtils.waitForFxEvents();
         onFx(() -> {
             assertThat(((TabPane) view.lookup("#detail-tabs")).getSelectionModel().getSelectedIndex()).isEqualTo(1);
-            assertThat(view.getScene().getFocusOwner().getId()).startsWith("detail-requests-in-system");
+            assertThat(view.getScene().getFocusOwner()).isNotNull().extracting(Node::getId).asString()
+                    .startsWith("detail-requests-in-system");
+            stage.close();
             return true;
         });
     }
