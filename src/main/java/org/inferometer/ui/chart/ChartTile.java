@@ -23,12 +23,13 @@ import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// A chart with title, toolbar and footer.
+/// A chart with title, toolbar and footer. What was measured, when and where stands around it; alone over the window it says so itself.
 public final class ChartTile extends VBox {
     private final ChartHost host;
     private final Label title = new Label();
     private final Label footer = new Label();
     private final Button maximise;
+    private boolean maximised;
     private final String origin;
 
     /// @param id names the tile's nodes: "live-throughput"
@@ -75,7 +76,7 @@ public final class ChartTile extends VBox {
     public void setData(@Nullable ChartData chart) {
         if (chart != null) {
             title.setText(chart.title());
-            footer.setText(chart.from(origin).footer());
+            footer.setText(maximised ? chart.from(origin).footer() : chart.footer());
         } else {
             // The footer belongs to the previous chart.
             footer.setText("");
@@ -133,20 +134,25 @@ public final class ChartTile extends VBox {
 
     private boolean restore() {
         ContentArea area = ContentArea.around(this);
-        boolean maximised = area != null && area.isMaximised(this);
-        if (area != null && maximised) {
+        boolean over = area != null && area.isMaximised(this);
+        if (area != null && over) {
             area.restore();
             host.requestFocus();
         }
-        return maximised;
+        return over;
     }
 
     /// Names what its button does now.
-    void setMaximised(boolean maximised) {
+    void setMaximised(boolean over) {
+        maximised = over;
         String text = Messages.text(maximised ? "chart.restore.tooltip" : "chart.maximise.tooltip");
         maximise.setGraphic(new FontIcon(maximised ? "mdal-fullscreen_exit" : "mdal-fullscreen"));
         maximise.getTooltip().setText(text);
         maximise.setAccessibleText(text);
         host.setMaximised(maximised);
+        ChartData shown = host.data();
+        if (shown != null) {
+            footer.setText(maximised ? shown.from(origin).footer() : shown.footer());
+        }
     }
 }

@@ -67,11 +67,17 @@ class ChartTileTest {
     }
 
     @Test
-    void theFooterEndsWithTheSource() throws Exception {
+    void aMaximisedFooterEndsWithTheSource() throws Exception {
         fx(() -> {
             ChartTile known = new ChartTile(tools.from("id", "quick · 2026-11-21 · Example CPU"), "known", "Known");
             known.setData(SampleCharts.all().getFirst());
+            assertThat(footer(known)).isEqualTo(footer(tile));
+            known.setMaximised(true);
             assertThat(footer(known)).isEqualTo(footer(tile) + " · quick · 2026-11-21 · Example CPU");
+            known.setData(SampleCharts.all().getFirst());
+            assertThat(footer(known)).endsWith("Example CPU");
+            known.setMaximised(false);
+            assertThat(footer(known)).isEqualTo(footer(tile));
             return null;
         });
     }
