@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
-import javafx.application.Platform;
 import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -55,6 +54,7 @@ import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.NextLayout;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.Settings;
@@ -110,14 +110,13 @@ final class DetailPane {
         Tab overview = tab("detail-tab-overview", "detail.overview", overview(finding -> {
             charts.getTabPane().getSelectionModel().select(charts);
             awaited = finding;
-            Platform.runLater(this::showAwaited);
+            afterLayout(this::showAwaited);
         }));
         whenFirstSelected(charts, () -> {
             charts.setContent(message("detail.charts-coming"));
             tools.work().run(WindowWork.CHART, opened::charts, made -> {
                 charts.setContent(charts(made));
-                // Its place is known after the next layout.
-                Platform.runLater(this::showAwaited);
+                afterLayout(this::showAwaited);
             }, failure -> charts.setContent(Labels.wrapped(ErrorText.sentence(failure), StyleClasses.CALLOUT_DANGER)));
         });
         Tab runs = tab("detail-tab-runs", "detail.runs", new VBox());
@@ -147,6 +146,13 @@ final class DetailPane {
         pane.setMinWidth(0);
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;
+    }
+
+    /// Places of new nodes are known after the next layout.
+    private void afterLayout(Runnable action) {
+        if (tabs.getScene() != null) {
+            NextLayout.then(tabs.getScene(), action);
+        }
     }
 
     /// Shows the chart of the finding whose link was followed, once it is drawn.

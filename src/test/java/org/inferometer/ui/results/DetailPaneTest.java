@@ -127,11 +127,10 @@ class DetailPaneTest {
                     .orElseThrow().fire();
             return made;
         });
-        WaitForAsyncUtils.waitForFxEvents();
+        WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, () -> onFx(() -> view.getScene().getFocusOwner() != null
+                && String.valueOf(view.getScene().getFocusOwner().getId()).startsWith("detail-requests-in-system")));
         onFx(() -> {
             assertThat(((TabPane) view.lookup("#detail-tabs")).getSelectionModel().getSelectedIndex()).isEqualTo(1);
-            assertThat(view.getScene().getFocusOwner()).isNotNull().extracting(Node::getId).asString()
-                    .startsWith("detail-requests-in-system");
             stage.close();
             return true;
         });
