@@ -79,7 +79,7 @@ public final class ChartHost extends Region {
         message.setAlignment(Pos.CENTER);
         table.setVisible(false);
         getChildren().addAll(message, header, table, overlay, rangeBar);
-        setMinSize(120, 90);
+        setMinSize(120, 80);
         setPrefSize(420, 200);
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
