@@ -90,6 +90,34 @@ class LauncherTest {
         assertThat(left).doesNotExist();
     }
 
+    @Test
+    void aJarOfOtherSourcesIsBuiltAgainWhenTheSourcesAreBack() throws Exception {
+        start("one");
+        Files.delete(folder.resolve("one/target/inferometer.jar"));
+        Files.writeString(folder.resolve("one/target/inferometer.jar"), "edited\n");
+        edit("one", "second\n");
+        edit("one", "first\n");
+        assertThat(start("one")).endsWith("first\n");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void aStampThatCannotBeBegunIsNoFailure() throws Exception {
+        start("one");
+        Files.delete(folder.resolve("one/target/inferometer.sources.begun"));
+        Files.createDirectories(folder.resolve("one/target/inferometer.sources.begun"));
+        Files.setLastModifiedTime(folder.resolve("one").resolve(SOURCE), LONG_AGO);
+        assertThat(start("one")).isEqualTo("first\n");
+    }
+
+    @Test
+    void aFolderMayHaveABlank() throws Exception {
+        script("jdk/bin/java", "for word; do case $word in org.inferometer.*) echo \"$word\" ;; -*) ;; "
+                + "*.jar:*) ;; *) echo \"unexpected $word\" ;; esac; done");
+        checkout("a clone", "first\n");
+        assertThat(start("a clone")).endsWith("org.inferometer.app.Main\n").doesNotContain("unexpected");
+    }
+
     private void checkout(String name, String source) throws IOException {
         Path clone = folder.resolve(name);
         Files.createDirectories(clone.resolve(SOURCE).getParent());
