@@ -372,6 +372,12 @@ public final class BenchViewModel {
 
     private void show(ResultCard card) {
         if (state.get() instanceof BenchState.Running running) {
+            // Discarded while the card was made.
+            if (running.end() == BenchState.End.DISCARDED) {
+                leave(new BenchState.Editing());
+                discarded.accept(card.folder());
+                return;
+            }
             card.findings().forEach(finding -> running.recorder().log(LogEntry.Level.EVENT, finding.text()));
         }
         leave(new BenchState.Finished(card));

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// @param look of all of them
 public record ShownResults(Optional<Path> opened, List<ComparedPart> compared, boolean anyway,
         Optional<TimelinePart> timeline, SavedLook look) {
+    /// A base, a candidate and what is compared besides.
+    private static final int MOST_SIDES = 2 + ComparisonViewModel.MOST_MORE;
+
     /// Nothing is open.
     public static final ShownResults NONE =
             new ShownResults(Optional.empty(), List.of(), false, Optional.empty(), SavedLook.NONE);
@@ -62,15 +65,20 @@ public record ShownResults(Optional<Path> opened, List<ComparedPart> compared, b
     ///
     /// @param folders by name
     public static ShownResults of(BundleView view, Function<String, Optional<Path>> folders) {
-        List<ComparedPart> sides = view.compared().stream()
+        List<ComparedPart> sides = view.compared().stream().limit(MOST_SIDES)
                 .flatMap(side -> found(side.result(), folders)
                         .map(folder -> new ComparedPart(folder, side.part() == null ? "" : side.part())).stream())
                 .toList();
         return new ShownResults(found(view.opened(), folders), sides.size() > 1 ? sides : List.of(), view.anyway(),
-                Optional.ofNullable(view.timeline()).filter(span -> span.fromNanos() < span.toNanos())
+                Optional.ofNullable(view.timeline()).filter(ShownResults::isRange)
                         .flatMap(span -> found(span.result(), folders)
                                 .map(folder -> new TimelinePart(folder, span.run(), span.fromNanos(), span.toNanos()))),
                 view.look());
+    }
+
+    /// Whether it has a length that a long holds.
+    private static boolean isRange(BundleView.TimelineSpan span) {
+        return span.fromNanos() < span.toNanos() && span.toNanos() - span.fromNanos() > 0;
     }
 
     private static Optional<Path> found(@Nullable String name, Function<String, Optional<Path>> folders) {

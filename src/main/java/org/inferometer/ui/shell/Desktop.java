@@ -252,7 +252,7 @@ public final class Desktop {
 
     /// A run goes on in its own process, so the user is asked whether it stops with the window.
     private void askToClose() {
-        if (window.bench().state().get().isRunning()) {
+        if (window.measuring().getValue()) {
             QuitQuestion question =
                     QuitQuestion.of(canComeBack, window.suites().session().running().get(), work.measuring());
             switch (questions.chosen(text("quit.heading"), question.detail(), question.answers())) {
@@ -260,7 +260,12 @@ public final class Desktop {
                     leave();
                     return;
                 }
-                case STOP -> window.bench().stopAndWait();
+                case STOP -> {
+                    if (window.suites().session().running().get()) {
+                        window.suites().session().stop();
+                    }
+                    window.bench().stopAndWait();
+                }
                 case CANCEL -> {
                     return;
                 }

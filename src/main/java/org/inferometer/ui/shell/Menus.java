@@ -7,15 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.ComboBoxBase;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.control.Spinner;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCombination;
 import javafx.scene.input.KeyEvent;
 import org.inferometer.ui.fx.Action;
+import org.jspecify.annotations.Nullable;
 
 /// The menu bar: every action with its key.
 final class Menus {
@@ -73,13 +77,19 @@ final class Menus {
         });
         scene.addEventHandler(KeyEvent.KEY_PRESSED,
                 event -> actions.stream()
-                        .filter(action -> action.hasLetter() && !(scene.getFocusOwner() instanceof TextInputControl)
+                        .filter(action -> action.hasLetter() && !isEdited(scene.getFocusOwner())
                                 && KeyCombination.valueOf(action.key().getValue()).match(event))
                         .filter(Action::available).findFirst().ifPresent(action -> {
                             used.set(true);
                             action.deed().run();
                             event.consume();
                         }));
+    }
+
+    /// Whether letters are text here.
+    private static boolean isEdited(@Nullable Node focused) {
+        return focused instanceof TextInputControl || focused instanceof Spinner<?>
+                || (focused instanceof ComboBoxBase<?> box && box.isEditable());
     }
 
     private static MenuItem item(Action action) {

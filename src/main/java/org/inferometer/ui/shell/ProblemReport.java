@@ -30,7 +30,7 @@ record ProblemReport(DesktopServices services, DesktopWindow.WindowContext conte
     private void write(Path file) {
         List<String> lines = lines();
         context.work().run(WindowWork.OWN, () -> {
-            String safe = services.results().safe().of(String.join("\n", lines) + "\n");
+            String safe = services.results().safe().of(String.join("\n", lines) + "\n").replaceAll("ssh:\\S+", "ssh:…");
             AtomicFile.write(file, safe.getBytes(StandardCharsets.UTF_8));
             return file.getFileName();
         }, saved -> parts.notifications.done(text("problem.saved", saved)), failure -> parts.notifications

@@ -46,6 +46,18 @@ final class ShownState {
                 pending.ifPresent(this::resultRead);
             }
         });
+        // Who opens another result meanwhile is not led back.
+        results.opened().addListener((observed, before, now) -> {
+            if (now != null && !resultAwaited && pending.isPresent()
+                    && !pending.get().opened().equals(Optional.of(plain(now.record().folder())))) {
+                pending = Optional.empty();
+            }
+        });
+    }
+
+    /// Whether nothing else was asked for meanwhile.
+    private boolean isPending(ShownResults shown) {
+        return pending.filter(awaited -> awaited == shown).isPresent();
     }
 
     /// What is shown; while something is brought back, all of it.
@@ -83,6 +95,9 @@ final class ShownState {
     }
 
     private void resultRead(ShownResults shown) {
+        if (!isPending(shown)) {
+            return;
+        }
         OpenedExperiment opened = results.opened().get();
         boolean asWanted = opened != null && shown.opened().equals(Optional.of(plain(opened.record().folder())));
         if (asWanted) {
@@ -98,7 +113,7 @@ final class ShownState {
             return;
         }
         work.run(WindowWork.OWN, () -> tools.rows(shown.compared()), sides -> {
-            if (sides.size() > 1 && results.opened().get() == opened) {
+            if (isPending(shown) && sides.size() > 1 && results.opened().get() == opened) {
                 comparison.open(sides, shown.anyway());
                 view.show(shown.look().comparison());
             }
@@ -107,6 +122,9 @@ final class ShownState {
     }
 
     private void comparisonRead(ShownResults shown) {
+        if (!isPending(shown)) {
+            return;
+        }
         TimelinePart part = shown.timeline().orElse(null);
         OpenedExperiment opened = results.opened().get();
         if (part == null) {
@@ -115,15 +133,23 @@ final class ShownState {
             openTimeline(opened.record(), part, shown);
         } else {
             work.run(WindowWork.OPEN_RESULT, () -> tools.open(part.folder()),
-                    record -> openTimeline(record, part, shown), failure -> pending = Optional.empty(),
-                    () -> pending = Optional.empty());
+                    record -> openTimeline(record, part, shown), failure -> end(shown), () -> end(shown));
         }
     }
 
     private void openTimeline(ExperimentRecord record, TimelinePart part, ShownResults shown) {
+        if (!isPending(shown)) {
+            return;
+        }
         pending = Optional.empty();
         timelineState.open(record, part.run(), new TimeWindow(part.fromNanos(), part.toNanos()),
                 shown.look().timeline());
+    }
+
+    private void end(ShownResults shown) {
+        if (isPending(shown)) {
+            pending = Optional.empty();
+        }
     }
 
     private static Path plain(Path folder) {

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Insets;
 import javafx.geometry.Orientation;
 import javafx.scene.control.Label;
 import javafx.scene.control.Separator;
@@ -23,6 +24,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The bottom line: state, time and sampling of the experiment, the processor, and the heap of the window.
 final class StatusLine extends StatusBar {
+    private static final double GAP = 10;
     private final ProcessorShare processor;
     private final Label window = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Label heap = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
@@ -53,7 +55,9 @@ final class StatusLine extends StatusBar {
         Panes.showWhen(window, bench.state().map(BenchState::isRunning));
         heap.setId("status-heap");
         getLeftItems().addAll(state, progress, window, waiting);
-        getRightItems().addAll(new FontIcon("mdmz-memory"), device, new Separator(Orientation.VERTICAL), heap);
+        FontIcon processorIcon = new FontIcon("mdmz-memory");
+        HBox.setMargin(processorIcon, new Insets(0, 0, 0, GAP));
+        getRightItems().addAll(processorIcon, device, new Separator(Orientation.VERTICAL), heap);
         refresh();
     }
 
