@@ -97,6 +97,12 @@ public record SloDecision(ServiceObjective objective) {
         return broken(run).anyMatch(SloDecision::isOverload);
     }
 
+    /// Whether a run was overloaded, and nothing else was broken that overload does not bring: failed and unsteady requests come with it.
+    public static boolean saturated(RunRecord run) {
+        return overloaded(run) && broken(run).allMatch(condition -> isOverload(condition)
+                || condition.name().equals(RequestConditions.NO_FAILURES) || condition.name().startsWith("steady "));
+    }
+
     private static boolean isOverload(Condition condition) {
         return condition.name().equals(PaceConditions.SERVED);
     }

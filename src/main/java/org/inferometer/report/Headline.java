@@ -17,6 +17,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
@@ -53,15 +54,23 @@ final class Headline {
 
     private Optional<String> answer() {
         boolean invalid = isInvalid();
+        if (runsAreMissing() || (invalid && !onlyRunsAreInvalid())) {
+            return cells.isEmpty() ? Optional.empty()
+                    : Optional.of(NOT_RANKED + (invalid ? "INVALID." : "runs are missing."));
+        }
         Optional<DeploymentAnswer> deployment = DeploymentAnswer.of(cells, List.of(manifest));
         if (deployment.isPresent()) {
             Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
                     : best().map(this::differences);
             return Optional.of(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse(""));
         }
-        return invalid && (cells.stream().noneMatch(ComparedCell::hasInvalidRuns) || !onlyRunsAreInvalid())
-                ? Optional.of(NOT_RANKED + "INVALID.")
+        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(NOT_RANKED + "INVALID.")
                 : best().map(best -> cells.size() == 1 ? figures(best) : differences(best)).or(this::invalid);
+    }
+
+    /// An interrupted experiment has no verdict.
+    private boolean runsAreMissing() {
+        return cells.size() > 1 && manifest.verdict() == null && manifest.status() == RunStatus.INTERRUPTED;
     }
 
     private boolean isInvalid() {
@@ -135,8 +144,9 @@ final class Headline {
         List<ComparedCell> others = lastLoad().stream().filter(cell -> cell != best).toList();
         Comparator<ComparedCell> baseFirst = Comparator.comparing((ComparedCell cell) -> !isBaseline(cell))
                 .thenComparingDouble(Headline::throughput);
-        Optional<ComparedCell> system = others.stream()
-                .filter(cell -> same(best, cell, List.of(Headline::model, ComparedCell::precision))).min(baseFirst);
+        Optional<ComparedCell> system = others.stream().filter(
+                cell -> same(best, cell, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting)))
+                .min(baseFirst);
         List<Contrast> contrasts = new ArrayList<>();
         system.ifPresent(base -> contrasts.add(contrast(best, base)));
         Optional<Contrast> precision = precision(best);
@@ -147,15 +157,29 @@ final class Headline {
         if (contrasts.isEmpty()) {
             return figures(best);
         }
-        List<List<ComparedCell>> both = ascending().stream().map(Headline::valid)
-                .filter(load -> contrasts.stream().allMatch(contrast -> contrast.under(load).isPresent())).toList();
+        List<List<ComparedCell>> both = compared(contrasts);
         String sentences = String.join(" ", both.size() > 1 ? overRange(contrasts, both) : sentences(contrasts));
         LoadNames names = LoadNames.of(cells);
         String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
                 ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
         return (circumstance.isEmpty() ? "" : FigureText.upperFirst(circumstance)) + sentences
-                + quality(precision.stream().map(Contrast::candidate).toList())
-                + runs(contrasts, sentences.contains("["));
+                + quality(precision.stream().map(Contrast::candidate)
+                        .toList())
+                + runs(both.size() > 1
+                        ? both.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))
+                                .toList()
+                        : contrasts.stream().map(each -> new Sides(each.candidate(), each.base())).toList(),
+                        sentences.contains("["));
+    }
+
+    /// The valid cells of the loads that every contrast has; those with a test alone if two have one.
+    private List<List<ComparedCell>> compared(List<Contrast> contrasts) {
+        List<List<ComparedCell>> both = ascending().stream().map(Headline::valid)
+                .filter(load -> contrasts.stream().allMatch(contrast -> contrast.under(load).isPresent())).toList();
+        List<List<ComparedCell>> tested = both.stream()
+                .filter(load -> contrasts.stream().allMatch(contrast -> contrast.under(load).orElseThrow().isTested()))
+                .toList();
+        return tested.size() > 1 ? tested : both;
     }
 
     /// The sentences of contrasts that every one of some loads has. All differences at all loads are judged together.
@@ -186,8 +210,8 @@ final class Headline {
     }
 
     /// " 3 runs each, 95 % intervals." A side of one run has no interval.
-    private static String runs(List<Contrast> contrasts, boolean intervals) {
-        IntSummaryStatistics runs = contrasts.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
+    private static String runs(List<Sides> sides, boolean intervals) {
+        IntSummaryStatistics runs = sides.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
                 .mapToInt(cell -> cell.summary().runs()).summaryStatistics();
         String each = " " + (runs.getMin() == runs.getMax() ? "" : runs.getMin() + " to ") + runs.getMax()
                 + (runs.getMax() == 1 ? " run" : " runs") + " each";
@@ -201,7 +225,7 @@ final class Headline {
     /// differs the other way than weights and KV cache.
     private Optional<Contrast> precision(ComparedCell best) {
         List<ComparedCell> widest = lastLoad().stream()
-                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system)))
+                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system, ComparedCell::setting)))
                 .filter(cell -> QuantisationImpact.PRECISIONS.contains(cell.precision()))
                 .sorted(Comparator.comparingInt(cell -> QuantisationImpact.PRECISIONS.indexOf(cell.precision())))
                 .toList();
@@ -262,6 +286,11 @@ final class Headline {
 
     /// The two cells of a contrast under one load.
     private record Sides(ComparedCell candidate, ComparedCell base) {
+        /// One run has no interval.
+        boolean isTested() {
+            return candidate.summary().runs() > 1 && base.summary().runs() > 1;
+        }
+
         /// Their difference; empty where one has no figure. All cells of the load are one family, as the best is the best of them.
         List<Comparison> compared(Metric metric, List<ComparedCell> load) {
             if (candidate.figure(metric).isEmpty() || base.figure(metric).isEmpty()) {
@@ -278,7 +307,7 @@ final class Headline {
     }
 
     private Contrast contrast(ComparedCell best, ComparedCell base) {
-        boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision))
+        boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting))
                 && !same(best, base, List.of(Headline::system));
         return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
                 systems && several(Headline::engine) ? " with " + engine(best) : "",

@@ -43,14 +43,23 @@ class HeadlineTest {
     @Test
     void aSweepSaysFromWhichLoadTheSidesDiffer() throws Exception {
         assertThat(ofTtft(1, 1, 2, 4)).contains("From 2 to 8 req/s, continuous against naive: ",
-                "TTFT P50 no detectable difference at 2 req/s, 4.0× shorter at 8 req/s (differs from 6 req/s)");
-        assertThat(ofTtft(1, 1, 1, 4)).contains("4.0× shorter at 8 req/s (differs at 8 req/s alone)");
+                "TTFT P50 no detectable difference at 2 req/s, 4.0× shorter at 8 req/s (detected from 6 req/s)");
+        assertThat(ofTtft(1, 1, 1, 4)).contains("4.0× shorter at 8 req/s (detected at 8 req/s alone)");
         assertThat(ofTtft(2, 2, 1, 1)).contains(
-                "TTFT P50 2.0× shorter at 2 req/s, no detectable difference at 8 req/s (differs up to 4 req/s)");
-        assertThat(ofTtft(2, 1, 1, 4)).contains("(differs at 2 of 4 loads)");
-        assertThat(ofTtft(0.5, 1, 1, 4))
-                .contains("TTFT P50 2.0× longer at 2 req/s, 4.0× shorter at 8 req/s (differs at 2 of 4 loads)");
-        assertThat(ofTtft(2, 2, 3, 4)).contains("TTFT P50 2.0× to 4.0× shorter");
+                "TTFT P50 2.0× shorter at 2 req/s, no detectable difference at 8 req/s (detected up to 4 req/s)");
+        assertThat(ofTtft(2, 1, 1, 4)).contains("(detected at 2 of 4 loads)");
+        assertThat(ofTtft(0.5, 1, 1, 4)).contains(
+                "TTFT P50 2.0× longer at 2 req/s, 4.0× shorter at 8 req/s (detected at 2 of 4 loads, in both directions)");
+        assertThat(ofTtft(2, 2, 3, 4)).contains("TTFT P50 2.0× to 4.0× shorter,");
+    }
+
+    @Test
+    void whatLiesBetweenTheEndsIsNotHidden() throws Exception {
+        assertThat(ofTtft(2, 10, 8, 2)).contains("TTFT P50 2.0× shorter, 10× at 4 req/s,");
+        assertThat(ofTtft(2, 0.5, 2, 2)).contains(
+                "TTFT P50 2.0× shorter at 2 req/s, 2.0× shorter at 8 req/s (detected at 4 of 4 loads, in both");
+        assertThat(ofTtft(1, 0.5, 1, 4)).contains(
+                "TTFT P50 no detectable difference at 2 req/s, 4.0× shorter at 8 req/s (2.0× longer at 4 req/s)");
     }
 
     /// Of naive and continuous at 2, 4, 6 and 8 req/s.

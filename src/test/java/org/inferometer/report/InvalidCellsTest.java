@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -26,32 +27,62 @@ class InvalidCellsTest {
     /// @param invalid indices of cells
     /// @param broken the condition that their runs break
     private static ExperimentRecord record(List<Integer> invalid, String broken, String ofExperiment) throws Exception {
+        return record(invalid, cell -> List.of(broken), 3, ofExperiment);
+    }
+
+    /// @param broken the conditions that the runs of a cell break
+    /// @param ofRuns INVALID runs of a cell, of three
+    private static ExperimentRecord record(List<Integer> invalid, IntFunction<List<String>> broken, int ofRuns,
+            String ofExperiment) throws Exception {
         List<CellSummary> cells = new ArrayList<>();
         for (ComparedCell each : SweptCells.of(List.of("tiny-int4"), List.of("naive", "continuous"),
                 SweptCells.rates(2, 4, 8))) {
             CellSummary cell = each.summary();
             cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 3,
-                    invalid.contains(cell.cellIndex()) ? 3 : 0, cell.figures()));
+                    invalid.contains(cell.cellIndex()) ? ofRuns : 0, cell.figures()));
         }
         Verdict verdict = new Verdict(Verdict.Grade.INVALID, List
                 .of(new Verdict.Condition(ofExperiment, Verdict.State.BROKEN, "3 of 18 invalid", "Lower the rate.")));
         ExperimentManifest bare = SweptCells.manifest(cells);
         ExperimentManifest manifest =
                 bare.withOutcome(new ExperimentOutcome(RunStatus.COMPLETE, "", cells, verdict), null);
-        Verdict ofRun = new Verdict(Verdict.Grade.INVALID, List.of(
-                new Verdict.Condition(broken, Verdict.State.BROKEN, "offered 8.0/s, served 4.0/s", "Lower the rate.")));
         List<RunRecord> runs = FindingsTest.record(SampleRecords.experiment(Path.of("x"), 3)).runs().stream()
                 .filter(run -> invalid.contains(run.manifest().plan().index().cell()))
+                .filter(run -> run.manifest().plan().index().repetition() < ofRuns)
                 .map(run -> new RunRecord(run.folderName(),
-                        run.manifest().ended(new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, ofRun)),
+                        run.manifest()
+                                .ended(new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0,
+                                        verdict(broken.apply(run.manifest().plan().index().cell())))),
                         run.observations(), List.of()))
                 .toList();
         return new ExperimentRecord(Path.of("x"), manifest, runs, List.of());
     }
 
+    private static Verdict verdict(List<String> broken) {
+        return new Verdict(Verdict.Grade.INVALID, broken.stream().map(name -> new Verdict.Condition(name,
+                Verdict.State.BROKEN, "offered 8.0/s, served 4.0/s", "Lower the rate.")).toList());
+    }
+
+    private static String sentence(ExperimentRecord record) {
+        return new InvalidCells(record, ComparedCell.of(List.of(record.manifest()))).sentence().orElse("");
+    }
+
+    @Test
+    void onlyMostRunsWithoutAnotherFaultAreSaturated() throws Exception {
+        String all = ExperimentVerdict.ALL_RUNS_VALID;
+        assertThat(sentence(record(List.of(2, 3), cell -> List.of(cell == 2 ? SERVED : "send lateness"), 3, all)))
+                .isEqualTo("Invalid: naive is saturated at 8 req/s; for other reasons continuous at 2 req/s.");
+        assertThat(sentence(record(List.of(2), cell -> List.of(SERVED, "no thermal throttling"), 3, all)))
+                .isEqualTo("Invalid: naive at 8 req/s.");
+        assertThat(sentence(record(List.of(2), cell -> List.of(SERVED, "no failed requests", "steady TTFT"), 3, all)))
+                .isEqualTo("Invalid: naive is saturated at 8 req/s.");
+        assertThat(sentence(record(List.of(2), cell -> List.of(SERVED), 1, all)))
+                .isEqualTo("Invalid: naive at 8 req/s.");
+    }
+
     private static String sentence(String broken, Integer... invalid) throws Exception {
         ExperimentRecord record = record(List.of(invalid), broken, ExperimentVerdict.ALL_RUNS_VALID);
-        return new InvalidCells(record, ComparedCell.of(List.of(record.manifest()))).sentence().orElse("");
+        return sentence(record);
     }
 
     @Test

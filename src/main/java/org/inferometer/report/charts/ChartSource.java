@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.report.compare.ComparedSide;
@@ -61,6 +62,9 @@ public final class ChartSource {
         boolean card = !machine.gpus().isEmpty()
                 && cells.stream().anyMatch(cell -> cell.subject().platform().startsWith("cuda"));
         String named = card ? String.join(", ", machine.gpus()) : machine.processor();
-        return named.isBlank() || named.equals(ComparedSide.UNKNOWN) ? NO_MACHINE : named;
+        // A server may run elsewhere; the load generator runs here.
+        boolean targets = cells.stream().allMatch(cell -> cell.subject() instanceof Subject.TargetSubject);
+        return named.isBlank() || named.equals(ComparedSide.UNKNOWN) ? NO_MACHINE : targets ? "load generator: " + named
+                : named;
     }
 }

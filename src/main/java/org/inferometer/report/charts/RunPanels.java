@@ -52,10 +52,14 @@ final class RunPanels {
     /// The run with the middle output throughput of the cell's runs; the lower of two.
     RunRecord run(ComparedCell cell) {
         List<RunRecord> runs = charts.runs(cell);
-        List<Double> values = cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::runValues).orElse(List.of());
+        List<Double> values = throughputs(cell);
         return values.size() != runs.size() ? runs.getFirst()
                 : IntStream.range(0, runs.size()).boxed().sorted(Comparator.comparing(values::get))
                         .skip((runs.size() - 1) / 2).findFirst().map(runs::get).orElseThrow();
+    }
+
+    private static List<Double> throughputs(ComparedCell cell) {
+        return cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::runValues).orElse(List.of());
     }
 
     /// Requests running and waiting; one line of both for a target that reports no admission.
@@ -145,7 +149,8 @@ final class RunPanels {
     private String named(Panel panel) {
         int runs = charts.runs(panel.cell()).size();
         return "run " + (panel.run().manifest().plan().index().run() + 1)
-                + (runs == 1 ? "" : ", middle throughput of " + runs);
+                + (runs == 1 ? "" : throughputs(panel.cell()).size() != runs ? ", first of " + runs
+                        : (runs == 2 ? ", lower" : ", middle") + " throughput of " + runs);
     }
 
     /// Of many the one with the greatest first value, then each time the one that is farthest from all chosen, by the ratios of both values. In

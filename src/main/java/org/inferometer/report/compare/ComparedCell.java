@@ -147,6 +147,12 @@ public record ComparedCell(String label, String name, String experiment, CellSum
                 : Optional.empty();
     }
 
+    /// Backend or target with its options, and the asked limits: what two cells share that differ by scheduler or precision alone.
+    public static String setting(ComparedCell cell) {
+        Subject subject = cell.summary().cell().subject();
+        return (subject instanceof Subject.EngineSubject ? subject.platform() + " " : "") + limits(cell).orElse("");
+    }
+
     static String workload(ComparedCell cell) {
         var workload = cell.summary().cell().workload();
         List<String> facts = new ArrayList<>();

@@ -3,6 +3,7 @@ package org.inferometer.report.compare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -38,7 +39,9 @@ final class InvalidSides {
         List<String> sentences = new ArrayList<>();
         if (!invalid.isEmpty()) {
             sentences.add("Shown, not ranked, with an INVALID run: " + named(invalid, sides.size(), names)
-                    + ". For a verdict, measure again." + remedy(invalid).map(text -> " " + text).orElse(""));
+                    + ". For a verdict: "
+                    + remedy(invalid).map(text -> text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1))
+                            .orElse("measure again."));
         }
         Map<String, String> whole = new LinkedHashMap<>();
         sides.values().stream().filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())

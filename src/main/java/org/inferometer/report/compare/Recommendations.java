@@ -99,7 +99,7 @@ public final class Recommendations {
                     need.metric.label() + " is missing in " + missing + " of " + group.size() + " cells.");
         }
         return BestCell.of(group, need.metric).map(best -> row(need, best))
-                .orElseGet(() -> row(need, CANNOT_TELL, "1 run each. Measure 3 runs per cell."));
+                .orElseGet(() -> row(need, CANNOT_TELL, "A cell has 1 run. Measure 3 runs per cell."));
     }
 
     private static Row row(Need need, BestCell best) {

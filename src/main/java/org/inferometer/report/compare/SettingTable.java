@@ -95,7 +95,10 @@ public record SettingTable(List<ComparedSide> sides) {
                 machine.logicalCores() == 0 ? ComparedSide.UNKNOWN : Integer.toString(machine.logicalCores()));
         properties.put("memory",
                 machine.memoryBytes() == 0 ? ComparedSide.UNKNOWN : QuantityText.bytes(machine.memoryBytes()));
-        properties.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
+        properties.put("GPU",
+                !machine.gpus().isEmpty() ? String.join(", ", machine.gpus())
+                        : machine.processor().equals(ComparedSide.UNKNOWN) ? ComparedSide.UNKNOWN
+                        : "none");
         properties.putAll(EnvironmentDifferences.properties(machine));
         return properties;
     }

@@ -317,7 +317,7 @@ class ResultComparisonTest {
         List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", ""),
                 measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", ""), invalid).pairs();
         assertThat(PairWarnings.cautions(pairs)).containsExactly(
-                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict, measure again.",
+                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict: measure again.",
                 "Two experiments, 3 min to 2 d 3 h apart: the intervals do not contain the variation between experiments. "
                         + "Measure both sides in one (run --against), or learn the variation (selfcheck --aa). "
                         + "(FP8 · continuous:chunk=64, INT4 · naive)");
@@ -345,7 +345,7 @@ class ResultComparisonTest {
         List<ComparedSide> invalid = ComparedSide.cells(judged(sample(3), Verdict.Grade.INVALID));
         List<Pair> pairs = ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false).pairs();
         assertThat(ComparisonReport.verdicts(pairs)).hasSize(3).startsWith("4 of 4 pairs: not ranked.",
-                "Shown, not ranked, with an INVALID run: 4 of 8 cells. For a verdict, measure again. Lower the rate.");
+                "Shown, not ranked, with an INVALID run: 4 of 8 cells. For a verdict: lower the rate.");
         assertThat(ComparisonReport.of(ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false), 200))
                 .contains("Output throughput, tok/s").doesNotContain("--anyway");
     }
