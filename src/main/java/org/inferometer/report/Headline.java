@@ -240,7 +240,8 @@ final class Headline {
                 : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
         List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
         return Optional.of(new Contrast(narrow, base, narrow.precision().toUpperCase(Locale.ROOT),
-                base.precision().toUpperCase(Locale.ROOT), several(Headline::system) ? " under " + system(narrow) : "",
+                base.precision().toUpperCase(Locale.ROOT),
+                (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
                 Stream.concat(saved.stream(), gained.stream()).toList()));
     }
 
@@ -310,8 +311,13 @@ final class Headline {
         boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting))
                 && !same(best, base, List.of(Headline::system));
         return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
-                systems && several(Headline::engine) ? " with " + engine(best) : "",
+                systems ? (several(Headline::engine) ? " with " + engine(best) : "") + setting(best) : "",
                 compared(best, base, List.of(FIRST_TOKEN, THROUGHPUT)));
+    }
+
+    /// " on host:threads=8" where other cells have another backend or other limits.
+    private String setting(ComparedCell cell) {
+        return several(ComparedCell::setting) ? " on " + ComparedCell.setting(cell) : "";
     }
 
     /// Of each group of metrics the first that both cells have.

@@ -147,10 +147,12 @@ public record ComparedCell(String label, String name, String experiment, CellSum
                 : Optional.empty();
     }
 
-    /// Backend or target with its options, and the asked limits: what two cells share that differ by scheduler or precision alone.
+    /// Backend with its options, and the asked limits: what two cells of engines share that differ by scheduler or precision alone. Empty for
+    /// targets.
     public static String setting(ComparedCell cell) {
-        Subject subject = cell.summary().cell().subject();
-        return (subject instanceof Subject.EngineSubject ? subject.platform() + " " : "") + limits(cell).orElse("");
+        return cell.summary().cell().subject() instanceof Subject.EngineSubject engine ? engine.platform()
+                + limits(cell).filter(text -> !text.equals(DEFAULT_LIMITS)).map(text -> " with " + text).orElse("")
+                : "";
     }
 
     static String workload(ComparedCell cell) {
