@@ -3,13 +3,13 @@ package org.inferometer.report.compare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.State;
+import org.inferometer.report.DifferenceText;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
 /// The INVALID runs and results of a comparison: by pair, and once for all pairs with what gives a verdict.
@@ -39,9 +39,7 @@ final class InvalidSides {
         List<String> sentences = new ArrayList<>();
         if (!invalid.isEmpty()) {
             sentences.add("Shown, not ranked, with an INVALID run: " + named(invalid, sides.size(), names)
-                    + ". For a verdict: "
-                    + remedy(invalid).map(text -> text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1))
-                            .orElse("measure again."));
+                    + ". For a verdict: " + remedy(invalid).map(DifferenceText::lowerFirst).orElse("measure again."));
         }
         Map<String, String> whole = new LinkedHashMap<>();
         sides.values().stream().filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())

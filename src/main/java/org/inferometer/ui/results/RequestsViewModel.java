@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Many requests are shown by pages: with each layout JavaFX walks all rows of a table up to those that are seen.
 final class RequestsViewModel {
-    /// Rows of a page. Scrolled to the middle of 100,000, a layout walks them within 10 ms.
+    /// Rows of a page. A scroll step takes about half the time of one through 1,000,000 rows (docs/performance.md).
     private static final int PAGE_ROWS = 100_000;
     private final List<RunRecord> runs;
     private final LatestWork work;
@@ -36,12 +36,12 @@ final class RequestsViewModel {
             new ReadOnlyObjectWrapper<>(RequestListing.of(List.of()));
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper count = new ReadOnlyStringWrapper("");
+    private final ReadOnlyIntegerWrapper page = new ReadOnlyIntegerWrapper();
+    private final ReadOnlyStringWrapper rows = new ReadOnlyStringWrapper("");
     private RequestColumn column = RequestColumn.RUN;
     private boolean descending;
     private @Nullable RequestListing whole;
     private RequestListing arranged = RequestListing.of(List.of());
-    private final ReadOnlyIntegerWrapper page = new ReadOnlyIntegerWrapper();
-    private final ReadOnlyStringWrapper rows = new ReadOnlyStringWrapper("");
 
     /// What was listed.
     private record Listed(RequestListing all, RequestListing arranged) {}
