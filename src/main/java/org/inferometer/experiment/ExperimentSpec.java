@@ -239,7 +239,7 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
     }
 
     /// The same experiment on targets in place of its engines and of what only engines have.
-    public ExperimentSpec withTargets(List<Selection> driven) {
+    public ExperimentSpec onTargetsOnly(List<Selection> driven) {
         return with("engines", List.of()).with("schedulers", List.of()).with("backends", List.of())
                 .with("targets", driven).withLimits(List.of(), AskedLimits.DEFAULTS);
     }

@@ -78,7 +78,7 @@ public record SpecOptions(ExperimentSpec spec, List<PlanFault> faults) {
         boolean onlyTargets = base.engines().isEmpty() && !base.targets().isEmpty();
         if (has(given, ExperimentFields.TARGETS) ? !engines : engines && onlyTargets) {
             // Targets take the place of a preset's engines, and engines that of a file's targets.
-            spec = spec.withTargets(List.of());
+            spec = spec.onTargetsOnly(List.of());
         }
         if (engines && spec.schedulers().isEmpty()) {
             spec = ExperimentFields.SCHEDULERS.with(spec, ExperimentSpec.STANDARD.schedulers());

@@ -100,7 +100,7 @@ public final class SpecReader {
         if (sweptLoad && root.has("search")) {
             root.fault("search", "search: Give only one of sweep, search: a load has one way to arrive.");
         }
-        ExperimentSpec start = (engines ? base : base.withTargets(List.of())).withWorkloads(workloads);
+        ExperimentSpec start = (engines ? base : base.onTargetsOnly(List.of())).withWorkloads(workloads);
         return fields(start, root,
                 ExperimentFields.ALL.stream().filter(field -> !field.equals(ExperimentFields.WORKLOADS))
                         .<Field<ExperimentSpec, ?>>map(

@@ -79,6 +79,11 @@ public sealed interface Subject {
             return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
         }
 
+        /// The address of a server that runs elsewhere; empty for what the program starts, for tools and for imported runs.
+        public Optional<String> address() {
+            return Optional.ofNullable(target.options().get("url"));
+        }
+
         @Override
         public String system() {
             return target.options().getOrDefault("name", target.name());

@@ -217,7 +217,7 @@ class ForeignExperimentTest {
         assertThat(new Presets().all())
                 .allSatisfy(preset -> assertThat(program.benchmarks(workspace).accesses(preset.spec())).isEmpty());
         assertThat(program.benchmarks(workspace).accesses(
-                ExperimentSpec.STANDARD.withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000,name=a"),
+                ExperimentSpec.STANDARD.onTargetsOnly(List.of(Selection.parse("http:url=http://127.0.0.1:8000,name=a"),
                         Selection.parse("http:url=localhost:1"), Selection.parse("http:url=http://[::1]:1")))))
                 .isEmpty();
     }

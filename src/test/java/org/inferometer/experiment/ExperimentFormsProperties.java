@@ -155,7 +155,7 @@ class ExperimentFormsProperties {
                     return ExperimentFields.BACKEND.with(spec, backends);
                 });
         Arbitrary<ExperimentSpec> targets = Combinators.combine(selections(), workloads)
-                .as((driven, loads) -> ExperimentSpec.STANDARD.withTargets(driven).withWorkloads(loads));
+                .as((driven, loads) -> ExperimentSpec.STANDARD.onTargetsOnly(driven).withWorkloads(loads));
         Arbitrary<ExperimentSpec> mixed = Combinators.combine(engines, selections())
                 .as((spec, driven) -> ExperimentFields.TARGETS.with(spec, driven));
         Arbitrary<DeploymentGoal> goals = Combinators

@@ -16,7 +16,7 @@ class SpecUnionTest {
     }
 
     private static ExperimentSpec server(String selection) {
-        return ExperimentSpec.STANDARD.withTargets(List.of(Selection.parse(selection)));
+        return ExperimentSpec.STANDARD.onTargetsOnly(List.of(Selection.parse(selection)));
     }
 
     private static List<String> labels(ExperimentSpec spec) {

@@ -66,7 +66,7 @@ class SweepTest {
 
     @Test
     void sweptTargetsHaveTheirValueInTheirName() {
-        ExperimentSpec served = BASE.withTargets(List.of(Selection.parse("http:url=http://a")));
+        ExperimentSpec served = BASE.onTargetsOnly(List.of(Selection.parse("http:url=http://a")));
         assertThat(Sweep.parse("target.timeout=1s,2s").over(served, KnownOptions.NONE).targets()).containsExactly(
                 Selection.parse("http:url=http://a,timeout=1s,name=http timeout=1s"),
                 Selection.parse("http:url=http://a,timeout=2s,name=http timeout=2s"));
@@ -116,7 +116,7 @@ class SweepTest {
 
     @Test
     void sweptAnswersAreReproduced() {
-        SpecOptions read = SpecOptions.over(BASE.withTargets(List.of(Selection.of("http"))),
+        SpecOptions read = SpecOptions.over(BASE.onTargetsOnly(List.of(Selection.of("http"))),
                 Map.of("--sweep", List.of("temperature=1", "n=1,4")));
         assertThat(read.faults()).isEmpty();
         assertThat(read.spec().workloads()).extracting(load -> load.refinements().answers()).containsExactly(1, 4);

@@ -86,7 +86,7 @@ class ReportEnvironmentTest {
 
     @Test
     void serverHasNoEngineRows() {
-        ExperimentSpec spec = SampleRecords.spec(3).withTargets(List.of(SERVER));
+        ExperimentSpec spec = SampleRecords.spec(3).onTargetsOnly(List.of(SERVER));
         MachineDescription bare = new MachineDescription("Linux 6.1", "amd64", "Example CPU", 0, 0, 0, "OpenJDK 25",
                 null, List.of(), "0.1.0");
         assertThat(environment(record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", bare)))

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(300)
 class FullDiskRunTest {
     private static final ExperimentSpec SPEC =
-            SampleRecords.spec(1).withTargets(List.of(Selection.parse("null:name=nothing"))).withWorkloads(
+            SampleRecords.spec(1).onTargetsOnly(List.of(Selection.parse("null:name=nothing"))).withWorkloads(
                     List.of(SampleRecords.WORKLOAD.withRequests(4).withArrivals(new ArrivalProcess.ClosedLoop(2))));
     private static final int STRIDE = Boolean.getBoolean("inferometer.endurance") ? 1 : 5;
     private static final String NO_SPACE = ": No space left on device";

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class MovedResultsTest {
     private static final ExperimentSpec SPEC =
-            SampleRecords.spec(1).withTargets(List.of(Selection.parse("null:name=nothing")));
+            SampleRecords.spec(1).onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
 
     @TempDir
     Path folder;

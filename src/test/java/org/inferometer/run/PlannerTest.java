@@ -122,7 +122,7 @@ class PlannerTest {
                 planner(new TargetKinds(List.of(new HttpTargetKind(name -> Optional.empty()), new NullTargetKind())));
         ExperimentSpec http = early.withSubjects(List.of(new Subject.TargetSubject(Selection.of("http"))));
         assertThat(servers.faults(http)).isEmpty();
-        assertThat(servers.faults(http.withTargets(List.of(Selection.of("null"))))).extracting(PlanFault::toString)
+        assertThat(servers.faults(http.onTargetsOnly(List.of(Selection.of("null"))))).extracting(PlanFault::toString)
                 .containsExactly(
                         "targets: null gives answers of the length asked. Leave ignore_eos and stop out of the workloads, or this target.");
     }
@@ -139,7 +139,7 @@ class PlannerTest {
         ExperimentSpec http = several.withSubjects(List.of(new Subject.TargetSubject(Selection.of("http"))));
         assertThat(servers.faults(http)).isEmpty();
         assertThat(servers.faults(
-                http.withTargets(List.of(Selection.of("null"), Selection.parse("edgellm:engine_dir=a,binary=b")))))
+                http.onTargetsOnly(List.of(Selection.of("null"), Selection.parse("edgellm:engine_dir=a,binary=b")))))
                 .extracting(PlanFault::toString).containsExactly(
                         "targets: null gives one answer to a prompt. Leave n out of the workloads, or this target.",
                         "targets: edgellm gives one answer to a prompt. Leave n out of the workloads, or this target.");
@@ -265,7 +265,7 @@ class PlannerTest {
         TargetPlanner targets = new TargetPlanner(new TargetKinds(List.of(new NullTargetKind())));
         Selection secret = Selection.parse("null:url=http://me:hunter2@host");
         ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1,
-                100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
+                100, 0, ExperimentSpec.AskedLimits.DEFAULTS).onTargetsOnly(List.of(secret, secret));
         assertThat(targets.faults(spec)).extracting(PlanFault::toString).noneMatch(fault -> fault.contains("hunter2"))
                 .anyMatch(fault -> fault.contains("The name of a null target stands twice in tables."));
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ServiceObjective;
@@ -159,20 +160,23 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
 
     /// What the server says that it serves, else what was asked for. A server's address is no model.
     private static String servedModel(Cell cell, String recorded, List<ServerIdentity> servers) {
-        if (!isServer(cell)) {
-            return recorded;
+        if (!servers.isEmpty()) {
+            return joined(servers, ServerIdentity::model);
         }
-        List<String> served = servers.stream().map(ServerIdentity::model).distinct().toList();
-        return served.isEmpty() ? cell.subject().model().orElse(UNKNOWN) : String.join(" and ", served);
+        return hasAddress(cell) ? cell.subject().model().orElse(UNKNOWN) : recorded;
     }
 
+    /// What the server recorded of itself, whoever started it.
     private static String server(Cell cell, List<ServerIdentity> servers) {
-        return !isServer(cell) ? "" : servers.isEmpty() ? UNKNOWN
-                : String.join(" and ", servers.stream().map(ServerIdentity::text).distinct().toList());
+        return !servers.isEmpty() ? joined(servers, ServerIdentity::text) : hasAddress(cell) ? UNKNOWN : "";
     }
 
-    private static boolean isServer(Cell cell) {
-        return cell.subject() instanceof Subject.TargetSubject(var target) && target.name().equals("http");
+    private static String joined(List<ServerIdentity> servers, Function<ServerIdentity, String> property) {
+        return servers.stream().map(property).distinct().collect(Collectors.joining(" and "));
+    }
+
+    private static boolean hasAddress(Cell cell) {
+        return cell.subject() instanceof Subject.TargetSubject target && target.address().isPresent();
     }
 
     /// Its figure of a metric.

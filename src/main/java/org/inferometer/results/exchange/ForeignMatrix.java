@@ -53,7 +53,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
     static ForeignMatrix of(String experiment, List<ForeignRun> runs) {
         Map<Server, Selection> targets = targets(runs);
         Map<Load, WorkloadSpec> workloads = workloads(runs);
-        ExperimentSpec spec = ExperimentSpec.STANDARD.named(experiment).withTargets(List.copyOf(targets.values()))
+        ExperimentSpec spec = ExperimentSpec.STANDARD.named(experiment).onTargetsOnly(List.copyOf(targets.values()))
                 .withWorkloads(List.copyOf(workloads.values()));
         spec = ExperimentFields.WARM_UP.with(spec, List.of(0));
         ExperimentSpec matrix = ExperimentFields.SEED.with(spec, List.of(0L));

@@ -79,7 +79,7 @@ public record TestMapping(TestPlatform platform, Measuring measuring) {
     private ExperimentSpec against(Selection target, String name, Loads loads) {
         return new ExperimentSpec(name, List.of(), List.of(loads.scheduler()), loads.workloads(), Selection.of("host"),
                 measuring.runs(), loads.warm() ? measuring.warmUp() : 0, measuring.seed(),
-                ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits()).withTargets(List.of(target));
+                ExperimentSpec.STANDARD.sampleEveryMillis(), 0, loads.limits()).onTargetsOnly(List.of(target));
     }
 
     /// What servers of one kind are measured under.

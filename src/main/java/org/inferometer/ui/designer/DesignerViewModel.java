@@ -19,6 +19,7 @@ import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.RunCommandLine;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.remote.RemoteMachine;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -130,6 +131,13 @@ public final class DesignerViewModel {
         presets.filled(spec);
         loading = false;
         touched();
+    }
+
+    /// Adds a server or tool to what the form measures; the engines stay. No effect if the form has it, or nothing that can be run yet.
+    public void addTarget(Selection target) {
+        spec().or(() -> Optional.ofNullable(edited.get())).filter(spec -> !spec.targets().contains(target))
+                .ifPresent(spec -> load(ExperimentFields.TARGETS.with(spec,
+                        Stream.concat(spec.targets().stream(), Stream.of(target)).toList()).named(DESIGNED)));
     }
 
     /// The specification; empty while the form has a fault.

@@ -85,7 +85,7 @@ final class SubjectForm {
     private ExperimentSpec driving() {
         Subjects now = subjects();
         boolean same = isDriving(base) && now.platforms.equals(loaded.platforms) && now.targets.equals(loaded.targets);
-        ExperimentSpec made = base.withTargets(
+        ExperimentSpec made = base.onTargetsOnly(
                 same ? base.targets() : Stream.concat(now.platforms.stream(), now.targets.stream()).toList());
         return made.baselineSystem().isPresent() ? made : made.withBaseline(null);
     }
@@ -95,7 +95,7 @@ final class SubjectForm {
         Subjects now = subjects();
         List<String> ticked = engines.ticked();
         boolean sameEngines = ticked.size() == base.engines().size() && base.engines().containsAll(ticked);
-        ExperimentSpec made = base.withTargets(List.of()).withEngines(sameEngines ? base.engines() : ticked);
+        ExperimentSpec made = base.onTargetsOnly(List.of()).withEngines(sameEngines ? base.engines() : ticked);
         boolean same = !isDriving(base);
         made = ExperimentFields.SCHEDULERS.with(made,
                 same && now.schedulers.equals(loaded.schedulers) ? base.schedulers() : now.schedulers);

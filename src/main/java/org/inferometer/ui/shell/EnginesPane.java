@@ -2,8 +2,6 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import java.util.Optional;
-import java.util.stream.Stream;
 import javafx.scene.Node;
 import org.inferometer.options.Selection;
 import org.inferometer.quality.QualityProcess;
@@ -59,9 +57,7 @@ final class EnginesPane {
 
     /// Measures a server beside what the designer has.
     private void design(Selection server) {
-        bench.designer().spec().or(() -> Optional.ofNullable(bench.designer().edited().get()))
-                .filter(spec -> !spec.targets().contains(server)).ifPresent(spec -> bench.designer()
-                        .load(spec.withTargets(Stream.concat(spec.targets().stream(), Stream.of(server)).toList())));
+        bench.designer().addTarget(server);
         showBench.run();
     }
 

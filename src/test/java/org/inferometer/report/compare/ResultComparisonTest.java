@@ -421,6 +421,29 @@ class ResultComparisonTest {
                 .getFirst().notes()).contains("Server: not known (base), not known (candidate).");
     }
 
+    /// A server says what it is, whoever started it.
+    @Test
+    void versionsOfStartedServersAreCompared() {
+        Pair pair = compared(started("0.6.3"), started("0.7.0")).pairs().getFirst();
+        assertThat(pair.notes()).contains("Server: vllm 0.6.3 (base), vllm 0.7.0 (candidate).");
+        assertThat(pair.baseSide().model()).isEqualTo("tiny");
+    }
+
+    private static ComparedSide started(String version) {
+        ExperimentRecord sample = renamed(sample(3), version);
+        var first = sample.manifest().cells().getFirst();
+        Cell cell = new Cell(new Subject.TargetSubject(Selection.parse("vllm:model=tiny")), first.cell().workload());
+        List<RunRecord> runs = sample.runs().stream()
+                .map(run -> new RunRecord(run.folderName(),
+                        run.manifest().servedBy(new ServerIdentity("tiny", "", "vllm", version)), run.observations(),
+                        run.notes()))
+                .toList();
+        var outcome = new ExperimentManifest.ExperimentOutcome(sample.manifest().status(), "",
+                List.of(new ExperimentManifest.CellSummary(0, cell, "tiny", "", 3, first.figures())), null);
+        return ComparedSide.cells(new ExperimentRecord(sample.folder(),
+                sample.manifest().withOutcome(outcome, sample.manifest().times().ended()), runs, List.of())).getFirst();
+    }
+
     /// A server of which only the address is known: its model is not the address.
     @Test
     void modelOfAServerThatWasNotRecordedIsNotKnown() {

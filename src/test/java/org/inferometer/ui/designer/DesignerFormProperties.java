@@ -98,7 +98,7 @@ class DesignerFormProperties {
         Arbitrary<List<Selection>> targets = listed(Arbitraries.of("a", "b", "c").map(
                 name -> new Selection("http", new TreeMap<>(Map.of("url", "http://" + name + ":8000", "name", name)))));
         return Combinators.combine(targets, workloads())
-                .as((servers, loads) -> ExperimentSpec.STANDARD.withTargets(servers).withWorkloads(loads));
+                .as((servers, loads) -> ExperimentSpec.STANDARD.onTargetsOnly(servers).withWorkloads(loads));
     }
 
     @Provide

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.Presets;
@@ -107,6 +108,16 @@ class DesignerViewModelTest {
     }
 
     @Test
+    void anAddedServerLeavesTheChosenEngines() {
+        ExperimentSpec before = designer.spec().orElseThrow();
+        Selection server = Selection.parse("http:url=http://127.0.0.1:8000");
+        designer.addTarget(server);
+        designer.addTarget(server);
+        assertThat(designer.spec().orElseThrow())
+                .isEqualTo(ExperimentFields.TARGETS.with(before, List.of(server)).named("bench"));
+    }
+
+    @Test
     void limitsTakeSeveralValues() {
         designer.limitFields().get(1).text().set("1, 2, 4");
         assertThat(designer.spec().orElseThrow().limits().maxBatchRows()).isEqualTo(List.of(1, 2, 4));
@@ -166,7 +177,7 @@ class DesignerViewModelTest {
     void commandOfAServerNamesTargetAndSloButNoBackend() {
         ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), Experiments.QUICK.workloads(),
                 Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
-                .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
+                .onTargetsOnly(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
                 .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2));
         assertThat(RunCommandLine.of(driven).orElseThrow())
                 .contains("--target http:url=http://127.0.0.1:8000", "--slo ttft=500ms", "--price 2")
@@ -198,7 +209,7 @@ class DesignerViewModelTest {
         ExperimentSpec quick = new Presets().find("quick");
         ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(),
                 Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
-                .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
+                .onTargetsOnly(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
         assertThat(RunCommandLine.of(driven).orElseThrow())
                 .contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
         ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(),

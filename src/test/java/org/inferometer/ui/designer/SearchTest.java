@@ -91,7 +91,7 @@ class SearchTest {
                 .contains(" runs, for 20 s each. Weights");
         ExperimentSpec mixed = SWEEP.withWorkloads(List.of(timed, CLOSED.withName("counted").withRequests(25)));
         assertThat(
-                PlanPreview.of(service, mixed.withTargets(List.of(Selection.parse("http:url=http://localhost:8000"))),
+                PlanPreview.of(service, mixed.onTargetsOnly(List.of(Selection.parse("http:url=http://localhost:8000"))),
                         new RunTimeHistory(List.of())).estimate())
                 .startsWith("2 runs against the target, for 20 s or 25 requests each.");
     }
