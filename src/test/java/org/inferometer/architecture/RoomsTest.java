@@ -55,16 +55,19 @@ class RoomsTest {
         rooms.put("telemetry", List.of("record"));
         List<String> values = List.of("workload", "scheduling", "experiment", "record");
         rooms.put("measurement", values);
+        rooms.put("finding", List.of());
+        rooms.put("wording", List.of("finding"));
         rooms.put("load", List.of("workload", "scheduling", "record", "serving", "target"));
         rooms.put("run", plus(values, "engine", "execution", "serving", "target", "telemetry", "measurement", "load"));
         rooms.put("selfcheck",
                 plus(values, "engine", "execution", "serving", "target..", "telemetry", "measurement", "load", "run"));
         rooms.put("results", plus(values, "measurement", "telemetry"));
         rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
-        rooms.put("report", plus(values, "measurement", "telemetry", "results"));
+        rooms.put("report", plus(values, "measurement", "telemetry", "results", "finding", "wording"));
         rooms.put("chart", List.of("report", "record"));
         List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "quantising", "target",
-                "telemetry", "measurement", "run", "selfcheck", "results", "remote", "report", "chart", "suite");
+                "telemetry", "measurement", "run", "selfcheck", "results", "remote", "finding", "wording", "report",
+                "chart", "suite");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);

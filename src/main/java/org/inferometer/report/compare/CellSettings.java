@@ -17,6 +17,8 @@ import org.inferometer.workload.WorkloadSpec;
 public final class CellSettings {
     /// The key of a workload's name.
     public static final String WORKLOAD = "workload";
+    /// The key of an engine's name.
+    static final String ENGINE = "engine";
 
     private CellSettings() {}
 
@@ -25,7 +27,7 @@ public final class CellSettings {
         Map<String, String> settings = new LinkedHashMap<>();
         switch (cell.subject()) {
             case EngineSubject(String engine, Selection scheduler, Selection backend, var limits) -> {
-                settings.put("engine", engine);
+                settings.put(ENGINE, engine);
                 put(settings, "scheduler", scheduler);
                 put(settings, "backend", backend);
                 settings.putAll(limits.asked());

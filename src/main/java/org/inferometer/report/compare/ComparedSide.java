@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.Cell;
@@ -189,44 +187,6 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
         return grades.contains(Verdict.Grade.INVALID);
     }
 
-    /// Why the two are not comparable, in sentences; empty if they are. Precision, scheduler, backend and limits may differ.
-    public List<String> differencesFrom(ComparedSide base) {
-        List<String> differences = new ArrayList<>();
-        difference("Model", base.model, model).ifPresent(differences::add);
-        requestDifference(base).ifPresent(differences::add);
-        difference("Device", device(base.machine), device(machine)).ifPresent(differences::add);
-        return List.copyOf(differences);
-    }
-
-    private Optional<String> requestDifference(ComparedSide base) {
-        Set<Long> shared = new TreeSet<>(base.workloads.keySet());
-        shared.retainAll(workloads.keySet());
-        if (base.workloads.isEmpty() || workloads.isEmpty()) {
-            return Optional.of("Requests are not known " + (base.workloads.equals(workloads) ? "on either side."
-                    : "of the " + (base.workloads.isEmpty() ? "base." : "candidate.")));
-        }
-        int seeds = Math.max(base.workloads.size(), workloads.size());
-        if (shared.size() < seeds) {
-            return Optional.of("Requests differ: " + shared.size() + " of " + seeds + (seeds == 1 ? " seed" : " seeds")
-                    + " shared.");
-        }
-        return base.workloads.equals(workloads) ? Optional.empty()
-                : Optional.of("Workloads differ: " + base.cell.workload().name() + " and " + cell.workload().name()
-                        + " draw different requests from the same seeds.");
-    }
-
-    private static Optional<String> difference(String property, String base, String candidate) {
-        if (base.equals(UNKNOWN) && candidate.equals(UNKNOWN)) {
-            return Optional.of(property + " is not known on either side.");
-        }
-        if (base.equals(UNKNOWN) || candidate.equals(UNKNOWN)) {
-            return Optional.of(property + " is not known of the "
-                    + (base.equals(UNKNOWN) ? "base (candidate: " + candidate : "candidate (base: " + base) + ").");
-        }
-        return base.equals(candidate) ? Optional.empty()
-                : Optional.of(property + " differs: " + base + " (base), " + candidate + " (candidate).");
-    }
-
     /// The base cell to compare with: the only one, else the one of equal label.
     Optional<ComparedSide> matchIn(List<ComparedSide> bases) {
         if (bases.size() == 1) {
@@ -243,10 +203,5 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
         return base.subject().model().equals(candidate.subject().model())
                 && base.subject().system().equals(candidate.subject().system())
                 && base.workload().name().equals(candidate.workload().name());
-    }
-
-    private static String device(MachineDescription machine) {
-        return machine.processor().equals(UNKNOWN) ? UNKNOWN : machine.processor() + ", " + machine.logicalCores()
-                + " cores" + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
     }
 }

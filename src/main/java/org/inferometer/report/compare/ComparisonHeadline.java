@@ -49,16 +49,12 @@ final class ComparisonHeadline {
 
     private ComparisonHeadline() {}
 
-    /// Of one pair.
+    /// Of one pair that is ranked.
     ///
     /// @param comparisons by metric
-    /// @param reasons why the pair is not ranked; empty if it is
-    static String of(String candidate, List<Comparison> comparisons, List<String> reasons) {
+    static String of(String candidate, List<Comparison> comparisons) {
         if (comparisons.isEmpty()) {
             return "Nothing to compare: no metric is on both sides.";
-        }
-        if (!reasons.isEmpty()) {
-            return notRanked(reasons);
         }
         List<Comparison> tested = judged(comparisons);
         if (tested.isEmpty()) {
@@ -72,11 +68,6 @@ final class ComparisonHeadline {
                     .ifPresentOrElse(other -> clauses.addFirst(clause(other)), clauses::clear);
         }
         return clauses.isEmpty() ? alike(tested) : sentences(candidate, chosen(clauses));
-    }
-
-    /// "Not ranked: model differs, a run is INVALID."
-    static String notRanked(List<String> reasons) {
-        return "Not ranked: " + String.join(", ", reasons) + ".";
     }
 
     /// The tested metrics, corrected together: two equal systems get a headline with a difference in at most one of 20 comparisons.

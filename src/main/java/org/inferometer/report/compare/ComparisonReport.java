@@ -119,7 +119,7 @@ public final class ComparisonReport {
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
         notes.addAll(pair.notes());
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
-                : String.join(" ", pair.differences()));
+                : String.join(" ", pair.differenceTexts()));
         notes.add("Base: " + pair.base() + ". Candidate: " + pair.candidate() + ".");
         return new ReportTable(names.against(pair), "", columns,
                 pair.figures().stream().map(figure -> row(figure, pair)).toList(), notes);

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.inferometer.finding.NotJudged;
+import org.inferometer.finding.PairCaution;
+import org.inferometer.finding.SideDifference;
 import org.inferometer.measurement.Comparison.ShareRange;
 import org.inferometer.measurement.GateCheck;
 import org.inferometer.measurement.Limit;
@@ -16,6 +19,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.compare.GateResult.Check;
+import org.inferometer.wording.ComparisonWording;
 import org.jspecify.annotations.Nullable;
 
 /// The checks of a gate: each margin on each pair of cells, each limit on each cell of the candidate, each cell without a partner.
@@ -24,9 +28,9 @@ final class GateChecks {
     private final KnownVariation variation;
     private final List<Tested> tested = new ArrayList<>();
     private final List<Check> missing = new ArrayList<>();
-    private final List<String> differences = new ArrayList<>();
+    private final List<SideDifference> differences = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
-    private final List<String> cautions = new ArrayList<>();
+    private final List<PairCaution> cautions = new ArrayList<>();
 
     /// A check before correction.
     private record Tested(@Nullable ComparedSide base, ComparedSide candidate, GateCheck check) {
@@ -43,24 +47,23 @@ final class GateChecks {
             if (base.isPresent()) {
                 margins(base.get(), candidate);
             } else {
-                missing.add(cell("", candidate.name(), candidate.name() + ": no matching cell in the base"));
+                missing.add(cell("", candidate.name(), "no matching cell in the base"));
             }
             rules.limits().forEach(limit -> limit(limit, candidate));
         }
         if (bases.size() > 1 && !candidates.isEmpty()) {
             bases.stream().filter(base -> candidates.stream().noneMatch(side -> side.label().equals(base.label())))
-                    .forEach(base -> missing
-                            .add(cell(base.name(), base.name(), base.name() + ": no matching cell in the candidate")));
+                    .forEach(base -> missing.add(cell(base.name(), base.name(), "no matching cell in the candidate")));
         }
     }
 
     List<String> differences() {
-        return List.copyOf(differences);
+        return differences.stream().map(ComparisonWording::sentence).toList();
     }
 
     /// Sentences about sides of two experiments whose variation is not known.
     List<String> cautions() {
-        return List.copyOf(cautions);
+        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name)).toList();
     }
 
     List<String> remarks() {
@@ -83,16 +86,17 @@ final class GateChecks {
             KnownVariation.caution(base, candidate, List.of()).filter(each -> !cautions.contains(each))
                     .ifPresent(cautions::add);
         }
-        candidate.differencesFrom(base).stream().filter(each -> !differences.contains(each)).forEach(differences::add);
+        SideDifferences.of(base, candidate).stream().filter(each -> !differences.contains(each))
+                .forEach(differences::add);
         for (Margin margin : rules.margins()) {
             Optional<CellFigure> before = base.figure(margin.metric());
             Optional<CellFigure> after = candidate.figure(margin.metric());
-            String what = candidate.name() + ": " + margin.metric().label() + " is missing ";
+            String what = margin.metric().label() + " is missing ";
             if (before.isPresent() && after.isPresent()) {
                 tested.add(new Tested(base, candidate,
                         margin.check(before.get(), after.get(), variation.between(base, candidate))));
             } else if (rules.standard() && before.isEmpty() && after.isEmpty()) {
-                remarks.add(what + "on both sides, standard margin left out.");
+                remarks.add(candidate.name() + ": " + what + "on both sides, standard margin left out.");
             } else {
                 missing.add(figure(base, candidate, margin,
                         what + (before.isPresent() ? "in the candidate" : after.isPresent() ? "in the base"
@@ -105,7 +109,7 @@ final class GateChecks {
         candidate.figure(limit.metric()).ifPresentOrElse(
                 figure -> tested.add(new Tested(null, candidate, limit.check(figure))),
                 () -> missing.add(missing("", candidate.name(), limit.metric().id(), limit.written(), name(limit),
-                        candidate.name() + ": " + limit.metric().label() + " is missing")));
+                        limit.metric().label() + " is missing")));
     }
 
     private static Check cell(String base, String candidate, String why) {
@@ -118,7 +122,7 @@ final class GateChecks {
 
     private static Check missing(String base, String candidate, String metric, String margin, String name, String why) {
         return new Check(base, candidate, metric, margin, name, null, null, null, null, null, null, null, null,
-                Outcome.NOT_JUDGED, why + ", not judged.");
+                Outcome.NOT_JUDGED, null, why + ", not judged.");
     }
 
     private static String name(Margin margin, ComparedSide base) {
@@ -130,11 +134,10 @@ final class GateChecks {
     }
 
     private static Check check(Tested test, GateCheck judged) {
-        boolean unjudged = test.invalid() || judged.pValue() == null;
-        Outcome outcome = unjudged ? Outcome.NOT_JUDGED : judged.outcome();
-        String why = test.invalid() ? ". Not judged: a run is INVALID"
-                : judged.pValue() == null
-                        ? ". Not judged: each side needs 2 runs or more, 3 with the same seeds to pair"
+        NotJudged reason =
+                test.invalid() ? NotJudged.INVALID_RUN : judged.pValue() == null ? NotJudged.TOO_FEW_RUNS : null;
+        Outcome outcome = reason != null ? Outcome.NOT_JUDGED : judged.outcome();
+        String why = reason != null ? ". Not judged: " + ComparisonWording.clause(reason)
                 : outcome == Outcome.CANNOT_TELL ? ". Undecided: " + remedy(judged.runsToTell())
                 : "";
         return switch (judged) {
@@ -144,13 +147,12 @@ final class GateChecks {
                 yield new Check(base.name(), test.candidate().name(), check.margin().metric().id(),
                         check.margin().written(), name(check.margin(), base), check.base().mean(),
                         check.candidate().mean(), check.loss(), check.excess(), loss.map(ShareRange::low).orElse(null),
-                        loss.map(ShareRange::high).orElse(null), check.pValue(), check.runsToTell(), outcome,
-                        sentence(test.candidate(), check) + why + ".");
+                        loss.map(ShareRange::high).orElse(null), check.pValue(), check.runsToTell(), outcome, reason,
+                        text(check) + why + ".");
             }
-            case LimitCheck check ->
-                new Check("", test.candidate().name(), check.limit().metric().id(), check.limit().written(),
-                        name(check.limit()), null, check.candidate().mean(), null, check.excess(), null, null,
-                        check.pValue(), check.runsToTell(), outcome, sentence(test.candidate(), check) + why + ".");
+            case LimitCheck check -> new Check("", test.candidate().name(), check.limit().metric().id(),
+                    check.limit().written(), name(check.limit()), null, check.candidate().mean(), null, check.excess(),
+                    null, null, check.pValue(), check.runsToTell(), outcome, reason, text(check) + why + ".");
         };
     }
 
@@ -160,13 +162,13 @@ final class GateChecks {
                         : "about " + runsToTell + " runs of each side would tell");
     }
 
-    private static String sentence(ComparedSide candidate, MarginCheck check) {
+    private static String text(MarginCheck check) {
         Metric metric = check.margin().metric();
         List<String> means = FigureText.means(check.base(), check.candidate());
         String change = check.relativeLoss().map(loss -> String.format(Locale.ROOT, ", %.1f %% %s%s",
                 Math.abs(loss) * 100, loss > 0 ? "worse" : "better", interval(check, loss))).orElse("");
-        return candidate.name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1) + unit(metric)
-                + change + " (margin " + amount(check.margin()) + ")";
+        return metric.label() + " " + means.get(0) + " to " + means.get(1) + unit(metric) + change + " (margin "
+                + amount(check.margin()) + ")";
     }
 
     /// " [22.0, 24.2]", in the direction of the change; empty for an amount.
@@ -180,10 +182,10 @@ final class GateChecks {
         return " [" + FigureText.percent(low) + ", " + FigureText.percent(high) + "]";
     }
 
-    private static String sentence(ComparedSide candidate, LimitCheck check) {
+    private static String text(LimitCheck check) {
         Metric metric = check.limit().metric();
-        return candidate.name() + ": " + metric.label() + " " + FigureText.figure(Optional.of(check.candidate()))
-                + unit(metric) + " (limit: " + check.limit().text() + ")";
+        return metric.label() + " " + FigureText.figure(Optional.of(check.candidate())) + unit(metric) + " (limit: "
+                + check.limit().text() + ")";
     }
 
     private static String amount(Margin margin) {

@@ -1,8 +1,10 @@
 package org.inferometer.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.finding.NotJudged;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.TextTable;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +29,18 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     ///     fewer than two runs on a side
     /// @param pValue one-sided, Holm-corrected over all checks
     /// @param runsToTell runs of each side that would decide an undecided check; absent above 1000
-    /// @param sentence the check as text
+    /// @param reason why a check with its figures was not judged; absent for others
+    /// @param text the check without its side
     public record Check(String base, String candidate, String metric, String margin, String name,
             @Nullable Double baseMean, @Nullable Double candidateMean, @Nullable Double loss, @Nullable Double excess,
             @Nullable Double lossLow, @Nullable Double lossHigh, @Nullable Double pValue, @Nullable Integer runsToTell,
-            Outcome outcome, String sentence) {}
+            Outcome outcome, @JsonIgnore @Nullable NotJudged reason, @JsonIgnore String text) {
+        /// The check as text, with the full name of its side.
+        @JsonProperty("sentence")
+        public String sentence() {
+            return candidate + ": " + text;
+        }
+    }
 
     /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. A cell without a
     /// partner, a missing figure, a side with one run and an INVALID run leave a check that is not judged.

@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.finding.PairCaution;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.report.DifferenceText;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.wording.ComparisonWording;
 
 /// The INVALID runs and results of a comparison: by pair, and once for all pairs with what gives a verdict.
 final class InvalidSides {
@@ -18,13 +20,13 @@ final class InvalidSides {
 
     private InvalidSides() {}
 
-    /// The cautions of one pair: a sentence a side.
-    static List<String> ofPair(ComparedSide base, ComparedSide candidate) {
-        return Stream.of(base, candidate).flatMap(
-                side -> side.invalid() ? Stream.of(side.name() + " has an INVALID run: do not use its figures.")
-                        : side.origin().invalid().isEmpty() ? Stream.empty()
-                        : Stream.of(side.origin().experiment() + " is INVALID as a whole: not met: "
-                                + side.origin().invalid() + ". The runs of " + side.name() + " are not INVALID."))
+    /// The cautions of one pair.
+    static List<PairCaution> ofPair(ComparedSide base, ComparedSide candidate) {
+        return Stream.of(base, candidate)
+                .flatMap(side -> side.invalid() ? Stream.of(new PairCaution.InvalidRun(side.name()))
+                        : side.origin().invalid().isEmpty() ? Stream.<PairCaution>empty()
+                        : Stream.of(new PairCaution.InvalidResult(side.origin().experiment(), side.origin().invalid(),
+                                side.name())))
                 .distinct().toList();
     }
 
@@ -44,9 +46,10 @@ final class InvalidSides {
         Map<String, String> whole = new LinkedHashMap<>();
         sides.values().stream().filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())
                 .forEach(side -> whole.putIfAbsent(side.origin().experiment(), side.origin().invalid()));
-        whole.forEach((experiment, broken) -> sentences.add(experiment + " is INVALID as a whole: not met: " + broken
-                + "." + (invalid.isEmpty() ? " The compared runs are not INVALID." : "")));
-        return sentences.stream().map(names::shorten).toList();
+        whole.forEach(
+                (experiment, broken) -> sentences.add(ComparisonWording.invalidAsAWhole(names.named(experiment), broken)
+                        + (invalid.isEmpty() ? " The compared runs are not INVALID." : "")));
+        return List.copyOf(sentences);
     }
 
     private static String named(List<ComparedSide> invalid, int all, SideNames names) {

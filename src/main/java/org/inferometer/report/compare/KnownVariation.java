@@ -4,19 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.finding.PairCaution;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.ExperimentVariation;
 import org.inferometer.record.MachineDescription;
-import org.inferometer.record.Metric;
 import org.inferometer.record.SelfCheckStore;
-import org.inferometer.units.CommandAdvice;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of the variation between experiments, and what a comparison of two experiments says about it.
 public final class KnownVariation {
     /// Nothing is known.
     public static final KnownVariation NONE = new KnownVariation(null, null);
-    private static final int MOST_NAMED = 4;
     private final @Nullable MachineDescription machine;
     private final @Nullable ExperimentVariation variation;
 
@@ -52,35 +50,17 @@ public final class KnownVariation {
     }
 
     /// How far apart two sides were measured and whether the intervals contain the variation between experiments; empty within one experiment.
-    static Optional<String> caution(ComparedSide base, ComparedSide candidate, List<Comparison> comparisons) {
+    static Optional<PairCaution> caution(ComparedSide base, ComparedSide candidate, List<Comparison> comparisons) {
         if (!twoExperiments(base, candidate)) {
             return Optional.empty();
         }
-        List<String> without = comparisons.stream().filter(each -> !each.pairing().widened()).map(Comparison::metric)
-                .map(Metric::label).toList();
-        String variation = "do not contain the variation between experiments. Measure both sides in one" + " "
-                + CommandAdvice.AGAINST.words() + ", or learn the variation " + CommandAdvice.VARIATION.words() + ".";
-        if (without.size() < comparisons.size()) {
-            variation = "contain the variation between experiments " + CommandAdvice.VARIATION.words()
-                    + (without.isEmpty() ? "." : ", but not for "
-                            + String.join(", ", without.subList(0, Math.min(MOST_NAMED, without.size())))
-                            + (without.size() > MOST_NAMED ? " and " + (without.size() - MOST_NAMED) + " more" : "")
-                            + ".");
-        }
-        return Optional.of("Two experiments, " + distance(base.origin().started(), candidate.origin().started())
-                + ": the intervals " + variation);
-    }
-
-    private static String distance(@Nullable Instant base, @Nullable Instant candidate) {
-        if (base == null || candidate == null) {
-            return "distance in time not known";
-        }
-        Duration apart = Duration.between(base, candidate).abs();
-        String text = apart.toDays() > 0 ? apart.toDays() + " d " + apart.toHoursPart() + " h"
-                : apart.toHours() > 0 ? apart.toHours() + " h " + apart.toMinutesPart() + " min"
-                : apart.toMinutes() > 0 ? apart.toMinutes() + " min"
-                : apart.toSeconds() + " s";
-        return text + " apart";
+        List<String> uncovered = comparisons.stream().filter(each -> !each.pairing().widened())
+                .map(each -> each.metric().label()).toList();
+        Instant before = base.origin().started();
+        Instant after = candidate.origin().started();
+        return Optional.of(PairCaution.TwoExperiments.of(
+                before == null || after == null ? null : Duration.between(before, after).abs(), uncovered,
+                uncovered.size() < comparisons.size()));
     }
 
     /// What is known of the servers of two sides; empty where neither is a server.

@@ -1,21 +1,17 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.inferometer.finding.PairCaution;
+import org.inferometer.finding.SideDifference;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.wording.ComparisonWording;
 
 /// The warnings of all pairs, each once, with short names of the sides: cautions, and why pairs are not comparable.
 public final class PairWarnings {
     private static final int MOST_NAMED = 4;
-    private static final Pattern DISTANCE = Pattern.compile("(?<=^Two experiments, )\\d[^:]+(?= apart:)");
-    private static final Pattern TIME = Pattern.compile("(\\d+) (d|h|min|s)");
-    private static final String ANY = "#";
     private final List<Pair> pairs;
     private final SideNames names;
     private final SideNames candidates;
@@ -27,71 +23,63 @@ public final class PairWarnings {
         this.candidates = oneBase ? names : new SideNames(pairs.stream().map(Pair::candidateSide).toList());
     }
 
-    /// Why figures of the pairs may mislead: INVALID runs first, once for all pairs. Another sentence that does not hold for all pairs names them.
+    /// A warning with the pairs that it holds for.
+    private record Holding<T>(T warning, List<Pair> pairs) {}
+
+    /// Why figures of the pairs may mislead: INVALID runs first, once for all pairs. Another caution that does not hold for all pairs names them.
     public static List<String> cautions(List<Pair> pairs) {
         PairWarnings warnings = new PairWarnings(pairs);
         List<String> sentences = new ArrayList<>(InvalidSides.sentences(pairs, warnings.names));
-        sentences.addAll(warnings.sentences(pairs.stream().map(PairWarnings::otherCautions).toList()));
+        warnings.otherCautions().forEach(each -> sentences
+                .add(warnings.withPairs(ComparisonWording.sentence(each.warning(), warnings.names::named), each)));
         return List.copyOf(sentences);
     }
 
-    private static List<String> otherCautions(Pair pair) {
-        List<String> invalid = InvalidSides.ofPair(pair.baseSide(), pair.candidateSide());
-        return pair.cautions().stream().filter(caution -> !invalid.contains(caution)).toList();
+    private List<Holding<PairCaution>> otherCautions() {
+        List<Holding<PairCaution>> all = new ArrayList<>();
+        for (Pair pair : pairs) {
+            List<PairCaution> invalid = InvalidSides.ofPair(pair.baseSide(), pair.candidateSide());
+            pair.cautions().stream().filter(caution -> !invalid.contains(caution))
+                    .forEach(caution -> add(all, caution, pair));
+        }
+        return all;
     }
 
-    /// Why pairs are not comparable. A sentence that does not hold for all pairs names them.
-    public static List<String> differences(List<Pair> pairs) {
-        return new PairWarnings(pairs).sentences(pairs.stream().map(Pair::differences).toList());
-    }
-
-    private List<String> sentences(List<List<String>> ofPairs) {
-        Map<String, List<Integer>> holding = new LinkedHashMap<>();
-        Map<String, List<String>> distances = new LinkedHashMap<>();
-        for (int pair = 0; pair < ofPairs.size(); pair++) {
-            for (String warning : ofPairs.get(pair)) {
-                String alike = DISTANCE.matcher(warning).replaceFirst(ANY);
-                holding.computeIfAbsent(alike, each -> new ArrayList<>()).add(pair);
-                Matcher distance = DISTANCE.matcher(warning);
-                if (distance.find()) {
-                    distances.computeIfAbsent(alike, each -> new ArrayList<>()).add(distance.group());
-                }
+    /// Together with a caution of earlier pairs where one sentence can say both.
+    private static void add(List<Holding<PairCaution>> all, PairCaution caution, Pair pair) {
+        for (int i = 0; i < all.size(); i++) {
+            Optional<PairCaution> merged = all.get(i).warning().with(caution);
+            if (merged.isPresent()) {
+                List<Pair> holding = new ArrayList<>(all.get(i).pairs());
+                holding.add(pair);
+                all.set(i, new Holding<>(merged.get(), holding));
+                return;
             }
         }
-        return holding.entrySet().stream().map(each -> {
-            List<String> apart = distances.get(each.getKey());
-            return sentence(apart == null ? each.getKey() : each.getKey().replaceFirst(ANY, range(apart)),
-                    each.getValue());
-        }).toList();
+        all.add(new Holding<>(caution, List.of(pair)));
     }
 
-    /// "3 min", "3 min to 2 d 3 h".
-    private static String range(List<String> distances) {
-        List<String> ascending = distances.stream().distinct()
-                .sorted((one, other) -> Long.compare(seconds(one), seconds(other))).toList();
-        return ascending.getFirst() + (ascending.size() > 1 ? " to " + ascending.getLast() : "");
+    /// Why pairs are not comparable. A difference that does not hold for all pairs names them.
+    public static List<String> differences(List<Pair> pairs) {
+        PairWarnings warnings = new PairWarnings(pairs);
+        List<SideDifference> differences =
+                pairs.stream().flatMap(pair -> pair.differences().stream()).distinct().toList();
+        return differences.stream()
+                .map(difference -> warnings.withPairs(ComparisonWording.sentence(difference),
+                        new Holding<>(difference,
+                                pairs.stream().filter(pair -> pair.differences().contains(difference)).toList())))
+                .toList();
     }
 
-    private static long seconds(String distance) {
-        return TIME.matcher(distance).results()
-                .mapToLong(time -> Long.parseLong(time.group(1)) * switch (time.group(2)) {
-                    case "d" -> 86_400;
-                    case "h" -> 3_600;
-                    case "min" -> 60;
-                    default -> 1;
-                }).sum();
-    }
-
-    /// With the names of its pairs, unless it holds for all of them or names a side.
-    private String sentence(String warning, List<Integer> holding) {
-        boolean named = holding.stream().map(pairs::get).flatMap(pair -> Stream.of(pair.base(), pair.candidate()))
-                .anyMatch(warning::contains);
-        if (holding.size() == pairs.size() || named) {
-            return names.shorten(warning);
+    /// A sentence with the names of its pairs, unless it holds for all of them.
+    private String withPairs(String sentence, Holding<?> holding) {
+        int count = holding.pairs().size();
+        if (count == pairs.size()) {
+            return sentence;
         }
-        String which = holding.stream().limit(MOST_NAMED).map(pair -> candidates.of(pairs.get(pair).candidateSide()))
+        String which = holding.pairs().stream().limit(MOST_NAMED).map(pair -> candidates.of(pair.candidateSide()))
                 .collect(Collectors.joining(", "));
-        return names.shorten(warning) + " (" + which
-                + (holding.size() > MOST_NAMED ? " and " + (holding.size() - MOST_NAMED) + " more pairs" : "") + ")";
+        return sentence + " (" + which + (count > MOST_NAMED ? " and " + (count - MOST_NAMED) + " more pairs" : "")
+                + ")";
     }
 }

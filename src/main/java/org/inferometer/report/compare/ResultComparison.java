@@ -12,10 +12,14 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.inferometer.finding.PairCaution;
+import org.inferometer.finding.PairContrast;
+import org.inferometer.finding.SideDifference;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
+import org.inferometer.wording.ComparisonWording;
 import org.jspecify.annotations.Nullable;
 
 /// Results compared with a base: differences, how certain they are, and whether the two are comparable.
@@ -55,9 +59,29 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     /// @param cautions INVALID runs, and two experiments with their distance in time
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
-    public record Pair(String base, String candidate, String headline, PairContrast contrast, List<String> differences,
-            boolean ranked, List<String> cautions, List<String> notes, List<ComparedFigure> figures,
-            @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
+    public record Pair(String base, String candidate, String headline, @JsonIgnore PairContrast contrast,
+            @JsonIgnore List<SideDifference> differences, boolean ranked, @JsonIgnore List<PairCaution> cautions,
+            List<String> notes, List<ComparedFigure> figures, @JsonIgnore ComparedSide baseSide,
+            @JsonIgnore ComparedSide candidateSide) {
+        /// What differs, what is not known and what is the same, as texts.
+        @JsonProperty("contrast")
+        Map<String, List<String>> contrastTexts() {
+            return Map.of("differs", ComparisonWording.differing(contrast), "unknown",
+                    ComparisonWording.unknown(contrast), "same", ComparisonWording.same(contrast));
+        }
+
+        /// The differences as sentences.
+        @JsonProperty("differences")
+        public List<String> differenceTexts() {
+            return differences.stream().map(ComparisonWording::sentence).toList();
+        }
+
+        /// The cautions as sentences with full names.
+        @JsonProperty("cautions")
+        public List<String> cautionTexts() {
+            return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name)).toList();
+        }
+
         /// Whether it is ranked and a metric was tested.
         @JsonIgnore
         public boolean isTested() {
@@ -67,7 +91,13 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         /// Whether it is not ranked, and would be if that is asked for.
         @JsonIgnore
         public boolean mayBeRanked() {
-            return !ranked && !differences.isEmpty() && !baseSide.invalid() && !candidateSide.invalid();
+            return !ranked && !differences.isEmpty() && !invalid();
+        }
+
+        /// Whether a run of a side is INVALID.
+        @JsonIgnore
+        public boolean invalid() {
+            return baseSide.invalid() || candidateSide.invalid();
         }
 
         /// Its figures with an outcome.
@@ -141,20 +171,10 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         List<List<Comparison>> ranked = pairs.stream().filter(Pair::ranked)
                 .map(pair -> pair.figures().stream().map(ComparedFigure::comparison).toList()).toList();
         return ranked.isEmpty()
-                ? ComparisonHeadline.notRanked(
-                        pairs.stream().flatMap(pair -> reasons(pair.baseSide(), pair.candidateSide(), anyway).stream())
-                                .distinct().toList())
+                ? ComparisonWording.notRanked(
+                        anyway ? List.of() : pairs.stream().flatMap(pair -> pair.differences().stream()).toList(),
+                        pairs.stream().anyMatch(Pair::invalid))
                 : ComparisonHeadline.of(ranked, pairs.size() - ranked.size()) + PairQuality.unknown(pairs);
-    }
-
-    /// Why a pair is not ranked; empty if it is.
-    private static List<String> reasons(ComparedSide base, ComparedSide candidate, boolean anyway) {
-        List<String> reasons = new ArrayList<>(
-                anyway ? List.of() : candidate.differencesFrom(base).stream().map(PairContrast::head).toList());
-        if (base.invalid() || candidate.invalid()) {
-            reasons.add("a run is INVALID");
-        }
-        return reasons;
     }
 
     /// All pairs that have the figure are corrected together.
@@ -174,22 +194,25 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
 
     private static Pair pair(ComparedSide base, ComparedSide candidate, Map<String, Comparison> comparisons,
             boolean anyway) {
-        List<String> differences = candidate.differencesFrom(base);
-        List<String> reasons = reasons(base, candidate, anyway);
-        boolean ranked = reasons.isEmpty();
-        List<String> cautions = new ArrayList<>(InvalidSides.ofPair(base, candidate));
+        PairContrast contrast = SideDifferences.contrast(base, candidate);
+        List<SideDifference> reasons = anyway ? List.of() : contrast.differences();
+        boolean invalid = base.invalid() || candidate.invalid();
+        boolean ranked = reasons.isEmpty() && !invalid;
+        List<PairCaution> cautions = new ArrayList<>(InvalidSides.ofPair(base, candidate));
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
-        String answer = ComparisonHeadline.of(ComparisonHeadline.subject(base, candidate),
-                List.copyOf(comparisons.values()), reasons);
+        String answer = ranked || comparisons.isEmpty()
+                ? ComparisonHeadline.of(ComparisonHeadline.subject(base, candidate), List.copyOf(comparisons.values()))
+                : ComparisonWording.notRanked(reasons, invalid);
         boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
         String headline =
                 answer + (tested ? PairQuality.clause(base, candidate).map(text -> " " + text).orElse("") : "");
-        return new Pair(base.name(), candidate.name(), headline, PairContrast.of(base, candidate), differences, ranked,
+        return new Pair(base.name(), candidate.name(), headline, contrast, contrast.differences(), ranked,
                 List.copyOf(cautions),
                 Stream.of(PairQuality.note(base, candidate).stream(),
-                        SettingDifferences.of(base.cell(), candidate.cell()).stream(),
+                        Stream.of(SettingDifferences.changes(base.cell(), candidate.cell()))
+                                .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
                         KvCacheDifference.of(base, candidate).stream(),
                         KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),

@@ -1,7 +1,6 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -127,19 +126,10 @@ public final class SideNames {
         return of(pair.candidateSide()) + " against " + of(pair.baseSide());
     }
 
-    /// A sentence with short names in place of the full ones of sides and of experiments with a date.
-    public String shorten(String sentence) {
-        String shortened = sentence;
-        List<Map.Entry<String, String>> longestFirst =
-                names.entrySet().stream().filter(name -> !name.getValue().isEmpty())
-                        .sorted(Map.Entry.comparingByKey(Comparator.comparingInt(String::length).reversed())).toList();
-        for (Map.Entry<String, String> name : longestFirst) {
-            shortened = shortened.replace(name.getKey(), name.getValue());
-        }
-        for (Map.Entry<String, String> experiment : experiments.entrySet()) {
-            shortened = shortened.replace(experiment.getKey(), experiment.getValue());
-        }
-        return shortened;
+    /// The short name of a side or of an experiment with a date, by its full one; else the full one.
+    public String named(String full) {
+        String side = names.getOrDefault(full, "");
+        return side.isEmpty() ? experiments.getOrDefault(full, full) : side;
     }
 
     /// Whether settings alone distinguish the sides.

@@ -18,6 +18,7 @@ import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SettingTable;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.results.TextAnonymizer;
+import org.inferometer.wording.ComparisonWording;
 
 /// A comparison as a report: the headline, then ratios and a distribution, then verdicts and tables.
 final class ComparisonDocument {
@@ -32,7 +33,7 @@ final class ComparisonDocument {
         String candidates = experiments(pairs.stream().map(Pair::candidateSide));
         String results = bases.equals(candidates) ? bases : candidates + " against " + bases;
         String contrast = pairs.stream().map(Pair::contrast).distinct().count() == 1
-                ? pairs.getFirst().contrast().text() + " · " + results : results;
+                ? ComparisonWording.sentence(pairs.getFirst().contrast()) + " · " + results : results;
         List<Finding> findings =
                 Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream()).map(safe::of)
                         .map(Finding::of).toList();

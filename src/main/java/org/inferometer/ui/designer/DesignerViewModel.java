@@ -136,8 +136,9 @@ public final class DesignerViewModel {
     /// Adds a server or tool to what the form measures; the engines stay. No effect if the form has it, or nothing that can be run yet.
     public void addTarget(Selection target) {
         spec().or(() -> Optional.ofNullable(edited.get())).filter(spec -> !spec.targets().contains(target))
-                .ifPresent(spec -> load(ExperimentFields.TARGETS.with(spec,
-                        Stream.concat(spec.targets().stream(), Stream.of(target)).toList()).named(DESIGNED)));
+                .ifPresent(spec -> load(ExperimentFields.TARGETS
+                        .with(spec, Stream.concat(spec.targets().stream(), Stream.of(target)).toList())
+                        .named(DESIGNED)));
     }
 
     /// The specification; empty while the form has a fault.

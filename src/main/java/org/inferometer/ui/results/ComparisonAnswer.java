@@ -15,6 +15,7 @@ import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.wording.ComparisonWording;
 
 /// The answer of a comparison: headline, what differs, whether the sides are comparable, and the warnings of all pairs.
 final class ComparisonAnswer {
@@ -43,7 +44,8 @@ final class ComparisonAnswer {
 
     /// What differs where it is the same for all pairs, else nothing: the cards say it.
     private static List<String> contrasts(List<Pair> pairs) {
-        List<String> contrasts = pairs.stream().map(pair -> pair.contrast().text()).distinct().toList();
+        List<String> contrasts =
+                pairs.stream().map(pair -> ComparisonWording.sentence(pair.contrast())).distinct().toList();
         return contrasts.size() == 1 ? contrasts : List.of();
     }
 

@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import org.inferometer.finding.NotJudged;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.SideNames;
@@ -20,11 +21,10 @@ import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.wording.ComparisonWording;
 
 /// The regression gate: passed or failed, then one line per check. Checks that one reason keeps from being judged share a line.
 final class GateList {
-    private static final String REFUSED = ". Not judged: ";
-
     private GateList() {}
 
     static List<Node> createView(ComparisonOutcome reading, boolean strict) {
@@ -43,24 +43,19 @@ final class GateList {
         Label count = muted(text("gate.count", passed, gate.checks().size()));
         lines.add(Panes.row(10, verdict, count));
         SideNames names = SideNames.ofPairs(reading.comparison().pairs());
-        Map<String, Long> refused = gate.checks().stream().flatMap(check -> reason(check).stream())
+        Map<NotJudged, Long> refused = gate.checks().stream().map(GateResult.Check::reason).filter(Objects::nonNull)
                 .collect(Collectors.groupingBy(each -> each, LinkedHashMap::new, Collectors.counting()));
-        gate.checks().stream().filter(check -> reason(check).map(refused::get).orElse(1L) == 1)
-                .forEach(check -> lines.add(line(check.outcome(), names.shorten(check.sentence()))));
-        refused.entrySet().stream().filter(each -> each.getValue() > 1).forEach(each -> lines
-                .add(line(Outcome.NOT_JUDGED, text("gate.not-judged-all", each.getValue(), each.getKey()))));
+        gate.checks().stream().filter(check -> refused.getOrDefault(check.reason(), 1L) == 1).forEach(
+                check -> lines.add(line(check.outcome(), names.named(check.candidate()) + ": " + check.text())));
+        refused.entrySet().stream().filter(each -> each.getValue() > 1)
+                .forEach(each -> lines.add(line(Outcome.NOT_JUDGED,
+                        text("gate.not-judged-all", each.getValue(), ComparisonWording.clause(each.getKey()) + "."))));
         gate.remarks().forEach(remark -> lines.add(muted(remark)));
         gate.cautions().forEach(caution -> lines.add(muted(caution)));
         if (gate.checks().size() > 1) {
             lines.add(muted(text("gate.holm", gate.checks().size())));
         }
         return lines;
-    }
-
-    /// Why a check with both figures was not judged: "a run is INVALID."; empty for others.
-    private static Optional<String> reason(GateResult.Check check) {
-        int at = check.sentence().indexOf(REFUSED);
-        return at < 0 ? Optional.empty() : Optional.of(check.sentence().substring(at + REFUSED.length()));
     }
 
     private static Node line(Outcome outcome, String sentence) {

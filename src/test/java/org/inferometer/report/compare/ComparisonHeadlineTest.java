@@ -29,7 +29,7 @@ class ComparisonHeadlineTest {
     }
 
     private static String headline(Comparison... comparisons) {
-        return ComparisonHeadline.of("INT4", List.of(comparisons), List.of());
+        return ComparisonHeadline.of("INT4", List.of(comparisons));
     }
 
     @Test
@@ -74,13 +74,6 @@ class ComparisonHeadlineTest {
     void baseOfZeroHasNoRatio() {
         Comparison goodput = Comparisons.between(figure(Metrics.GOODPUT, 0, 0, 0), figure(Metrics.GOODPUT, 4, 4, 4));
         assertThat(headline(goodput)).isEqualTo("INT4 is better in goodput (0.00 → 4.00 req/s).");
-    }
-
-    @Test
-    void unrankedPairSaysWhyAndNothingElse() {
-        assertThat(ComparisonHeadline.of("INT4", List.of(ratio(Metrics.OUTPUT_THROUGHPUT, 3)),
-                List.of("model differs", "a run is INVALID")))
-                .isEqualTo("Not ranked: model differs, a run is INVALID.");
     }
 
     @Test

@@ -201,7 +201,7 @@ class GateResultTest {
             throws SAXException, IOException, ParserConfigurationException {
         GateResult result = new GateResult(Outcome.REGRESSION,
                 List.of(new GateResult.Check("b<&\"" + name, "c]]>" + name, "m", "m=3%", "n" + name, 1.0, 2.0, 1.0, 1.0,
-                        null, null, null, null, Outcome.REGRESSION, sentence)),
+                        null, null, null, null, Outcome.REGRESSION, null, sentence)),
                 List.of(sentence), List.of(), List.of());
         Document document = valid(GateJunit.of(result, LENIENT));
         assertThat(new String(GateJunit.of(result, LENIENT), StandardCharsets.UTF_8)).doesNotContain("b<&");

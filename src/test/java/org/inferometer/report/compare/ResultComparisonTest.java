@@ -5,12 +5,16 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
+import org.inferometer.finding.PairCaution;
+import org.inferometer.finding.SideDifference;
+import org.inferometer.finding.SideDifference.Property;
 import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.measurement.ExperimentVariation;
 import org.inferometer.measurement.Metrics;
@@ -28,10 +32,12 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.FindingsTest;
+import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
+import org.inferometer.wording.ComparisonWording;
 import org.inferometer.workload.ArrivalProcess;
 import org.junit.jupiter.api.Test;
 
@@ -71,17 +77,20 @@ class ResultComparisonTest {
         ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), ComparedSide.UNKNOWN,
                 ours.figures(), ours.workloads(), unknown, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
-        assertThat(theirs.differencesFrom(ours)).containsExactly(
-                "Model is not known of the candidate (base: " + ours.model() + ").",
-                "Device is not known of the candidate (base: " + device + ").");
-        assertThat(compared(ours, theirs).pairs().getFirst().contrast().text())
-                .contains(". Not known: model, device. Same: ");
+        assertThat(SideDifferences.of(ours, theirs)).containsExactly(
+                new SideDifference.OfProperty(Property.MODEL, ours.model(), null),
+                new SideDifference.OfProperty(Property.DEVICE, device, null));
+        assertThat(contrast(compared(ours, theirs))).contains(". Not known: model, device. Same: ");
         assertThat(compared(ours, theirs).headline())
                 .isEqualTo("Not ranked: model is not known of the candidate, device is not known of the candidate.");
-        assertThat(ours.differencesFrom(theirs))
-                .anyMatch(sentence -> sentence.equals("Device is not known of the base (candidate: " + device + ")."));
-        assertThat(theirs.differencesFrom(theirs))
-                .anyMatch(sentence -> sentence.equals("Device is not known on either side."));
+        assertThat(SideDifferences.of(theirs, ours))
+                .contains(new SideDifference.OfProperty(Property.DEVICE, null, device));
+        assertThat(SideDifferences.of(theirs, theirs))
+                .contains(new SideDifference.OfProperty(Property.DEVICE, null, null));
+    }
+
+    private static String contrast(ResultComparison comparison) {
+        return ComparisonWording.sentence(comparison.pairs().getFirst().contrast());
     }
 
     @Test
@@ -162,7 +171,7 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide twoRuns = cell(2, "2");
         Pair pair = compared(one, twoRuns).pairs().getFirst();
-        assertThat(pair.differences()).containsExactly("Requests differ: 2 of 3 seeds shared.");
+        assertThat(pair.differences()).containsExactly(new SideDifference.UnsharedSeeds(2, 3));
         assertThat(pair.ranked()).isFalse();
         assertThat(pair.figures()).allMatch(figure -> figure.outcomeText().equals("not ranked"));
         assertThat(ComparisonReport.tables(compared(one, twoRuns)).getFirst().rows())
@@ -183,14 +192,16 @@ class ResultComparisonTest {
                 Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
                 new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
                 List.of());
-        assertThat(other.differencesFrom(one)).containsExactly("Model differs: tiny (base), large (candidate).",
-                "Workloads differ: short and short draw different requests from the same seeds.",
-                "Device differs: Example CPU, 8 cores, 8 cores (base), Other CPU, 2 cores, GPU X (candidate).");
+        assertThat(SideDifferences.of(one, other)).containsExactly(
+                new SideDifference.OfProperty(Property.MODEL, "tiny", "large"),
+                new SideDifference.OtherDraws("short", "short"), new SideDifference.OfProperty(Property.DEVICE,
+                        "Example CPU, 8 cores, 8 cores", "Other CPU, 2 cores, GPU X"));
         ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
                 one.machine(), List.of());
-        assertThat(unknown.differencesFrom(one)).containsExactly("Requests are not known of the candidate.");
-        assertThat(one.differencesFrom(unknown)).containsExactly("Requests are not known of the base.");
-        assertThat(unknown.differencesFrom(unknown)).containsExactly("Requests are not known on either side.");
+        assertThat(SideDifferences.of(one, unknown)).containsExactly(new SideDifference.UnknownRequests(false, true));
+        assertThat(SideDifferences.of(unknown, one)).containsExactly(new SideDifference.UnknownRequests(true, false));
+        assertThat(SideDifferences.of(unknown, unknown))
+                .containsExactly(new SideDifference.UnknownRequests(true, true));
     }
 
     private static ComparedSide measured(ComparedSide side, String experiment, String started, String server) {
@@ -204,9 +215,9 @@ class ResultComparisonTest {
         ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
         ComparedSide after = measured(cell(3, "2"), "after", "2026-11-22T13:30:00Z", "");
         Pair pair = compared(before, after).pairs().getFirst();
-        assertThat(pair.cautions()).containsExactly("Two experiments, 2 d 3 h apart: the intervals do not contain the "
-                + "variation between experiments. Measure both sides in one (run --against), or learn the variation "
-                + "(selfcheck --aa).");
+        List<String> metrics = pair.figures().stream().map(ComparedFigure::label).toList();
+        assertThat(pair.cautions())
+                .containsExactly(PairCaution.TwoExperiments.of(Duration.ofHours(51).plusMinutes(30), metrics, false));
         assertThat(ComparisonReport.verdicts(List.of(pair)).getLast()).contains("2 d 3 h apart");
         assertThat(compared(cell(3, "1"), cell(3, "2")).pairs().getFirst().cautions()).isEmpty();
     }
@@ -218,8 +229,10 @@ class ResultComparisonTest {
         KnownVariation variation = KnownVariation.of(before.machine(),
                 new ExperimentVariation(Map.of("output_throughput", 0.05, "request_throughput", 0.05), 5));
         Pair pair = ResultComparison.of(List.of(before), List.of(List.of(after)), false, variation).pairs().getFirst();
-        assertThat(pair.cautions().getFirst()).startsWith("Two experiments, 1 h 30 min apart: the intervals contain "
-                + "the variation between experiments (selfcheck --aa), but not for TTFT P50");
+        List<String> uncovered = pair.figures().stream().map(ComparedFigure::label)
+                .filter(label -> !List.of("Output throughput", "Request throughput").contains(label)).toList();
+        assertThat(pair.cautions())
+                .containsExactly(PairCaution.TwoExperiments.of(Duration.ofMinutes(90), uncovered, true));
         ResultComparison.ComparedFigure plain = figure(compared(before, after).pairs().getFirst());
         assertThat(figure(pair).improvementLow()).isLessThan(plain.improvementLow() - 0.1);
         MachineDescription other =
@@ -244,7 +257,7 @@ class ResultComparisonTest {
         assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true).headline())
                 .isEqualTo("Not ranked: a run is INVALID.");
         assertThat(compared(one, other, cell(2, "2")).headline())
-                .isEqualTo("Not ranked: model differs, a run is INVALID, requests differ.");
+                .isEqualTo("Not ranked: model differs, requests differ, a run is INVALID.");
         assertThat(compared(one, other, cell(3, "2")).headline())
                 .isEqualTo("Speed: better in 1 of 1 pair. First token: "
                         + "better in 1 of 1 pair. Memory: no detectable difference. 1 of 2 pairs not ranked.");
@@ -252,9 +265,9 @@ class ResultComparisonTest {
 
     @Test
     void contrastNamesWhatDiffersAndWhatDoesNot() {
-        assertThat(compared(cell(3, "1"), cell(3, "3")).pairs().getFirst().contrast().text()).isEqualTo(
+        assertThat(contrast(compared(cell(3, "1"), cell(3, "3")))).isEqualTo(
                 "Differs: precision FP8 → INT4. Same: model, workload, seeds, device, scheduler, backend, limits, definitions.");
-        assertThat(compared(cell(3, "1"), cell(2, "2")).pairs().getFirst().contrast().text()).isEqualTo(
+        assertThat(contrast(compared(cell(3, "1"), cell(2, "2")))).isEqualTo(
                 "Differs: scheduler naive → continuous; scheduler chunk default → 64; drawn requests. Same: model, device, "
                         + "backend, limits, definitions.");
     }
@@ -271,12 +284,9 @@ class ResultComparisonTest {
         assertThat(SideNames.title(compared(cell(3, "run-000"), cell(3, "run-004")).pairs()))
                 .isEqualTo("run 5 against run 1");
         SideNames names = SideNames.ofPairs(compared(cell(3, "1"), cell(3, "4")).pairs());
-        assertThat(names.shorten(cell(3, "4").name() + ": ITL P95 1 to 2 ms."))
-                .isEqualTo("INT4 · continuous:chunk=64: ITL P95 1 to 2 ms.");
-        assertThat(
-                names.shorten("2026-11-21_141503_quick is INVALID. The runs of " + cell(3, "1").name() + " are not."))
-                .isEqualTo("quick is INVALID. The runs of FP8 · naive are not.");
-        assertThat(names.shorten("Nothing else.")).isEqualTo("Nothing else.");
+        assertThat(names.named(cell(3, "4").name())).isEqualTo("INT4 · continuous:chunk=64");
+        assertThat(names.named("2026-11-21_141503_quick")).isEqualTo("quick");
+        assertThat(names.named("another")).isEqualTo("another");
     }
 
     @Test
@@ -284,7 +294,7 @@ class ResultComparisonTest {
         ComparedSide slow = loaded("poisson:rate=4");
         Pair pair = compared(slow, loaded("poisson:rate=16")).pairs().getFirst();
         assertThat(SideNames.title(List.of(pair))).isEqualTo("16 req/s against 4 req/s");
-        assertThat(pair.contrast().text())
+        assertThat(ComparisonWording.sentence(pair.contrast()))
                 .startsWith("Differs: arrivals Poisson, 4 req/s → Poisson, 16 req/s; drawn requests.");
         assertThat(SideNames.title(compared(slow, loaded("gamma:rate=4,burstiness=0.5")).pairs()))
                 .isEqualTo("load (60 requests, Gamma, 4 req/s, burstiness 0.5) against load (60 requests, 4 req/s)");
@@ -370,8 +380,7 @@ class ResultComparisonTest {
                 one.workloads(), one.machine(), List.of(Verdict.Grade.VALID), new ComparedSide.Origin("b",
                         one.origin().started(), "", one.origin().objective(), "every run is valid", "live", 0));
         Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
-        assertThat(pair.cautions())
-                .contains("b is INVALID as a whole: not met: every run is valid. The runs of b#1 are not INVALID.");
+        assertThat(pair.cautions()).contains(new PairCaution.InvalidResult("b", "every run is valid", "b#1"));
     }
 
     @Test
@@ -440,8 +449,10 @@ class ResultComparisonTest {
                 .toList();
         var outcome = new ExperimentManifest.ExperimentOutcome(sample.manifest().status(), "",
                 List.of(new ExperimentManifest.CellSummary(0, cell, "tiny", "", 3, first.figures())), null);
-        return ComparedSide.cells(new ExperimentRecord(sample.folder(),
-                sample.manifest().withOutcome(outcome, sample.manifest().times().ended()), runs, List.of())).getFirst();
+        return ComparedSide
+                .cells(new ExperimentRecord(sample.folder(),
+                        sample.manifest().withOutcome(outcome, sample.manifest().times().ended()), runs, List.of()))
+                .getFirst();
     }
 
     /// A server of which only the address is known: its model is not the address.
@@ -460,7 +471,7 @@ class ResultComparisonTest {
                 .getFirst();
         assertThat(side.model()).isEqualTo("not known");
         assertThat(side.origin().server()).isEqualTo("not known");
-        assertThat(side.differencesFrom(side)).contains("Model is not known on either side.");
+        assertThat(SideDifferences.of(side, side)).contains(new SideDifference.OfProperty(Property.MODEL, null, null));
     }
 
     /// Written before figures named the seeds of their runs.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject;
+import org.inferometer.finding.SettingChange;
 import org.inferometer.options.Selection;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.LengthDistribution;
@@ -24,29 +25,33 @@ class SettingDifferencesTest {
         Subject other = new Subject.EngineSubject("tiny-fp8", Selection.parse("continuous:chunk=64"),
                 Selection.parse("host:threads=2"), new EngineLimits(8, 0, 0, 64 << 20));
         WorkloadSpec longer = LOAD.withLengths(LengthDistribution.parse("256"), LOAD.outputTokens()).withName("long");
-        assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(other, longer)))
-                .contains("Settings that differ: engine tiny-int4 → tiny-fp8; scheduler naive → continuous;"
-                        + " workload short → long; prompt tokens 64 → 256; scheduler chunk default → 64;"
-                        + " backend threads default → 2; max batch size default → 8; KV memory default → 64MiB.");
+        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(other, longer))).containsExactly(
+                new SettingChange("engine", "tiny-int4", "tiny-fp8"),
+                new SettingChange("scheduler", "naive", "continuous"), new SettingChange("workload", "short", "long"),
+                new SettingChange("prompt tokens", "64", "256"), new SettingChange("scheduler chunk", "default", "64"),
+                new SettingChange("backend threads", "default", "2"),
+                new SettingChange("max batch size", "default", "8"),
+                new SettingChange("KV memory", "default", "64MiB"));
     }
 
     @Test
     void numberOfAnswersIsASetting() {
         WorkloadSpec several = LOAD.withRefinements(LOAD.refinements().withAnswers(4));
-        assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(NAIVE, several)))
-                .contains("Settings that differ: answers 1 → 4.");
+        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(NAIVE, several)))
+                .containsExactly(new SettingChange("answers", "1", "4"));
     }
 
     @Test
     void equalCellsHaveNone() {
-        assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(NAIVE, LOAD))).isEmpty();
+        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(NAIVE, LOAD))).isEmpty();
     }
 
     @Test
     void engineAndServerDifferInTheirParts() {
         Subject server = new Subject.TargetSubject(Selection.parse("http:url=http://a,model=tiny"));
-        assertThat(SettingDifferences.of(side(NAIVE, LOAD), side(server, LOAD)))
-                .contains("Settings that differ: engine tiny-int4 → none; scheduler naive → none; backend host → none;"
-                        + " target none → http; target url none → http://a; target model none → tiny.");
+        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(server, LOAD))).containsExactly(
+                new SettingChange("engine", "tiny-int4", "none"), new SettingChange("scheduler", "naive", "none"),
+                new SettingChange("backend", "host", "none"), new SettingChange("target", "none", "http"),
+                new SettingChange("target url", "none", "http://a"), new SettingChange("target model", "none", "tiny"));
     }
 }

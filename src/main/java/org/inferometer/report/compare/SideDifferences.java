@@ -1,0 +1,109 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.experiment.Subject.TargetSubject;
+import org.inferometer.finding.PairContrast;
+import org.inferometer.finding.PairContrast.Common;
+import org.inferometer.finding.SettingChange;
+import org.inferometer.finding.SideDifference;
+import org.inferometer.finding.SideDifference.OfProperty;
+import org.inferometer.finding.SideDifference.Property;
+import org.inferometer.record.MachineDescription;
+import org.jspecify.annotations.Nullable;
+
+/// What differs between the two sides of a pair, and whether that keeps them from being compared.
+final class SideDifferences {
+    private SideDifferences() {}
+
+    /// Why the two are not comparable; empty if they are. Precision, scheduler, backend and limits may differ.
+    static List<SideDifference> of(ComparedSide base, ComparedSide candidate) {
+        List<SideDifference> differences = new ArrayList<>();
+        property(Property.MODEL, known(base.model()), known(candidate.model())).ifPresent(differences::add);
+        requests(base, candidate).ifPresent(differences::add);
+        property(Property.DEVICE, device(base.machine()), device(candidate.machine())).ifPresent(differences::add);
+        return List.copyOf(differences);
+    }
+
+    private static Optional<SideDifference> property(Property property, @Nullable String base,
+            @Nullable String candidate) {
+        return base != null && base.equals(candidate) ? Optional.empty()
+                : Optional.of(new OfProperty(property, base, candidate));
+    }
+
+    private static @Nullable String known(String value) {
+        return value.equals(ComparedSide.UNKNOWN) ? null : value;
+    }
+
+    private static @Nullable String device(MachineDescription machine) {
+        return known(machine.processor()) == null ? null : machine.processor() + ", " + machine.logicalCores()
+                + " cores" + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
+    }
+
+    private static Optional<SideDifference> requests(ComparedSide base, ComparedSide candidate) {
+        if (base.workloads().isEmpty() || candidate.workloads().isEmpty()) {
+            return Optional.of(
+                    new SideDifference.UnknownRequests(base.workloads().isEmpty(), candidate.workloads().isEmpty()));
+        }
+        Set<Long> shared = new TreeSet<>(base.workloads().keySet());
+        shared.retainAll(candidate.workloads().keySet());
+        int seeds = Math.max(base.workloads().size(), candidate.workloads().size());
+        if (shared.size() < seeds) {
+            return Optional.of(new SideDifference.UnsharedSeeds(shared.size(), seeds));
+        }
+        return base.workloads().equals(candidate.workloads()) ? Optional.empty() : Optional
+                .of(new SideDifference.OtherDraws(base.cell().workload().name(), candidate.cell().workload().name()));
+    }
+
+    /// What differs, settings included, and what both share.
+    static PairContrast contrast(ComparedSide base, ComparedSide candidate) {
+        List<SideDifference> differences = of(base, candidate);
+        return new PairContrast(settings(base, candidate), differences, common(base, candidate, differences));
+    }
+
+    /// The engine goes by its precision where that is all that differs of it.
+    private static List<SettingChange> settings(ComparedSide base, ComparedSide candidate) {
+        String before = SideNames.precision(base);
+        String after = SideNames.precision(candidate);
+        boolean precision = base.model().equals(candidate.model()) && !before.isEmpty() && !after.isEmpty();
+        return SettingDifferences.changes(base.cell(), candidate.cell()).stream()
+                .map(change -> precision && change.setting().equals(CellSettings.ENGINE)
+                        ? new SettingChange("precision", before, after) : change)
+                .toList();
+    }
+
+    private static List<Common> common(ComparedSide base, ComparedSide candidate, List<SideDifference> differences) {
+        List<Common> common = new ArrayList<>(List.of(Common.MODEL, Common.WORKLOAD, Common.SEEDS, Common.DEVICE));
+        for (SideDifference difference : differences) {
+            common.removeAll(switch (difference) {
+                case OfProperty property -> List.of(switch (property.property()) {
+                    case MODEL -> Common.MODEL;
+                    case DEVICE -> Common.DEVICE;
+                });
+                case SideDifference.UnknownRequests requests -> List.of(Common.WORKLOAD, Common.SEEDS);
+                case SideDifference.UnsharedSeeds seeds -> List.of(Common.WORKLOAD, Common.SEEDS);
+                case SideDifference.OtherDraws draws -> List.of(Common.WORKLOAD, Common.SEEDS);
+            });
+        }
+        if (base.cell().subject() instanceof EngineSubject one
+                && candidate.cell().subject() instanceof EngineSubject other) {
+            add(common, Common.SCHEDULER, one.scheduler().equals(other.scheduler()));
+            add(common, Common.BACKEND, one.backend().equals(other.backend()));
+            add(common, Common.LIMITS, one.limits().equals(other.limits()));
+        } else if (base.cell().subject() instanceof TargetSubject) {
+            add(common, Common.TARGET, base.cell().subject().equals(candidate.cell().subject()));
+        }
+        common.add(Common.DEFINITIONS);
+        return List.copyOf(common);
+    }
+
+    private static void add(List<Common> common, Common property, boolean equal) {
+        if (equal) {
+            common.add(property);
+        }
+    }
+}
