@@ -9,6 +9,7 @@ import java.util.function.ToLongFunction;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.QuantityText;
 
@@ -17,7 +18,7 @@ import org.inferometer.units.QuantityText;
 /// @param measured requests without warm-up
 /// @param load how they arrive
 record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
-    static final String SERVED = "served as fast as asked";
+    private static final String SERVED = "served as fast as asked";
     /// The limit of send lateness P99, unless 1 % of the service TTFT is more.
     static final long LATENESS_NANOS = 1_000_000L;
 
@@ -37,10 +38,10 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
                         && request.sentNanos() != RequestOutcome.ABSENT)
                 .toList();
         if (load.saturating()) {
-            return new Condition(name, State.NOT_CHECKED, SATURATING, "");
+            return new Condition(Requirement.PUNCTUAL_SENDS, name, State.NOT_CHECKED, SATURATING, "");
         }
         if (sent.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "no request was sent", "");
+            return new Condition(Requirement.PUNCTUAL_SENDS, name, State.NOT_CHECKED, "no request was sent", "");
         }
         Distribution lateness = LatencyFigures.sendLateness(RequestColumns.of(sent));
         double limit = latenessLimit();
@@ -49,15 +50,17 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
                 QuantityText.latency(p99) + ", limit " + QuantityText.latency(limit) + ", n = " + lateness.n();
         boolean few = !Distribution.enough(lateness.n(), 99);
         if (few && p99 > limit && lateness.percentile(90) > limit && oneSmallStall(sent, limit)) {
-            return new Condition(name, State.TOO_LITTLE,
+            return new Condition(Requirement.PUNCTUAL_SENDS, name, State.TOO_LITTLE,
                     observed + ": one stall of the load generator delayed "
                             + sent.stream().filter(request -> lateNanos(request) > limit).count() + " requests",
                     "Run it again. If it recurs, leave the load generator a core.");
         }
         return few && lateness.percentile(90) <= limit
-                ? VerdictRules.condition(name, p99 <= limit, State.TOO_LITTLE, observed + ": too few requests for P99",
+                ? VerdictRules.condition(Requirement.PUNCTUAL_SENDS, name, p99 <= limit, State.TOO_LITTLE,
+                        observed + ": too few requests for P99",
                         "Ask for 1,000 requests or more, or leave the load generator a core.")
-                : VerdictRules.condition(name, p99 <= limit, State.BROKEN, observed, GENERATOR_LATE);
+                : VerdictRules.condition(Requirement.PUNCTUAL_SENDS, name, p99 <= limit, State.BROKEN, observed,
+                        GENERATOR_LATE);
     }
 
     private static long lateNanos(RequestOutcome request) {
@@ -103,19 +106,20 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
     Condition stall() {
         String name = "load generator never stood still";
         if (load.saturating()) {
-            return new Condition(name, State.NOT_CHECKED, SATURATING, "");
+            return new Condition(Requirement.NO_GENERATOR_STALL, name, State.NOT_CHECKED, SATURATING, "");
         }
         List<RequestOutcome> sent = measured.stream().filter(request -> request.intendedNanos() != RequestOutcome.ABSENT
                 && request.sentNanos() != RequestOutcome.ABSENT).toList();
         if (sent.size() < 2) {
-            return new Condition(name, State.NOT_CHECKED, "fewer than 2 requests were sent", "");
+            return new Condition(Requirement.NO_GENERATOR_STALL, name, State.NOT_CHECKED,
+                    "fewer than 2 requests were sent", "");
         }
         LongSummaryStatistics due = sent.stream().mapToLong(RequestOutcome::intendedNanos).summaryStatistics();
         long gap = (due.getMax() - due.getMin()) / (sent.size() - 1);
         double limit =
                 Math.max(latenessLimit(), Math.clamp(STALL_GAPS * gap, SHORTEST_STALL_NANOS, LONGEST_STALL_NANOS));
         long latest = sent.stream().mapToLong(PaceConditions::lateNanos).max().orElse(0);
-        return VerdictRules.condition(name, latest <= limit, State.BROKEN,
+        return VerdictRules.condition(Requirement.NO_GENERATOR_STALL, name, latest <= limit, State.BROKEN,
                 "latest send " + QuantityText.latency(latest) + " late, limit " + QuantityText.latency(limit),
                 GENERATOR_LATE);
     }
@@ -126,22 +130,23 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
             return Optional.empty();
         }
         if (load.saturating()) {
-            return Optional.of(new Condition(SERVED, State.NOT_CHECKED, SATURATING, ""));
+            return Optional.of(new Condition(Requirement.SERVED_AS_ASKED, SERVED, State.NOT_CHECKED, SATURATING, ""));
         }
         Optional<Backlog> found = Backlog.of(measured);
         if (found.isEmpty()) {
-            return Optional.of(new Condition(SERVED, State.NOT_CHECKED,
+            return Optional.of(new Condition(Requirement.SERVED_AS_ASKED, SERVED, State.NOT_CHECKED,
                     "fewer than " + Backlog.LEAST_REQUESTS + " requests, or all due at once", ""));
         }
         Backlog backlog = found.get();
         String offered = "offered " + rate(backlog.offeredPerSecond());
         if (backlog.longEnough() && backlog.grew()) {
-            return Optional.of(new Condition(SERVED, State.BROKEN,
+            return Optional.of(new Condition(Requirement.SERVED_AS_ASKED, SERVED, State.BROKEN,
                     offered + ", served " + rate(backlog.servedPerSecond())
                             + "; latency grows with the length of the run",
                     "Lower the rate. To measure saturation, ask for arrivals offline or a closed loop."));
         }
-        return Optional.of(VerdictRules.condition(SERVED, backlog.longEnough(), State.TOO_LITTLE,
+        return Optional.of(VerdictRules.condition(Requirement.SERVED_AS_ASKED, SERVED, backlog.longEnough(),
+                State.TOO_LITTLE,
                 offered + (backlog.longEnough() ? ", and the backlog did not grow"
                         : String.format(Locale.ROOT, " for %.1f latencies: too short to tell", backlog.latencies())),
                 "Ask for more requests, or a longer run."));
@@ -156,36 +161,39 @@ record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
         String name = "steady output throughput";
         Optional<SteadyState> state = window.flatMap(within -> SteadyState.of(measured, within));
         if (state.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "too few tokens while requests were sent", "");
+            return new Condition(Requirement.STEADY_THROUGHPUT, name, State.NOT_CHECKED,
+                    "too few tokens while requests were sent", "");
         }
         long startUpPercent = Math.round(state.get().startUpShare() * 100);
         String observed = String.format(Locale.ROOT, "moved by %+.1f %%", state.get().drift() * 100)
                 + (startUpPercent > 0 ? " after the first " + startUpPercent + " %" : "");
-        return VerdictRules.condition(name, state.get().steady(), State.WARNING, observed,
+        return VerdictRules.condition(Requirement.STEADY_THROUGHPUT, name, state.get().steady(), State.WARNING,
+                observed,
                 "Ask for more requests or a longer warm-up. If the load changes by design, compare equal phases.");
     }
 
     /// Growing latency under an even load breaks the run: its figures depend on its length. Else a warning.
     ///
+    /// @param requirement that the latency is steady
     /// @param label of the latency
     /// @param end the instant at which it ends
-    Condition steadyLatency(String label, ToLongFunction<RequestOutcome> end) {
+    Condition steadyLatency(Requirement requirement, String label, ToLongFunction<RequestOutcome> end) {
         String name = "steady " + label;
         if (load.saturating()) {
-            return new Condition(name, State.NOT_CHECKED, SATURATING, "");
+            return new Condition(requirement, name, State.NOT_CHECKED, SATURATING, "");
         }
         Optional<LatencyTrend> found = LatencyTrend.of(measured, end);
         if (found.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED,
+            return new Condition(requirement, name, State.NOT_CHECKED,
                     "fewer than " + LatencyTrend.LEAST_REQUESTS + " successful requests", "");
         }
         LatencyTrend trend = found.get();
         String observed = String.format(Locale.ROOT, "%.1f × from start to end", trend.ratio());
         if (trend.grew() && load.even()) {
-            return new Condition(name, State.BROKEN, observed,
+            return new Condition(requirement, name, State.BROKEN, observed,
                     "The target becomes slower while it runs. Lower the rate, or find what grows in the target.");
         }
-        return VerdictRules.condition(name, !trend.grew() && !trend.fell(), State.WARNING, observed,
+        return VerdictRules.condition(requirement, name, !trend.grew() && !trend.fell(), State.WARNING, observed,
                 trend.fell() ? "Ask for a longer warm-up or more requests."
                         : "If the load changes by design, compare equal phases.");
     }

@@ -10,6 +10,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.TokenSource;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.workload.RequestId;
 
@@ -17,13 +18,12 @@ import org.inferometer.workload.RequestId;
 ///
 /// @param measured requests without warm-up
 record RequestConditions(List<RequestOutcome> measured) {
-    static final String NO_FAILURES = "no failed requests";
     /// The share by which prompts may differ from what was asked: another tokenizer splits a few words differently.
     static final double PROMPT_SHARE = 0.05;
 
     Condition answered() {
         long ok = measured.stream().filter(RequestOutcome::ok).count();
-        return VerdictRules.condition("at least 1 successful request", ok > 0, State.BROKEN,
+        return VerdictRules.condition(Requirement.ANSWERED, "at least 1 successful request", ok > 0, State.BROKEN,
                 ok + " of " + measured.size(), "See the failure reasons of the requests.");
     }
 
@@ -35,7 +35,7 @@ record RequestConditions(List<RequestOutcome> measured) {
         long judged = measured.size() - byWorkload;
         String besides = cancellations == 0 ? "" : ", " + byWorkload + " cancelled by the workload";
         String reasons = failed == 0 ? "" : ": " + FailureReasons.of(measured, byWorkload).text();
-        return VerdictRules.condition(NO_FAILURES, failed == 0, State.BROKEN,
+        return VerdictRules.condition(Requirement.NO_FAILURES, "no failed requests", failed == 0, State.BROKEN,
                 failed + " of " + judged + " failed" + besides + reasons,
                 "Remove the cause, or lower the load or the lengths.");
     }
@@ -44,12 +44,12 @@ record RequestConditions(List<RequestOutcome> measured) {
         String name = "output tokens counted by engine, server or tokenizer";
         long answered = measured.stream().filter(request -> request.outputTokens() > 0).count();
         if (answered == 0) {
-            return new Condition(name, State.NOT_CHECKED, "no output", "");
+            return new Condition(Requirement.COUNTED_TOKENS, name, State.NOT_CHECKED, "no output", "");
         }
         long guessed = measured.stream()
                 .filter(request -> request.ok() && request.outputTokens() > 0 && request.source() == TokenSource.CHUNKS)
                 .count();
-        return VerdictRules.condition(name, guessed == 0, State.BROKEN,
+        return VerdictRules.condition(Requirement.COUNTED_TOKENS, name, guessed == 0, State.BROKEN,
                 guessed == 0 ? "all" : guessed + " of " + answered + " responses count chunks as tokens",
                 "Let the server send usage, or set the tokenizer of its model.");
     }
@@ -65,12 +65,12 @@ record RequestConditions(List<RequestOutcome> measured) {
         long wrong = events.stream().filter(RunEvent.TokenCountsContradicted.class::isInstance)
                 .map(event -> ((RunEvent.TokenCountsContradicted) event).request()).filter(counted::contains).distinct()
                 .count();
-        return Optional
-                .of(VerdictRules.condition("server's token counts agree with its events", wrong == 0, State.BROKEN,
-                        wrong == 0 ? "all"
-                                : wrong + " of " + counted.size()
-                                        + " requests: the server's token counts contradict its events",
-                        "Update or repair the server; it reports fewer tokens than it sent."));
+        return Optional.of(VerdictRules.condition(Requirement.AGREEING_TOKEN_COUNTS,
+                "server's token counts agree with its events", wrong == 0, State.BROKEN,
+                wrong == 0 ? "all"
+                        : wrong + " of " + counted.size()
+                                + " requests: the server's token counts contradict its events",
+                "Update or repair the server; it reports fewer tokens than it sent."));
     }
 
     /// Prompts that the target counts shorter than asked were cut. Longer ones are only warned of: a chat template adds tokens.
@@ -79,7 +79,8 @@ record RequestConditions(List<RequestOutcome> measured) {
         List<RequestOutcome> known =
                 measured.stream().filter(request -> request.ok() && request.askedPromptTokens() > 0).toList();
         if (known.isEmpty()) {
-            return new Condition(name, State.NOT_CHECKED, "requested or received lengths are not known", "");
+            return new Condition(Requirement.PROMPT_LENGTHS, name, State.NOT_CHECKED,
+                    "requested or received lengths are not known", "");
         }
         double asked = known.stream().mapToInt(RequestOutcome::askedPromptTokens).sum();
         double received = known.stream().mapToInt(RequestOutcome::promptTokens).sum();
@@ -89,7 +90,7 @@ record RequestConditions(List<RequestOutcome> measured) {
             RequestOutcome worst = known.stream().reduce((a,
                     b) -> b.askedPromptTokens() - b.promptTokens() > a.askedPromptTokens() - a.promptTokens() ? b : a)
                     .orElseThrow();
-            return new Condition(name, State.BROKEN,
+            return new Condition(Requirement.PROMPT_LENGTHS, name, State.BROKEN,
                     cut + " of " + known.size() + " prompts were cut, the most from " + worst.askedPromptTokens()
                             + " tokens to " + worst.promptTokens(),
                     "Ask for shorter prompts or raise the server's context.");
@@ -98,7 +99,7 @@ record RequestConditions(List<RequestOutcome> measured) {
         String observed = longer ? String.format(Locale.ROOT, "the server counts %.0f %% more tokens",
                 (received / asked - 1) * 100) : cut == 0 ? "all"
                 : cut + " of " + known.size() + " are more than 5 % shorter";
-        return VerdictRules.condition(name, !longer, State.WARNING, observed,
+        return VerdictRules.condition(Requirement.PROMPT_LENGTHS, name, !longer, State.WARNING, observed,
                 "A chat template adds tokens, or the server's tokenizer splits words differently.");
     }
 
@@ -109,8 +110,8 @@ record RequestConditions(List<RequestOutcome> measured) {
         }
         long wrong = measured.stream().filter(RequestOutcome::ok)
                 .filter(request -> request.outputTokens() != request.askedOutputTokens()).count();
-        return VerdictRules.condition("output lengths as requested", wrong == 0, State.BROKEN,
-                wrong == 0 ? "all" : wrong + " differ",
+        return VerdictRules.condition(Requirement.OUTPUT_LENGTHS, "output lengths as requested", wrong == 0,
+                State.BROKEN, wrong == 0 ? "all" : wrong + " differ",
                 "Let the server ignore the end-of-sequence token (ignore_eos).");
     }
 
@@ -118,13 +119,14 @@ record RequestConditions(List<RequestOutcome> measured) {
         List<RequestOutcome> ok = measured.stream().filter(RequestOutcome::ok).toList();
         long longer = ok.stream().filter(request -> request.outputTokens() > request.askedOutputTokens()).count();
         long shorter = ok.stream().filter(request -> request.outputTokens() < request.askedOutputTokens()).count();
-        return VerdictRules.condition("output lengths at most as requested", longer == 0, State.BROKEN,
+        return VerdictRules.condition(Requirement.OUTPUT_LENGTHS, "output lengths at most as requested", longer == 0,
+                State.BROKEN,
                 longer == 0 ? "all; " + shorter + " of " + ok.size() + " ended early" : longer + " are longer",
                 "Let the server keep to max_tokens.");
     }
 
     Condition done(int asked) {
-        return VerdictRules.condition(asked + " requests completed", measured.size() >= asked, State.BROKEN,
-                measured.size() + " ended", "The run stopped early. Run it again.");
+        return VerdictRules.condition(Requirement.ALL_REQUESTS, asked + " requests completed", measured.size() >= asked,
+                State.BROKEN, measured.size() + " ended", "The run stopped early. Run it again.");
     }
 }

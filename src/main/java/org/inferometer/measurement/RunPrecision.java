@@ -14,6 +14,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -57,7 +58,7 @@ public final class RunPrecision {
                         .max(Comparator.comparing(width -> width.share().orElseThrow())).map(width -> String
                                 .format(Locale.ROOT, "±%.2f %% (%s)", 100 * width.share().orElseThrow(), width.name()))
                         .orElse("no interval");
-        return VerdictRules.condition(
+        return VerdictRules.condition(Requirement.PRECISION,
                 metric.label() + " within " + target.toString().replaceFirst(".*=", "±").replace("%", " %"),
                 isReached(cells), State.TOO_LITTLE, missing.isEmpty() ? widest : "no interval for " + missing,
                 "Allow more runs with --max-runs, or make the runs longer.");

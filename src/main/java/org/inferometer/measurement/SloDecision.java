@@ -9,6 +9,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.SloResult;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 
 /// Whether a load meets an SLO, by one-sided bounds of the share of its requests within the limits.
@@ -47,8 +48,8 @@ public record SloDecision(ServiceObjective objective) {
                             : SloResult.Outcome.CANNOT_TELL,
                     counted.lowerShare(), counted.upperShare(), counted.confidence(), n, 0, true);
         }
-        boolean invalid = runs.stream().anyMatch(
-                run -> broken(run).anyMatch(condition -> !condition.name().equals(RequestConditions.NO_FAILURES)));
+        boolean invalid = runs.stream()
+                .anyMatch(run -> broken(run).anyMatch(condition -> condition.requirement() != Requirement.NO_FAILURES));
         return invalid && counted.outcome() == SloResult.Outcome.SERVED ? new SloResult(SloResult.Outcome.CANNOT_TELL,
                 counted.lowerShare(), counted.upperShare(), counted.confidence(), n, 0, false) : counted;
     }
@@ -100,11 +101,11 @@ public record SloDecision(ServiceObjective objective) {
     /// Whether a run was overloaded, and nothing else was broken that overload does not bring: failed and unsteady requests come with it.
     public static boolean saturated(RunRecord run) {
         return overloaded(run) && broken(run).allMatch(condition -> isOverload(condition)
-                || condition.name().equals(RequestConditions.NO_FAILURES) || condition.name().startsWith("steady "));
+                || condition.requirement() == Requirement.NO_FAILURES || condition.requirement().isSteadiness());
     }
 
     private static boolean isOverload(Condition condition) {
-        return condition.name().equals(PaceConditions.SERVED);
+        return condition.requirement() == Requirement.SERVED_AS_ASKED;
     }
 
     private static Stream<Condition> broken(RunRecord run) {

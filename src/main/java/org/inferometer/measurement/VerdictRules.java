@@ -8,6 +8,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.QuantityText;
 
@@ -52,8 +53,9 @@ public final class VerdictRules {
         conditions.add(pace.stall());
         pace.served().ifPresent(conditions::add);
         conditions.add(pace.steadyThroughput(window));
-        conditions.add(pace.steadyLatency(Metrics.TTFT.label(), RequestOutcome::firstTokenNanos));
-        conditions.add(pace.steadyLatency(Metrics.E2E.label(), RequestOutcome::lastTokenNanos));
+        conditions.add(
+                pace.steadyLatency(Requirement.STEADY_TTFT, Metrics.TTFT.label(), RequestOutcome::firstTokenNanos));
+        conditions.add(pace.steadyLatency(Requirement.STEADY_E2E, Metrics.E2E.label(), RequestOutcome::lastTokenNanos));
         conditions.addAll(new MachineConditions(observations, circumstances).all(window));
         if (expectation.shortestNanos() > 0) {
             conditions.add(duration(window, expectation.shortestNanos()));
@@ -72,25 +74,27 @@ public final class VerdictRules {
         return little ? Grade.PREVIEW : Grade.VALID;
     }
 
-    static Condition condition(String name, boolean met, State otherwise, String observed, String remedy) {
-        return new Condition(name, met ? State.MET : otherwise, observed, met ? "" : remedy);
+    static Condition condition(Requirement requirement, String name, boolean met, State otherwise, String observed,
+            String remedy) {
+        return new Condition(requirement, name, met ? State.MET : otherwise, observed, met ? "" : remedy);
     }
 
     private static Condition duration(Optional<RunWindow> window, long shortestNanos) {
         long seen = window.map(RunWindow::lengthNanos).orElse(0L);
-        return condition("at least " + QuantityText.latency(shortestNanos) + " measured", seen >= shortestNanos,
-                State.BROKEN, QuantityText.latency(seen), "The run stopped early. Run it again.");
+        return condition(Requirement.DURATION, "at least " + QuantityText.latency(shortestNanos) + " measured",
+                seen >= shortestNanos, State.BROKEN, QuantityText.latency(seen),
+                "The run stopped early. Run it again.");
     }
 
     private static Condition enoughRequests(List<RequestOutcome> measured) {
         long ok = measured.stream().filter(RequestOutcome::ok).count();
-        return condition("at least " + LEAST_REQUESTS + " successful requests", ok >= LEAST_REQUESTS, State.TOO_LITTLE,
-                Long.toString(ok), "Ask for more requests.");
+        return condition(Requirement.ENOUGH_REQUESTS, "at least " + LEAST_REQUESTS + " successful requests",
+                ok >= LEAST_REQUESTS, State.TOO_LITTLE, Long.toString(ok), "Ask for more requests.");
     }
 
     private static Condition enoughTime(Optional<RunWindow> window) {
         long seen = window.map(RunWindow::lengthNanos).orElse(0L);
-        return condition("window of at least 10 s", seen >= LEAST_WINDOW_NANOS, State.TOO_LITTLE,
-                QuantityText.latency(seen), "Ask for more or longer requests.");
+        return condition(Requirement.ENOUGH_TIME, "window of at least 10 s", seen >= LEAST_WINDOW_NANOS,
+                State.TOO_LITTLE, QuantityText.latency(seen), "Ask for more or longer requests.");
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.record;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Objects;
 
 /// Whether a run or an experiment is valid, condition by condition.
 public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditions") List<Condition> conditions) {
@@ -25,9 +26,53 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         NOT_CHECKED
     }
 
-    /// @param name the requirement: "send lateness p99 within 1 ms"
+    /// What a condition requires of a run or an experiment.
+    public enum Requirement {
+        @JsonProperty("answered")
+        ANSWERED, @JsonProperty("no_failures")
+        NO_FAILURES, @JsonProperty("counted_tokens")
+        COUNTED_TOKENS, @JsonProperty("agreeing_token_counts")
+        AGREEING_TOKEN_COUNTS, @JsonProperty("prompt_lengths")
+        PROMPT_LENGTHS, @JsonProperty("output_lengths")
+        OUTPUT_LENGTHS, @JsonProperty("all_requests")
+        ALL_REQUESTS, @JsonProperty("punctual_sends")
+        PUNCTUAL_SENDS, @JsonProperty("no_generator_stall")
+        NO_GENERATOR_STALL, @JsonProperty("served_as_asked")
+        SERVED_AS_ASKED, @JsonProperty("steady_throughput")
+        STEADY_THROUGHPUT, @JsonProperty("steady_ttft")
+        STEADY_TTFT, @JsonProperty("steady_e2e")
+        STEADY_E2E, @JsonProperty("telemetry")
+        TELEMETRY, @JsonProperty("generator_ceiling")
+        GENERATOR_CEILING, @JsonProperty("gpu_alone")
+        GPU_ALONE, @JsonProperty("no_throttling")
+        NO_THROTTLING, @JsonProperty("duration")
+        DURATION, @JsonProperty("enough_requests")
+        ENOUGH_REQUESTS, @JsonProperty("enough_time")
+        ENOUGH_TIME, @JsonProperty("all_runs_ended")
+        ALL_RUNS_ENDED, @JsonProperty("all_runs_valid")
+        ALL_RUNS_VALID, @JsonProperty("large_runs")
+        LARGE_RUNS, @JsonProperty("repeated_runs")
+        REPEATED_RUNS, @JsonProperty("precision")
+        PRECISION,
+        /// Of a record that does not say it.
+        @JsonProperty("other")
+        OTHER;
+
+        /// Whether it asks that a figure does not move during a run.
+        public boolean isSteadiness() {
+            return this == STEADY_THROUGHPUT || this == STEADY_TTFT || this == STEADY_E2E;
+        }
+    }
+
+    /// @param requirement what it requires
+    /// @param name the requirement as text: "send lateness p99 within 1 ms"
     /// @param observed the observed value as text
     /// @param remedy the remedy if it does not hold, else empty
-    public record Condition(@JsonProperty("name") String name, @JsonProperty("state") State state,
-            @JsonProperty("observed") String observed, @JsonProperty("remedy") String remedy) {}
+    public record Condition(@JsonProperty("requirement") Requirement requirement, @JsonProperty("name") String name,
+            @JsonProperty("state") State state, @JsonProperty("observed") String observed,
+            @JsonProperty("remedy") String remedy) {
+        public Condition {
+            requirement = Objects.requireNonNullElse(requirement, Requirement.OTHER);
+        }
+    }
 }

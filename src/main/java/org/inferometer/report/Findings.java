@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Drift;
-import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
@@ -26,6 +25,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.compare.BestCell;
 import org.inferometer.report.compare.CellLabels;
@@ -185,7 +185,7 @@ public final class Findings {
                 + (judged.size() == 1 ? " run " : " runs ") + (broken.size() == 1 ? "does" : "do") + " not meet \""
                 + name + "\" (" + broken.getFirst().observed() + "). " + broken.getFirst().remedy()));
         conditions(manifest.verdict(), Verdict.State.BROKEN)
-                .filter(condition -> ofRuns.isEmpty() || !condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID))
+                .filter(condition -> ofRuns.isEmpty() || condition.requirement() != Requirement.ALL_RUNS_VALID)
                 .forEach(condition -> sentences.add("Invalid: \"" + condition.name() + "\" is not met ("
                         + condition.observed() + "). " + condition.remedy()));
         int more = sentences.size() - MOST_BROKEN;

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
-import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.LoadNames;
@@ -83,7 +83,7 @@ final class Headline {
         Verdict verdict = manifest.verdict();
         return verdict == null
                 || verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
-                        .allMatch(condition -> condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID));
+                        .allMatch(condition -> condition.requirement() == Requirement.ALL_RUNS_VALID);
     }
 
     private Optional<String> invalid() {

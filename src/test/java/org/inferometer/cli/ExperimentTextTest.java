@@ -46,8 +46,10 @@ class ExperimentTextTest {
     private static RunRecord run(RunPlan plan, String failed) {
         RunManifest made = SampleRecords.manifest(plan, RunStatus.COMPLETE);
         Verdict verdict = new Verdict(Verdict.Grade.INVALID,
-                List.of(new Verdict.Condition("no failed requests", Verdict.State.BROKEN, failed, "See the reasons."),
-                        new Verdict.Condition("no thermal throttling", Verdict.State.NOT_CHECKED, "no readings", "")));
+                List.of(new Verdict.Condition(Verdict.Requirement.NO_FAILURES, "no failed requests",
+                        Verdict.State.BROKEN, failed, "See the reasons."),
+                        new Verdict.Condition(Verdict.Requirement.NO_THROTTLING, "no thermal throttling",
+                                Verdict.State.NOT_CHECKED, "no readings", "")));
         return new RunRecord(plan.folderName(),
                 new RunManifest(made.formatVersion(), plan, made.machine(), made.system(), made.workloadHash(),
                         made.anchorWall(), new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict)),

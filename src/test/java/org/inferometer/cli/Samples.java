@@ -20,13 +20,15 @@ public final class Samples {
     public static final MachineDescription MACHINE =
             new MachineDescription("Linux", "amd64", "Example CPU", 2, 4, 8L << 30, "Java 25", 512, List.of(), "0.1.0");
     public static final Verdict PREVIEW = new Verdict(Verdict.Grade.PREVIEW,
-            List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", ""),
-                    new Verdict.Condition("at least 3 runs a cell", Verdict.State.TOO_LITTLE, "1 run",
-                            "Run it again with --runs 3."),
-                    new Verdict.Condition("generator CPU below its ceiling", Verdict.State.NOT_CHECKED,
-                            "no self-check yet", "")));
-    public static final Verdict VALID = new Verdict(Verdict.Grade.VALID,
-            List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", "")));
+            List.of(new Verdict.Condition(Verdict.Requirement.PUNCTUAL_SENDS, "send lateness p99 within 1 ms",
+                    Verdict.State.MET, "0.2 ms", ""),
+                    new Verdict.Condition(Verdict.Requirement.REPEATED_RUNS, "at least 3 runs a cell",
+                            Verdict.State.TOO_LITTLE, "1 run", "Run it again with --runs 3."),
+                    new Verdict.Condition(Verdict.Requirement.OTHER, "generator CPU below its ceiling",
+                            Verdict.State.NOT_CHECKED, "no self-check yet", "")));
+    public static final Verdict VALID =
+            new Verdict(Verdict.Grade.VALID, List.of(new Verdict.Condition(Verdict.Requirement.PUNCTUAL_SENDS,
+                    "send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", "")));
 
     /// The YAML file of [#oneCell] with one run.
     public static final String ONE_CELL = """

@@ -13,8 +13,9 @@ import org.inferometer.record.Verdict.State;
 import org.junit.jupiter.api.Test;
 
 class ExperimentVerdictTest {
-    private static final Verdict VALID = new Verdict(Grade.VALID,
-            List.of(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck")));
+    private static final Verdict VALID =
+            new Verdict(Grade.VALID, List.of(new Condition(Verdict.Requirement.GENERATOR_CEILING, "generator",
+                    State.NOT_CHECKED, "not checked", "selfcheck")));
     private static final Verdict PREVIEW = new Verdict(Grade.PREVIEW, List.of());
     private static final Verdict INVALID = new Verdict(Grade.INVALID, List.of());
 
@@ -36,8 +37,9 @@ class ExperimentVerdictTest {
     void fewerThanThreeRunsArePreview() {
         Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 2, VALID, VALID)));
         assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
-        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE).containsExactly(
-                new Condition("at least 3 runs per cell", State.TOO_LITTLE, "2", "Measure 1 more run."));
+        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE)
+                .containsExactly(new Condition(Verdict.Requirement.REPEATED_RUNS, "at least 3 runs per cell",
+                        State.TOO_LITTLE, "2", "Measure 1 more run."));
     }
 
     @Test
@@ -66,11 +68,14 @@ class ExperimentVerdictTest {
         assertThat(ExperimentVerdict.judge(List.of(cell("a", 1), cell("b", 1)), RunStatus.CANCELLED, Optional.empty())
                 .conditions())
                 .containsExactly(
-                        new Condition("all planned runs completed", State.BROKEN, "0 of 2",
-                                "The experiment was stopped. Run it again to the end."),
-                        new Condition("all runs valid", State.NOT_CHECKED, "no run", ""),
-                        new Condition("enough requests and seconds in every run", State.NOT_CHECKED, "no run", ""),
-                        new Condition("at least 3 runs per cell", State.TOO_LITTLE, "0", "Measure 3 more runs."));
+                        new Condition(Verdict.Requirement.ALL_RUNS_ENDED, "all planned runs completed", State.BROKEN,
+                                "0 of 2", "The experiment was stopped. Run it again to the end."),
+                        new Condition(Verdict.Requirement.ALL_RUNS_VALID, "all runs valid", State.NOT_CHECKED, "no run",
+                                ""),
+                        new Condition(Verdict.Requirement.LARGE_RUNS, "enough requests and seconds in every run",
+                                State.NOT_CHECKED, "no run", ""),
+                        new Condition(Verdict.Requirement.REPEATED_RUNS, "at least 3 runs per cell", State.TOO_LITTLE,
+                                "0", "Measure 3 more runs."));
     }
 
     @Test
@@ -81,27 +86,30 @@ class ExperimentVerdictTest {
 
     @Test
     void warningHidesTheSameUncheckedCondition() {
-        Verdict warned = new Verdict(Grade.VALID, List.of(new Condition("generator", State.WARNING, "late", "Wait.")));
+        Verdict warned = new Verdict(Grade.VALID, List
+                .of(new Condition(Verdict.Requirement.GENERATOR_CEILING, "generator", State.WARNING, "late", "Wait.")));
         assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, warned, VALID, VALID))).conditions())
-                .filteredOn(condition -> condition.name().equals("generator"))
-                .containsExactly(new Condition("generator", State.WARNING, "not in a", "Wait."));
+                .filteredOn(condition -> condition.name().equals("generator")).containsExactly(new Condition(
+                        Verdict.Requirement.GENERATOR_CEILING, "generator", State.WARNING, "not in a", "Wait."));
     }
 
     @Test
     void warningsOfRunsAreListedOnceWithCells() {
-        Verdict warned = new Verdict(Grade.VALID,
-                List.of(new Condition("steady", State.WARNING, "moved by 20 %", "Run longer.")));
+        Verdict warned = new Verdict(Grade.VALID, List.of(new Condition(Verdict.Requirement.STEADY_THROUGHPUT, "steady",
+                State.WARNING, "moved by 20 %", "Run longer.")));
         Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 3, warned, VALID, warned),
                 cell("b", 3, VALID, VALID, VALID), cell("c", 3, VALID, VALID, warned)));
         assertThat(verdict.grade()).isEqualTo(Grade.VALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.WARNING)
-                .containsExactly(new Condition("steady", State.WARNING, "not in a, c", "Run longer."));
+                .containsExactly(new Condition(Verdict.Requirement.STEADY_THROUGHPUT, "steady", State.WARNING,
+                        "not in a, c", "Run longer."));
     }
 
     @Test
     void uncheckedConditionsAreListedOnce() {
         assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, VALID, VALID, VALID))).conditions())
                 .filteredOn(condition -> condition.state() == State.NOT_CHECKED)
-                .containsExactly(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck"));
+                .containsExactly(new Condition(Verdict.Requirement.GENERATOR_CEILING, "generator", State.NOT_CHECKED,
+                        "not checked", "selfcheck"));
     }
 }

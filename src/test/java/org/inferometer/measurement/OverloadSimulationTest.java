@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,10 @@ class OverloadSimulationTest {
     private static boolean flagged(List<RequestOutcome> requests) {
         PaceConditions pace = new PaceConditions(requests, LoadKind.OPEN_LOOP);
         return pace.served().orElseThrow().state() == State.BROKEN
-                || pace.steadyLatency("TTFT", RequestOutcome::firstTokenNanos).state() == State.BROKEN
-                || pace.steadyLatency("E2E", RequestOutcome::lastTokenNanos).state() == State.BROKEN;
+                || pace.steadyLatency(Requirement.STEADY_TTFT, "TTFT", RequestOutcome::firstTokenNanos)
+                        .state() == State.BROKEN
+                || pace.steadyLatency(Requirement.STEADY_E2E, "E2E", RequestOutcome::lastTokenNanos)
+                        .state() == State.BROKEN;
     }
 
     private static boolean notServed(List<RequestOutcome> requests) {
@@ -100,7 +103,7 @@ class OverloadSimulationTest {
         assertThat(new PaceConditions(overloaded, LoadKind.CLOSED_LOOP).served()).isEmpty();
         PaceConditions saturating = new PaceConditions(overloaded, new LoadKind(true, true, false));
         assertThat(List.of(saturating.served().orElseThrow(), saturating.lateness(), saturating.stall(),
-                saturating.steadyLatency("TTFT", RequestOutcome::firstTokenNanos)))
+                saturating.steadyLatency(Requirement.STEADY_TTFT, "TTFT", RequestOutcome::firstTokenNanos)))
                 .allMatch(condition -> condition.state() == State.NOT_CHECKED
                         && condition.observed().equals("a load to saturation was asked for"));
     }

@@ -83,8 +83,9 @@ public class FindingsTest {
     @Test
     void warningsOfTheVerdictAreFindings() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
-        Verdict warned = new Verdict(Verdict.Grade.VALID, List.of(
-                new Verdict.Condition("steady output throughput", Verdict.State.WARNING, "not in a", "Run longer.")));
+        Verdict warned =
+                new Verdict(Verdict.Grade.VALID, List.of(new Verdict.Condition(Verdict.Requirement.STEADY_THROUGHPUT,
+                        "steady output throughput", Verdict.State.WARNING, "not in a", "Run longer.")));
         assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.COMPLETE, "", warned))))
                 .contains("Warning: steady output throughput: not in a.");
     }
@@ -111,8 +112,8 @@ public class FindingsTest {
     @Test
     void failuresInvalidityAndSyntheticWeightsAreSaid() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
-        Verdict invalid = new Verdict(Verdict.Grade.INVALID,
-                List.of(new Verdict.Condition("failed requests within 0", Verdict.State.BROKEN, "5", "Look into it.")));
+        Verdict invalid = new Verdict(Verdict.Grade.INVALID, List.of(new Verdict.Condition(Verdict.Requirement.OTHER,
+                "failed requests within 0", Verdict.State.BROKEN, "5", "Look into it.")));
         assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.FAILED, "The engine stopped.", invalid))))
                 .startsWith(
                         "Failed: The engine stopped. Invalid: \"failed requests within 0\" is not met (5). Look into it.",
@@ -125,8 +126,8 @@ public class FindingsTest {
     void conditionsOfARunThatTheUserStoppedAreNoFindings() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
         ExperimentRecord record = record(sample);
-        Verdict broken = new Verdict(Verdict.Grade.INVALID, List.of(
-                new Verdict.Condition("at least 1 successful request", Verdict.State.BROKEN, "0 of 0", "Look at it.")));
+        Verdict broken = new Verdict(Verdict.Grade.INVALID, List.of(new Verdict.Condition(Verdict.Requirement.ANSWERED,
+                "at least 1 successful request", Verdict.State.BROKEN, "0 of 0", "Look at it.")));
         List<RunRecord> runs =
                 List.of(judged(record, 0, RunStatus.COMPLETE, broken), judged(record, 1, RunStatus.CANCELLED, broken));
         assertThat(Findings.of(new ExperimentRecord(record.folder(), sample, runs, List.of())).getFirst())

@@ -8,7 +8,6 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject.EngineSubject;
-import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
@@ -81,16 +80,16 @@ class HeadlineScopeTest {
                 bare.plan(), bare.machine(), bare.times(), new ExperimentOutcome(status, "", cells, verdict), false));
     }
 
-    private static Verdict invalid(String broken) {
+    private static Verdict invalid(Verdict.Requirement broken) {
         return new Verdict(Verdict.Grade.INVALID,
-                List.of(new Verdict.Condition(broken, Verdict.State.BROKEN, "7 of 18", "")));
+                List.of(new Verdict.Condition(broken, broken.name(), Verdict.State.BROKEN, "7 of 18", "")));
     }
 
     @Test
     void missingRunsAreNoAnswer() throws Exception {
-        assertThat(withGoal(RunStatus.COMPLETE, invalid(ExperimentVerdict.ALL_RUNS_VALID)))
+        assertThat(withGoal(RunStatus.COMPLETE, invalid(Verdict.Requirement.ALL_RUNS_VALID)))
                 .startsWith("Highest goodput within the SLO");
-        assertThat(withGoal(RunStatus.CANCELLED, invalid("all planned runs completed")))
+        assertThat(withGoal(RunStatus.CANCELLED, invalid(Verdict.Requirement.ALL_RUNS_ENDED)))
                 .isEqualTo("Not ranked: INVALID.");
         assertThat(withGoal(RunStatus.INTERRUPTED, null)).isEqualTo("Not ranked: runs are missing.");
     }

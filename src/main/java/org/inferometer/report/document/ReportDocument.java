@@ -307,7 +307,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
 
     private static Verdict anonymized(Verdict verdict, TextAnonymizer safe) {
         return new Verdict(verdict.grade(),
-                verdict.conditions().stream().map(each -> new Verdict.Condition(safe.of(each.name()), each.state(),
-                        safe.of(each.observed()), safe.of(each.remedy()))).toList());
+                verdict.conditions().stream().map(each -> new Verdict.Condition(each.requirement(),
+                        safe.of(each.name()), each.state(), safe.of(each.observed()), safe.of(each.remedy())))
+                        .toList());
     }
 }

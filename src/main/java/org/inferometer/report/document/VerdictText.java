@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.inferometer.measurement.ExperimentVerdict;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
+import org.inferometer.record.Verdict.Requirement;
 
 /// A verdict as text, the same on the command line and in every report format.
 public final class VerdictText {
@@ -45,7 +45,7 @@ public final class VerdictText {
     private static boolean onlyRuns(Verdict verdict) {
         return count(verdict, Verdict.State.BROKEN) > 0
                 && verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
-                        .allMatch(condition -> condition.name().equals(ExperimentVerdict.ALL_RUNS_VALID));
+                        .allMatch(condition -> condition.requirement() == Requirement.ALL_RUNS_VALID);
     }
 
     private static long count(Verdict verdict, Verdict.State state) {
@@ -78,8 +78,8 @@ public final class VerdictText {
         Map<String, Verdict.Condition> joined = new LinkedHashMap<>();
         conditions.forEach(condition -> joined.merge(
                 condition.observed().isEmpty() ? condition.name() : condition.observed() + '\n' + condition.remedy(),
-                condition, (first, next) -> new Verdict.Condition(first.name() + "; " + next.name(), first.state(),
-                        first.observed(), first.remedy())));
+                condition, (first, next) -> new Verdict.Condition(first.requirement(),
+                        first.name() + "; " + next.name(), first.state(), first.observed(), first.remedy())));
         return joined.values();
     }
 

@@ -362,8 +362,8 @@ class ResultComparisonTest {
 
     /// The same with this verdict of every run.
     private static ExperimentRecord judged(ExperimentRecord record, Verdict.Grade grade) {
-        Verdict verdict = new Verdict(grade, List.of(new Verdict.Condition("served as fast as asked",
-                Verdict.State.BROKEN, "offered 8.0/s, served 4.0/s", "Lower the rate.")));
+        Verdict verdict = new Verdict(grade, List.of(new Verdict.Condition(Verdict.Requirement.SERVED_AS_ASKED,
+                "served as fast as asked", Verdict.State.BROKEN, "offered 8.0/s, served 4.0/s", "Lower the rate.")));
         return new ExperimentRecord(record.folder(), record.manifest(),
                 record.runs().stream()
                         .map(run -> new RunRecord(run.folderName(),

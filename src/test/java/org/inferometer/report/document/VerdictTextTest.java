@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class VerdictTextTest {
     @Test
     void meaningCountsEachState() {
-        Condition met = new Condition("a", State.MET, "", "");
-        Condition unchecked = new Condition("b", State.NOT_CHECKED, "", "");
-        Condition warning = new Condition("c", State.WARNING, "", "");
+        Condition met = new Condition(Verdict.Requirement.OTHER, "a", State.MET, "", "");
+        Condition unchecked = new Condition(Verdict.Requirement.OTHER, "b", State.NOT_CHECKED, "", "");
+        Condition warning = new Condition(Verdict.Requirement.OTHER, "c", State.WARNING, "", "");
         assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.VALID, List.of(met, unchecked, unchecked))))
                 .isEqualTo("All checked conditions are met. Conditions: 1 met, 2 not checked.");
         assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.VALID, List.of(met, warning, warning))))
@@ -22,8 +22,10 @@ class VerdictTextTest {
 
     @Test
     void validCellsOfAnInvalidResultMayBeUsed() {
-        Condition runs = new Condition("all runs valid", State.BROKEN, "3 of 18 invalid", "");
-        Condition missing = new Condition("all planned runs completed", State.BROKEN, "15 of 18", "");
+        Condition runs = new Condition(Verdict.Requirement.ALL_RUNS_VALID, "all runs valid", State.BROKEN,
+                "3 of 18 invalid", "");
+        Condition missing = new Condition(Verdict.Requirement.ALL_RUNS_ENDED, "all planned runs completed",
+                State.BROKEN, "15 of 18", "");
         assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.INVALID, List.of(runs))))
                 .isEqualTo("Do not use the figures of cells with an invalid run. Conditions: 1 not met.");
         assertThat(VerdictText.meaning(new Verdict(Verdict.Grade.INVALID, List.of(runs, missing))))
@@ -32,14 +34,19 @@ class VerdictTextTest {
 
     @Test
     void conditionsWithTheSameWordsAreOneSentence() {
-        Verdict verdict = new Verdict(Verdict.Grade.INVALID,
-                List.of(new Condition("steady TTFT", State.NOT_CHECKED, "fewer than 300 requests", ""),
-                        new Condition("no thermal throttling", State.NOT_CHECKED, "no readings", ""),
-                        new Condition("steady E2E", State.NOT_CHECKED, "fewer than 300 requests", ""),
-                        new Condition("steady ITL", State.WARNING, "fewer than 300 requests", ""),
-                        new Condition("all runs ended", State.MET, "all", ""),
-                        new Condition("no failed requests", State.BROKEN, "", "See the reasons."),
-                        new Condition("all runs valid", State.BROKEN, "", "See the reasons.")));
+        Verdict verdict = new Verdict(Verdict.Grade.INVALID, List.of(
+                new Condition(Verdict.Requirement.STEADY_TTFT, "steady TTFT", State.NOT_CHECKED,
+                        "fewer than 300 requests", ""),
+                new Condition(Verdict.Requirement.NO_THROTTLING, "no thermal throttling", State.NOT_CHECKED,
+                        "no readings", ""),
+                new Condition(Verdict.Requirement.STEADY_E2E, "steady E2E", State.NOT_CHECKED,
+                        "fewer than 300 requests", ""),
+                new Condition(Verdict.Requirement.OTHER, "steady ITL", State.WARNING, "fewer than 300 requests", ""),
+                new Condition(Verdict.Requirement.ALL_RUNS_ENDED, "all runs ended", State.MET, "all", ""),
+                new Condition(Verdict.Requirement.NO_FAILURES, "no failed requests", State.BROKEN, "",
+                        "See the reasons."),
+                new Condition(Verdict.Requirement.ALL_RUNS_VALID, "all runs valid", State.BROKEN, "",
+                        "See the reasons.")));
         assertThat(VerdictText.open(verdict)).extracting(VerdictText::sentence).containsExactly(
                 "Not met: no failed requests. See the reasons.", "Not met: all runs valid. See the reasons.",
                 "Warning: steady ITL (fewer than 300 requests)",

@@ -33,8 +33,9 @@ import org.testfx.util.WaitForAsyncUtils;
 
 class VerdictChipTest {
     private static final int FRAMES = 30;
-    private static final Verdict INVALID = new Verdict(Verdict.Grade.INVALID,
-            List.of(new Verdict.Condition("punctual", Verdict.State.BROKEN, "4 ms", "Free a core.")));
+    private static final Verdict INVALID =
+            new Verdict(Verdict.Grade.INVALID, List.of(new Verdict.Condition(Verdict.Requirement.OTHER, "punctual",
+                    Verdict.State.BROKEN, "4 ms", "Free a core.")));
 
     @BeforeAll
     static void startToolkit() throws Exception {
@@ -69,7 +70,8 @@ class VerdictChipTest {
     @Test
     void shownConditionsHaveTheColourOfTheirState() throws Exception {
         Verdict mixed = new Verdict(Verdict.Grade.INVALID,
-                List.of(new Verdict.Condition("ended", Verdict.State.MET, "all", ""), INVALID.conditions().getFirst()));
+                List.of(new Verdict.Condition(Verdict.Requirement.OTHER, "ended", Verdict.State.MET, "all", ""),
+                        INVALID.conditions().getFirst()));
         List<Paint> colours = WaitForAsyncUtils.asyncFx(() -> {
             Stage stage = new Stage();
             Label chip = VerdictChip.of(mixed, List.of(), () -> {});
@@ -92,15 +94,14 @@ class VerdictChipTest {
 
     @Test
     void shownConditionsBeginAtTheirTop() throws Exception {
-        Verdict many =
-                new Verdict(Verdict.Grade.INVALID,
-                        Stream.concat(
-                                IntStream.range(0, 30)
-                                        .mapToObj(i -> new Verdict.Condition("condition " + i, Verdict.State.MET,
-                                                "value " + i, "")),
-                                Stream.of(new Verdict.Condition("ceiling", Verdict.State.NOT_CHECKED, "",
-                                        CommandAdvice.SELF_CHECK.words())))
-                                .toList());
+        Verdict many = new Verdict(Verdict.Grade.INVALID,
+                Stream.concat(
+                        IntStream.range(0, 30)
+                                .mapToObj(i -> new Verdict.Condition(Verdict.Requirement.OTHER, "condition " + i,
+                                        Verdict.State.MET, "value " + i, "")),
+                        Stream.of(new Verdict.Condition(Verdict.Requirement.OTHER, "ceiling", Verdict.State.NOT_CHECKED,
+                                "", CommandAdvice.SELF_CHECK.words())))
+                        .toList());
         Stage[] stage = new Stage[1];
         WaitForAsyncUtils.asyncFx(() -> {
             stage[0] = new Stage();

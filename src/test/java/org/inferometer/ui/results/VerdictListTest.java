@@ -26,12 +26,13 @@ class VerdictListTest {
     @Test
     void whatIsWrongIsReadFirst() throws Exception {
         List<String> names = WaitForAsyncUtils.asyncFx(() -> {
-            Parent list = view(new Verdict(Verdict.Grade.INVALID,
-                    List.of(new Verdict.Condition("ended", Verdict.State.MET, "", ""),
-                            new Verdict.Condition("throttled", Verdict.State.NOT_CHECKED, "", ""),
-                            new Verdict.Condition("steady", Verdict.State.WARNING, "", ""),
-                            new Verdict.Condition("large", Verdict.State.TOO_LITTLE, "", ""),
-                            new Verdict.Condition("punctual", Verdict.State.BROKEN, "", ""))));
+            Parent list = view(new Verdict(Verdict.Grade.INVALID, List.of(
+                    new Verdict.Condition(Verdict.Requirement.OTHER, "ended", Verdict.State.MET, "", ""),
+                    new Verdict.Condition(Verdict.Requirement.OTHER, "throttled", Verdict.State.NOT_CHECKED, "", ""),
+                    new Verdict.Condition(Verdict.Requirement.STEADY_THROUGHPUT, "steady", Verdict.State.WARNING, "",
+                            ""),
+                    new Verdict.Condition(Verdict.Requirement.OTHER, "large", Verdict.State.TOO_LITTLE, "", ""),
+                    new Verdict.Condition(Verdict.Requirement.OTHER, "punctual", Verdict.State.BROKEN, "", ""))));
             return list.getChildrenUnmodifiable().stream()
                     .map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().get(1)).map(Label::getText).toList();
         }).get(20, TimeUnit.SECONDS);
@@ -42,10 +43,14 @@ class VerdictListTest {
     void conditionsOfWhichTheSameIsSaidShareALine() throws Exception {
         List<String> lines = WaitForAsyncUtils.asyncFx(() -> {
             Parent list = view(new Verdict(Verdict.Grade.PREVIEW,
-                    List.of(new Verdict.Condition("steady TTFT", Verdict.State.NOT_CHECKED, "fewer than 300", ""),
-                            new Verdict.Condition("no throttling", Verdict.State.NOT_CHECKED, "no readings", ""),
-                            new Verdict.Condition("steady E2E", Verdict.State.NOT_CHECKED, "fewer than 300", ""),
-                            new Verdict.Condition("late", Verdict.State.WARNING, "fewer than 300", ""))));
+                    List.of(new Verdict.Condition(Verdict.Requirement.STEADY_TTFT, "steady TTFT",
+                            Verdict.State.NOT_CHECKED, "fewer than 300", ""),
+                            new Verdict.Condition(Verdict.Requirement.OTHER, "no throttling", Verdict.State.NOT_CHECKED,
+                                    "no readings", ""),
+                            new Verdict.Condition(Verdict.Requirement.STEADY_E2E, "steady E2E",
+                                    Verdict.State.NOT_CHECKED, "fewer than 300", ""),
+                            new Verdict.Condition(Verdict.Requirement.OTHER, "late", Verdict.State.WARNING,
+                                    "fewer than 300", ""))));
             return list.getChildrenUnmodifiable().stream().map(row -> ((Parent) row).getChildrenUnmodifiable().stream()
                     .skip(1).map(part -> ((Label) part).getText()).collect(Collectors.joining(": "))).toList();
         }).get(20, TimeUnit.SECONDS);
@@ -56,10 +61,11 @@ class VerdictListTest {
     @Test
     void aBrokenConditionIsNoDoubleNegativeAndNothingIsSaidTwice() throws Exception {
         List<String> words = WaitForAsyncUtils.asyncFx(() -> {
-            Parent list = view(new Verdict(Verdict.Grade.INVALID, List.of(
-                    new Verdict.Condition("no run is invalid", Verdict.State.BROKEN, "in tiny-int4 · naive",
-                            "Run it again."),
-                    new Verdict.Condition("no thermal throttling", Verdict.State.NOT_CHECKED, "not checked", ""))));
+            Parent list = view(new Verdict(Verdict.Grade.INVALID,
+                    List.of(new Verdict.Condition(Verdict.Requirement.ALL_RUNS_VALID, "no run is invalid",
+                            Verdict.State.BROKEN, "in tiny-int4 · naive", "Run it again."),
+                            new Verdict.Condition(Verdict.Requirement.NO_THROTTLING, "no thermal throttling",
+                                    Verdict.State.NOT_CHECKED, "not checked", ""))));
             return list.getChildrenUnmodifiable().stream()
                     .map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().getLast()).map(Label::getText)
                     .toList();

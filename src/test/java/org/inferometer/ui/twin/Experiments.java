@@ -98,14 +98,15 @@ public final class Experiments {
         Verdict.State repetitions = grade == Verdict.Grade.PREVIEW ? Verdict.State.TOO_LITTLE : Verdict.State.MET;
         Verdict.State lateness = grade == Verdict.Grade.INVALID ? Verdict.State.BROKEN : Verdict.State.MET;
         return new Verdict(grade,
-                List.of(new Verdict.Condition("Send lateness p99 within 1 ms", lateness,
-                        lateness == Verdict.State.MET ? "0.21 ms" : "4.8 ms",
+                List.of(new Verdict.Condition(Verdict.Requirement.PUNCTUAL_SENDS, "Send lateness p99 within 1 ms",
+                        lateness, lateness == Verdict.State.MET ? "0.21 ms" : "4.8 ms",
                         lateness == Verdict.State.MET ? "" : "Close other programs or lower the rate."),
-                        new Verdict.Condition("No failed requests", Verdict.State.MET, "0 of 96", ""),
-                        new Verdict.Condition("At least 3 runs a cell", repetitions, "1",
-                                repetitions == Verdict.State.MET ? "" : "Run 3 more."),
-                        new Verdict.Condition("Generator below its ceiling", Verdict.State.NOT_CHECKED, "",
-                                CommandAdvice.SELF_CHECK.words())));
+                        new Verdict.Condition(Verdict.Requirement.NO_FAILURES, "No failed requests", Verdict.State.MET,
+                                "0 of 96", ""),
+                        new Verdict.Condition(Verdict.Requirement.REPEATED_RUNS, "At least 3 runs a cell", repetitions,
+                                "1", repetitions == Verdict.State.MET ? "" : "Run 3 more."),
+                        new Verdict.Condition(Verdict.Requirement.GENERATOR_CEILING, "Generator below its ceiling",
+                                Verdict.State.NOT_CHECKED, "", CommandAdvice.SELF_CHECK.words())));
     }
 
     /// A record without observations.
