@@ -1,5 +1,6 @@
 package org.inferometer.engine;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.ArrayList;
@@ -15,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Sizes, memory needs and tensors of an engine. Reads no weights.
 ///
-/// @param origin "synthetic weights (seed 42)"
+/// @param source where the weights come from
+/// @param origin the same as text: "synthetic weights (seed 42)"
 /// @param bitsPerWeight bits of all tensors, scales and vectors included, divided by the number of parameters
 /// @param layout description of the storage of matrices
 /// @param parts sizes, in the order of the enumeration
 /// @param tensors in file order
 /// @param sources absent if the weights are synthetic, not built yet, or built by an older version
-public record EngineInspection(String model, WeightFormats formats, String origin, ModelShape shape, long parameters,
+public record EngineInspection(String model, WeightFormats formats,
+        @JsonIgnore EngineDescriptor.WeightOrigin source, String origin, ModelShape shape, long parameters,
         double bitsPerWeight, MemoryNeeds memory, String layout, List<PartSize> parts, List<TensorView> tensors,
         @JsonInclude(Include.NON_NULL) @Nullable WeightSources sources) {
 
@@ -93,7 +96,7 @@ public record EngineInspection(String model, WeightFormats formats, String origi
                     entry.bytes(), TensorDescription.of(tensor, shape)));
         }
         long parameters = ModelLayout.parameters(shape);
-        return new EngineInspection(model, formats, originText(origin), shape, parameters,
+        return new EngineInspection(model, formats, origin, originText(origin), shape, parameters,
                 8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
                 TensorDescription.layout(formats), List.copyOf(parts.values()), List.copyOf(views), sources);

@@ -194,11 +194,11 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     }
 
     private static String prefix(LoadProfile profile) {
-        String shared = profile.sharedPrefixShare() == null ? "not known"
-                : profile.sharedPrefixShare() == 0 ? "none; prompts are drawn independently"
-                : FigureText.percent(profile.sharedPrefixShare()) + " % of prompt tokens";
+        Double share = profile.sharedPrefixShare();
+        String shared = share == null ? "not known" : share == 0 ? "none; prompts are drawn independently"
+                : FigureText.percent(share) + " % of prompt tokens";
         Double hits = profile.prefixHitRate();
-        return hits == null || (hits == 0 && shared.startsWith("none")) ? shared
+        return hits == null || (hits == 0 && share != null && share == 0) ? shared
                 : shared + "; prefix cache hits " + FigureText.percent(hits) + " % of prompt tokens";
     }
 
