@@ -3,6 +3,7 @@ package org.inferometer.cli;
 import java.io.PrintWriter;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -123,6 +124,11 @@ public final class Cli {
 
     /// Errors of the JVM must not end as exit code 1, which means a verdict.
     private int executeOrExplain(String... arguments) {
+        Optional<String> garbled = LocaleCharset.fault(arguments);
+        if (garbled.isPresent()) {
+            terminal.fault(garbled.get());
+            return ExitCodes.USAGE_ERROR;
+        }
         try {
             return commands.execute(withOpen(arguments));
         } catch (OutOfMemoryError e) {
@@ -230,6 +236,10 @@ public final class Cli {
             case EnvFileException file -> refused(file);
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
             case EngineFormatException engine -> failed(String.valueOf(engine.getMessage()), engine);
+            case InvalidPathException path -> {
+                terminal.fault(root.masked(LocaleCharset.sentence(path)));
+                yield ExitCodes.USAGE_ERROR;
+            }
             case InterruptedException interrupted -> {
                 Thread.currentThread().interrupt();
                 terminal.fault("Interrupted.");

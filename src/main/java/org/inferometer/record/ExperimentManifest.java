@@ -52,9 +52,10 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
             return imported != null ? imported : started != null ? started : Instant.EPOCH;
         }
 
-        /// How long it took, where start and end are known.
+        /// How long it took, where start and end are known and the clock was not set back between them.
         public Optional<Duration> duration() {
-            return started == null || ended == null ? Optional.empty() : Optional.of(Duration.between(started, ended));
+            return started == null || ended == null || ended.isBefore(started) ? Optional.empty()
+                    : Optional.of(Duration.between(started, ended));
         }
     }
 

@@ -43,7 +43,7 @@ public record RemoteBenchmarks(SshHost host, BenchmarkService here, Path results
             SshConnection connection = SshConnection.open(host, RemoteOrder.toRun(spec));
             boolean started = false;
             try {
-                RemoteExperiment experiment = new RemoteExperiment(host, connection, results, listener, clock);
+                RemoteExperiment experiment = new RemoteExperiment(host, connection, spec, results, listener, clock);
                 experiment.awaitStart();
                 started = true;
                 return experiment;

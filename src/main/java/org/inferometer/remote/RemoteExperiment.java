@@ -2,24 +2,33 @@ package org.inferometer.remote;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
+import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.OneLine;
 import org.inferometer.units.ShellWord;
 import org.jspecify.annotations.Nullable;
 
 /// An experiment that runs on another machine. Its record is brought here when it has ended.
 final class RemoteExperiment implements RunningExperiment {
+    private static final String SILENT = "made no progress for too long.";
+
     private final SshHost host;
     private final SshConnection connection;
+    private final RemoteProgress progress;
+    private final SshConnection.Deadline silence;
+    private final SshConnection.Deadline stop;
     private final Path results;
     private final ExperimentListener listener;
     private final Clock clock;
@@ -28,9 +37,13 @@ final class RemoteExperiment implements RunningExperiment {
     private volatile @Nullable Path brought;
     private @Nullable RunPlan plan;
 
-    RemoteExperiment(SshHost host, SshConnection connection, Path results, ExperimentListener listener, Clock clock) {
+    RemoteExperiment(SshHost host, SshConnection connection, ExperimentSpec spec, Path results,
+            ExperimentListener listener, Clock clock) {
         this.host = host;
         this.connection = connection;
+        this.progress = new RemoteProgress(host, spec);
+        this.silence = connection.new Deadline();
+        this.stop = connection.new Deadline();
         this.results = results;
         this.listener = listener;
         this.clock = clock;
@@ -40,12 +53,19 @@ final class RemoteExperiment implements RunningExperiment {
     ///
     /// @throws PlanException with the faults that the other machine found
     void awaitStart() throws IOException, PlanException {
-        while (manifest == null) {
-            RemoteEvent event = connection.next().orElseThrow(() -> new IOException(connection.failure()));
-            if (event instanceof RemoteEvent.Refused refused) {
-                throw new PlanException(refused.faults());
+        silence.begin(connection.limits().progress(), SILENT);
+        try {
+            while (manifest == null) {
+                RemoteEvent event = connection.next().orElseThrow(() -> new IOException(connection.failure()));
+                if (event instanceof RemoteEvent.Refused refused) {
+                    throw new PlanException(refused.faults());
+                }
+                take(event);
             }
-            take(event);
+        } finally {
+            if (manifest == null) {
+                silence.close();
+            }
         }
         Thread.ofPlatform().name("remote-experiment").daemon().start(this::follow);
     }
@@ -53,7 +73,8 @@ final class RemoteExperiment implements RunningExperiment {
     private void follow() {
         String failure = "The record was not understood.";
         boolean complete = false;
-        try (connection) {
+        boolean fetchable = true;
+        try (connection; silence; stop) {
             Optional<RemoteEvent> event = connection.next();
             while (event.isPresent() && !take(event.get())) {
                 event = connection.next();
@@ -62,12 +83,15 @@ final class RemoteExperiment implements RunningExperiment {
             if (!complete) {
                 failure = connection.failure();
             }
+        } catch (RemoteResults.RefusedRecord | ResultFormatException e) {
+            failure = FileFault.sentence(e);
+            fetchable = false;
         } catch (IOException e) {
             failure = FileFault.sentence(e);
         } finally {
             // Whatever was thrown: without its record an experiment is not complete.
             if (!complete && brought == null) {
-                lost(failure);
+                lost(failure, fetchable);
             }
             try {
                 listener.ended(current());
@@ -79,6 +103,7 @@ final class RemoteExperiment implements RunningExperiment {
 
     /// Whether the record has come.
     private boolean take(RemoteEvent event) throws IOException {
+        watch(event);
         switch (event) {
             case RemoteEvent.Building building -> listener.building(building.engine(), building.fraction());
             case RemoteEvent.Started started -> {
@@ -109,6 +134,23 @@ final class RemoteExperiment implements RunningExperiment {
         return false;
     }
 
+    /// The other side is not trusted: what it sends must show progress.
+    private void watch(RemoteEvent event) throws IOException {
+        if (!progress.advances(event)) {
+            return;
+        }
+        if (event instanceof RemoteEvent.Bundle) {
+            silence.close();
+            stop.close();
+        } else if (event instanceof RemoteEvent.Building building && building.fraction() < 1) {
+            Duration limit = connection.limits().build();
+            silence.begin(limit, "did not advance the build of " + OneLine.of(building.engine()) + " by 1 % in "
+                    + limit.toSeconds() + " s.");
+        } else {
+            silence.begin(connection.limits().progress(), SILENT);
+        }
+    }
+
     /// The other side is not trusted: its experiment's name becomes a folder here.
     private ExperimentManifest named(ExperimentManifest sent) throws IOException {
         if (!sent.id().matches("[A-Za-z0-9_+-][A-Za-z0-9._+-]*")) {
@@ -118,7 +160,7 @@ final class RemoteExperiment implements RunningExperiment {
     }
 
     private void bring(RemoteEvent.Bundle bundle) throws IOException {
-        Path folder = new RemoteResults(results).receive(host, connection, bundle);
+        Path folder = new RemoteResults(results).receive(host, connection, bundle, current().id());
         manifest = ResultLibrary.manifest(folder);
         brought = folder;
         for (RunRecord run : new ResultLibrary(results).open(folder).runs()) {
@@ -126,10 +168,11 @@ final class RemoteExperiment implements RunningExperiment {
         }
     }
 
-    private void lost(String why) {
+    private void lost(String why, boolean fetchable) {
         ExperimentManifest known = current();
-        manifest = known.failed(why + " It goes on there to its end. Fetch its record then: inferometer results fetch "
-                + ShellWord.quoted(host.written()) + " " + known.id(), clock.wall());
+        String remedy = " It goes on there to its end. Fetch its record then: inferometer results fetch "
+                + ShellWord.quoted(host.written()) + " " + known.id();
+        manifest = known.failed(fetchable ? why + remedy : why, clock.wall());
     }
 
     private ExperimentManifest current() {
@@ -148,6 +191,8 @@ final class RemoteExperiment implements RunningExperiment {
 
     @Override
     public void cancel() {
+        Duration limit = connection.limits().stop();
+        stop.begin(limit, "did not end within " + limit.toSeconds() + " s of the stop.");
         connection.cancel();
     }
 

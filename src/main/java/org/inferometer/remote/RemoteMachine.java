@@ -61,7 +61,7 @@ public record RemoteMachine(@JsonProperty("machine") MachineDescription machine,
     /// @throws IOException in one sentence
     public static RemoteMachine ask(SshHost host) throws IOException {
         try (SshConnection connection = SshConnection.open(host, RemoteOrder.toLook());
-                SshConnection.Deadline answer = connection.new Deadline()) {
+                SshConnection.Deadline answer = connection.answerInTime()) {
             for (Optional<RemoteEvent> event = connection.next(); event.isPresent(); event = connection.next()) {
                 if (event.get() instanceof RemoteEvent.Looked looked) {
                     return looked.offer();

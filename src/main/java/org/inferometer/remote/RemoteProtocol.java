@@ -19,8 +19,8 @@ final class RemoteProtocol {
     static final int VERSION = 2;
     /// Stops the experiment; what was measured is kept.
     static final String CANCEL = "\"cancel\"";
-    /// A manifest with the most runs fits.
-    private static final int LONGEST_LINE = 256 << 20;
+    /// A manifest with the most runs fits, as far as the heap holds what is read from it.
+    private static final int LONGEST_LINE = (int) Math.min(256 << 20, Runtime.getRuntime().maxMemory() / 16);
     private static final int LONGEST_GREETING = 1 << 20;
 
     private static final JsonMapper JSON =

@@ -1,20 +1,31 @@
 package org.inferometer.remote;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.bundle.BundleWriter;
+import org.inferometer.units.HeldFile;
+import org.inferometer.units.Leftovers;
+import org.inferometer.units.OneLine;
+import org.inferometer.units.QuantityText;
 
 /// Brings results of other machines into a folder of results. A result appears whole or not at all.
 ///
 /// @param results folder here
 public record RemoteResults(Path results) {
-    /// Larger bundles are refused.
-    private static final long MOST_BYTES = 64L << 30;
+    /// A record that was refused before a byte of it was received.
+    static final class RefusedRecord extends IOException {
+        private static final long serialVersionUID = 1;
+
+        RefusedRecord(String sentence) {
+            super(sentence);
+        }
+    }
 
     /// Fetches a result.
     ///
@@ -23,32 +34,33 @@ public record RemoteResults(Path results) {
     /// @throws IOException in one sentence
     public Path fetch(SshHost host, String id) throws IOException {
         try (SshConnection connection = SshConnection.open(host, RemoteOrder.toFetch(id))) {
-            Optional<RemoteEvent> event = connection.next();
-            while (event.isPresent()) {
-                if (event.get() instanceof RemoteEvent.Bundle bundle) {
-                    return receive(host, connection, bundle);
-                }
-                if (event.get() instanceof RemoteEvent.Failed failed) {
-                    throw new IOException(host.text() + ": " + failed.sentence());
-                }
-                event = connection.next();
-            }
-            throw new IOException(connection.failure());
+            return fetched(host, connection, id);
         }
     }
 
-    /// Takes the bundle that comes next on a connection.
-    Path receive(SshHost host, SshConnection connection, RemoteEvent.Bundle bundle) throws IOException {
-        if (bundle.bytes() < 0 || bundle.bytes() > MOST_BYTES) {
-            throw new IOException(host.text() + ": the record has " + bundle.bytes() + " bytes; at most "
-                    + (MOST_BYTES >> 30) + " GiB are taken.");
+    /// Takes the answer to the order to fetch a result.
+    Path fetched(SshHost host, SshConnection connection, String id) throws IOException {
+        Optional<RemoteEvent> event;
+        try (SshConnection.Deadline packed = connection.new Deadline()) {
+            packed.begin(connection.limits().progress(), "did not send the record.");
+            event = connection.next();
         }
-        Path file = Files.createTempFile("inferometer-", BundleWriter.ENDING);
-        try {
-            try (OutputStream out = Files.newOutputStream(file)) {
-                connection.copy(bundle.bytes(), out);
-            }
-            BundleReader.Unpacked unpacked = new BundleReader(results).unpack(file);
+        return switch (event.orElseThrow(() -> new IOException(connection.failure()))) {
+            case RemoteEvent.Bundle bundle -> receive(host, connection, bundle, id);
+            case RemoteEvent.Failed failed -> throw new IOException(host.text() + ": " + failed.sentence());
+            default -> throw new IOException(host.text() + " sent something else than the record.");
+        };
+    }
+
+    /// Takes the bundle that comes next on a connection. Its size is checked before a byte is taken.
+    ///
+    /// @param id of the result, for the message of a refusal
+    Path receive(SshHost host, SshConnection connection, RemoteEvent.Bundle bundle, String id) throws IOException {
+        requireRoom(host, bundle.bytes(), id);
+        // Beside the results: folders for temporary files are often small and in memory.
+        try (HeldFile file = HeldFile.hold(results, Leftovers.WRITING, "-" + UUID.randomUUID() + BundleWriter.ENDING)) {
+            connection.copy(bundle.bytes(), Channels.newOutputStream(file.channel()));
+            BundleReader.Unpacked unpacked = new BundleReader(results).unpack(file.path());
             if (unpacked.folders().size() != 1) {
                 throw new IOException(
                         host.text() + ": the record came with " + unpacked.folders().size() + " results, not one.");
@@ -56,8 +68,22 @@ public record RemoteResults(Path results) {
             Path folder = unpacked.folders().values().iterator().next();
             note(folder, host);
             return folder;
-        } finally {
-            Files.deleteIfExists(file);
+        }
+    }
+
+    private void requireRoom(SshHost host, long bytes, String id) throws IOException {
+        String where = host.text() + " announces a record of " + QuantityText.bytes(bytes) + "; ";
+        String remedy =
+                " Nothing was received. The record stays there in the folder of results, as " + OneLine.of(id) + ". ";
+        if (bytes < 0 || bytes > BundleReader.MOST_ZIP_BYTES) {
+            throw new RefusedRecord(where + "at most " + QuantityText.bytes(BundleReader.MOST_ZIP_BYTES) + " are taken."
+                    + remedy + "Copy that folder with scp -r to " + results + ".");
+        }
+        Files.createDirectories(results);
+        long free = Files.getFileStore(results).getUsableSpace();
+        if (bytes > free) {
+            throw new RefusedRecord(where + QuantityText.bytes(free) + " are free in " + results + "." + remedy
+                    + "Free disk space, then fetch it.");
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,18 +22,20 @@ final class SshConnection implements AutoCloseable {
     private static final int SSH_FAILED = 255;
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
-
-    private static final int MOST_ANSWER_SECONDS = 60;
+    /// A record that comes slower than this in the time of the limit is not waited for.
+    private static final long ADVANCE_BYTES = 8 << 20;
 
     private final SshHost host;
     private final Process process;
     private final BufferedInputStream in;
     private final Thread errorReader;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private volatile boolean late;
+    private final RemoteLimits limits;
+    private volatile String late = "";
 
-    private SshConnection(SshHost host, Process process) {
+    private SshConnection(SshHost host, Process process, RemoteLimits limits) {
         this.host = host;
+        this.limits = limits;
         this.process = process;
         this.in = new BufferedInputStream(process.getInputStream(), 1 << 16);
         this.errorReader = Thread.ofPlatform().name("ssh-errors").daemon().start(this::readErrors);
@@ -48,9 +51,15 @@ final class SshConnection implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException("ssh cannot be started: " + FileFault.reason(e) + ". Install an ssh client.", e);
         }
-        SshConnection connection = new SshConnection(host, process);
+        return over(process, host, order, RemoteLimits.STANDARD);
+    }
+
+    /// As [#open], over a process that runs already.
+    static SshConnection over(Process process, SshHost host, RemoteOrder order, RemoteLimits limits)
+            throws IOException {
+        SshConnection connection = new SshConnection(host, process, limits);
         boolean ready = false;
-        try (Deadline answer = connection.new Deadline()) {
+        try (Deadline answer = connection.answerInTime()) {
             connection.greet();
             connection.write(RemoteProtocol.line(order));
             ready = true;
@@ -62,9 +71,26 @@ final class SshConnection implements AutoCloseable {
         }
     }
 
+    /// How long the other side may take.
+    RemoteLimits limits() {
+        return limits;
+    }
+
+    /// Ends the connection unless the other side answers in time.
+    Deadline answerInTime() {
+        Deadline deadline = new Deadline();
+        deadline.begin(limits.answer(), "did not answer within " + limits.answer().toSeconds() + " s.");
+        return deadline;
+    }
+
     private void greet() throws IOException {
         for (int i = 0; i < MOST_GREETING_LINES; i++) {
-            Optional<String> line = RemoteProtocol.readGreeting(in);
+            Optional<String> line;
+            try {
+                line = RemoteProtocol.readGreeting(in);
+            } catch (IOException e) {
+                throw ended(e);
+            }
             if (line.isEmpty()) {
                 throw new IOException(failure());
             }
@@ -82,7 +108,12 @@ final class SshConnection implements AutoCloseable {
 
     /// The next event; empty when the connection has ended.
     Optional<RemoteEvent> next() throws IOException {
-        Optional<String> line = RemoteProtocol.readLine(in);
+        Optional<String> line;
+        try {
+            line = RemoteProtocol.readLine(in);
+        } catch (IOException e) {
+            throw ended(e);
+        }
         return line.isEmpty() ? Optional.empty() : Optional.of(RemoteProtocol.event(line.get()));
     }
 
@@ -92,14 +123,34 @@ final class SshConnection implements AutoCloseable {
     void copy(long bytes, OutputStream out) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long left = bytes;
-        while (left > 0) {
-            int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
-            if (read < 0) {
-                throw new IOException(failure());
+        long next = bytes;
+        try (Deadline deadline = new Deadline()) {
+            while (left > 0) {
+                if (left <= next) {
+                    deadline.begin(limits.progress(), "sent too little of the record.");
+                    next = left - ADVANCE_BYTES;
+                }
+                int read = read(buffer, (int) Math.min(buffer.length, left));
+                if (read < 0) {
+                    throw new IOException(failure());
+                }
+                out.write(buffer, 0, read);
+                left -= read;
             }
-            out.write(buffer, 0, read);
-            left -= read;
         }
+    }
+
+    private int read(byte[] buffer, int most) throws IOException {
+        try {
+            return in.read(buffer, 0, most);
+        } catch (IOException e) {
+            throw ended(e);
+        }
+    }
+
+    /// The end of the process closes its output under a reader.
+    private IOException ended(IOException fault) {
+        return late.isEmpty() ? fault : new IOException(failure(), fault);
     }
 
     /// Asks the other side to stop the experiment.
@@ -116,30 +167,36 @@ final class SshConnection implements AutoCloseable {
         process.getOutputStream().flush();
     }
 
-    /// Ends the connection unless the other side answers in time.
+    /// Ends the connection when its time is over. Any thread.
     final class Deadline implements AutoCloseable {
-        private final CompletableFuture<Void> answered = new CompletableFuture<>();
+        private CompletableFuture<Void> met = CompletableFuture.completedFuture(null);
 
-        Deadline() {
-            answered.orTimeout(MOST_ANSWER_SECONDS, TimeUnit.SECONDS).exceptionally(timeout -> {
-                late = true;
+        /// Begins the time again.
+        ///
+        /// @param fault follows the name of the machine: "did not answer within 60 s."
+        synchronized void begin(Duration limit, String fault) {
+            met.complete(null);
+            met = new CompletableFuture<>();
+            met.orTimeout(limit.toNanos(), TimeUnit.NANOSECONDS).exceptionally(timeout -> {
+                late = fault;
                 process.destroy();
                 return null;
             });
         }
 
         @Override
-        public void close() {
-            answered.complete(null);
+        public synchronized void close() {
+            met.complete(null);
         }
     }
 
     /// Why the connection ended, in one sentence.
     String failure() {
-        if (late) {
-            return host.text() + " did not answer within " + MOST_ANSWER_SECONDS + " s.";
-        }
+        // Its time may end while it ends.
         int code = exitCode();
+        if (!late.isEmpty()) {
+            return host.text() + " " + late;
+        }
         return switch (code) {
             case SSH_FAILED -> "ssh to " + host.host() + " failed" + said() + ".";
             case NOT_FOUND, NOT_EXECUTABLE -> host.text() + " has no program " + host.command()

@@ -2,7 +2,9 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
@@ -10,6 +12,17 @@ import org.inferometer.units.Leftovers;
 /// Replaces a file atomically: writes a temporary file beside it, forces it to the disk and moves it over the old one.
 public final class AtomicFile {
     private AtomicFile() {}
+
+    /// Moves a file that cannot be read aside, so that the next writing does not replace it: "session.json" becomes
+    /// "session-damaged.json". Links and pipes are moved themselves.
+    ///
+    /// @return where it is kept
+    public static Path keepAside(Path file) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');
+        return Files.move(file, file.resolveSibling(name.substring(0, dot) + "-damaged" + name.substring(dot)),
+                StandardCopyOption.REPLACE_EXISTING);
+    }
 
     /// Writes the bytes; creates the folder if missing.
     ///

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunEvent;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.PlainJson;
@@ -23,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// One thread appends; the creator closes it. A last line without line feed is incomplete: reading skips it with a note.
 final class EventLines implements AutoCloseable {
-    static final String FILE = "events.jsonl";
+    static final String FILE = RecordFiles.EVENTS;
     private static final int MAX_EVENTS = 10_000_000;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final JsonMapper MAPPER =

@@ -26,6 +26,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.units.FileName;
 
 /// Reads the folder of an experiment: its readable runs and its manifest, rebuilt from the runs if missing.
 final class ExperimentReader {
@@ -162,7 +163,7 @@ final class ExperimentReader {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
             for (Path each : inside) {
                 String name = each.getFileName().toString();
-                boolean isRun = RegularFile.isName(name) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                boolean isRun = FileName.isPortable(name) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
                         && Files.isRegularFile(each.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS);
                 if (isRun && names.size() < MAX_RUNS) {
                     names.add(name);
@@ -186,7 +187,7 @@ final class ExperimentReader {
         }
         Set<String> seen = new HashSet<>();
         for (String name : manifest.runFolders()) {
-            if (!RegularFile.isName(name)) {
+            if (!FileName.isPortable(name)) {
                 throw new ResultFormatException(file,
                         "the run folder \"" + CsvReader.shortened(name) + "\" is not a valid name.");
             }

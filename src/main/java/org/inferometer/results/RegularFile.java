@@ -5,10 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.units.PlainText;
 
 /// Accepts regular files only: no links, no pipes.
-public final class RegularFile {
+final class RegularFile {
     private RegularFile() {}
 
     /// The file itself.
@@ -32,11 +31,5 @@ public final class RegularFile {
             notes.add(file.getFileName() + " is missing.");
         }
         return missing;
-    }
-
-    /// Whether the text is a valid single file name on every system.
-    public static boolean isName(String text) {
-        return !text.isEmpty() && text.length() <= 200 && !text.startsWith(".") && text.codePoints()
-                .noneMatch(c -> PlainText.isUnsafe(c) || c == PlainText.REPLACEMENT || "/\\:*?\"<>|".indexOf(c) >= 0);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
@@ -23,7 +24,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     /// The backend of an experiment that was imported from another tool's file.
     public static final String IMPORTED = "imported";
 
-    static final String EXPERIMENT = "experiment.json";
+    static final String EXPERIMENT = RecordFiles.EXPERIMENT;
     private final Map<Path, HeldFile> running = new HashMap<>();
 
     @Override

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.FileName;
 
 /// The experiments of a folder: listed from their manifests, read in full on demand.
 public final class ResultLibrary {
@@ -70,7 +71,7 @@ public final class ResultLibrary {
         if (Files.isDirectory(experiment)) {
             return experiment;
         }
-        boolean isName = experiment.getNameCount() == 1 && RegularFile.isName(experiment.toString());
+        boolean isName = experiment.getNameCount() == 1 && FileName.isPortable(experiment.toString());
         if (isName && Files.isDirectory(folder.resolve(experiment))) {
             return folder.resolve(experiment);
         }

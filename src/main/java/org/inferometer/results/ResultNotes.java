@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
 
@@ -20,7 +21,7 @@ public record ResultNotes(int formatVersion, String name, boolean starred, List<
     /// Nothing was written.
     public static final ResultNotes NONE = new ResultNotes(1, "", false, List.of(), List.of());
 
-    private static final String FILE = "notes.json";
+    private static final String FILE = RecordFiles.NOTES;
     private static final int VERSION = 1;
     private static final int MOST_NAME = 80;
     private static final int MOST_TAGS = 20;

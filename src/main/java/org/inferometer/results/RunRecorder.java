@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -17,8 +18,8 @@ import org.inferometer.units.HeldFile;
 ///
 /// Token instants are written before their row, so that a row on the disk nearly always has its instants. One thread.
 final class RunRecorder implements RecordSink {
-    static final String MANIFEST = "run.json";
-    static final String TOKENS = "tokens.bin";
+    static final String MANIFEST = RecordFiles.RUN;
+    static final String TOKENS = RecordFiles.TOKENS;
     private final Path folder;
     private final HeldFile marker;
     private final TokenWriter tokens;

@@ -20,6 +20,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
@@ -58,8 +59,8 @@ final class ExperimentRun implements RunningExperiment {
         this.engines = engines;
         this.store = store;
         this.host = host;
-        this.clock = clock;
-        this.recovery = new RecordRecovery(folder, store, clock);
+        this.clock = new AnchoredClock(clock, planned.times().start().orElseGet(clock::wall));
+        this.recovery = new RecordRecovery(folder, store, this.clock);
         this.thread = Thread.ofPlatform().name("experiment").unstarted(this::run);
     }
 

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineBuilder;
@@ -71,7 +72,11 @@ public final class LocalBenchmarkService implements BenchmarkService {
 
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
-        return planner().faults(spec);
+        return faults(spec, planner());
+    }
+
+    private List<PlanFault> faults(ExperimentSpec spec, Planner planner) {
+        return Stream.concat(planner.faults(spec).stream(), ResultPaths.fault(results, spec.name()).stream()).toList();
     }
 
     @Override
@@ -123,13 +128,12 @@ public final class LocalBenchmarkService implements BenchmarkService {
     @Override
     public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
         Planner planner = planner();
-        List<PlanFault> faults = planner.faults(spec);
+        List<PlanFault> faults = faults(spec, planner);
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
-        String id = STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_"
-                + spec.name().replaceAll("[^A-Za-z0-9._-]", "-");
-        Path folder = freeFolder(id);
+        Path folder = freeFolder(
+                STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + ResultPaths.folderName(spec.name()));
         try {
             String experiment = folder.getFileName().toString();
             HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);

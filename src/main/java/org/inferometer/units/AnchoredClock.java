@@ -2,7 +2,8 @@ package org.inferometer.units;
 
 import java.time.Instant;
 
-/// The clock of a run: monotonic nanoseconds since its construction.
+/// The clock of a run, an experiment or a session: monotonic nanoseconds since its construction, and a wall clock that goes on with
+/// them. Jumps of the system's wall clock do not show, so that no end stands before its start.
 public final class AnchoredClock implements Clock {
     private final Clock clock;
     private final long anchorNanos;
@@ -10,9 +11,15 @@ public final class AnchoredClock implements Clock {
 
     /// @param clock underlying clock
     public AnchoredClock(Clock clock) {
+        this(clock, clock.wall());
+    }
+
+    /// @param clock underlying clock
+    /// @param anchorWall the wall clock at instant 0
+    public AnchoredClock(Clock clock, Instant anchorWall) {
         this.clock = clock;
         this.anchorNanos = clock.nanos();
-        this.anchorWall = clock.wall();
+        this.anchorWall = anchorWall;
     }
 
     @Override
@@ -22,7 +29,7 @@ public final class AnchoredClock implements Clock {
 
     @Override
     public Instant wall() {
-        return clock.wall();
+        return anchorWall.plusNanos(nanos());
     }
 
     /// The wall clock at instant 0.

@@ -106,6 +106,11 @@ public final class HeldFile implements AutoCloseable {
         return Files.exists(path);
     }
 
+    /// The file. On POSIX systems a channel that is opened and closed on it releases the lock.
+    public Path path() {
+        return path;
+    }
+
     /// Writes to the file.
     public FileChannel channel() {
         return channel;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,19 @@ class LauncherTest {
         assertThat(start("a clone")).endsWith("org.inferometer.app.Main\n").doesNotContain("unexpected");
     }
 
+    @Test
+    void anAsciiLocaleBecomesUtf8() throws Exception {
+        script("jdk/bin/java", "echo \"$LC_ALL\"");
+        checkout("for \u00fcmlauts", "first\n");
+        assertThat(start("for \u00fcmlauts", Map.of("LC_ALL", "C"))).endsWith("UTF-8\n");
+        assertThat(start("for \u00fcmlauts", Map.of("LC_ALL", "POSIX"))).isEqualTo("C.UTF-8\n");
+        assertThat(start("for \u00fcmlauts", Map.of("LC_ALL", "C.UTF-8"))).isEqualTo("C.UTF-8\n");
+        script("bin/locale", "echo ISO-8859-1");
+        assertThat(start("for \u00fcmlauts", Map.of("LC_ALL", "C"))).isEqualTo("C\n");
+        script("bin/locale", "exit 127");
+        assertThat(start("for \u00fcmlauts", Map.of("LC_ALL", "C"))).isEqualTo("C\n");
+    }
+
     private void checkout(String name, String source) throws IOException {
         Path clone = folder.resolve(name);
         Files.createDirectories(clone.resolve(SOURCE).getParent());
@@ -153,10 +167,15 @@ class LauncherTest {
     }
 
     private String start(String name) throws IOException, InterruptedException {
+        return start(name, Map.of());
+    }
+
+    private String start(String name, Map<String, String> variables) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(folder.resolve(name).resolve("inferometer").toString());
         builder.redirectErrorStream(true);
         builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().putAll(variables);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();

@@ -5,11 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.inferometer.results.RegularFile;
+import java.util.stream.Stream;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.FileName;
+import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -99,19 +101,24 @@ public record BundleManifest(@JsonProperty("formatVersion") int formatVersion, @
         }
         Set<String> folders = new HashSet<>();
         for (String folder : results) {
-            if (folder == null || !isName(folder) || !folders.add(folder.toLowerCase(Locale.ROOT))) {
+            if (folder == null || !FileName.isPortable(folder) || !folders.add(FileName.key(folder))) {
                 throw new ResultFormatException(file, "the bundle has a result with an invalid or repeated name.");
             }
         }
         Set<String> paths = new HashSet<>();
         long bytes = 0;
         for (BundledFile each : files) {
-            if (each == null || each.path() == null || each.sha256() == null || !isAllowed(each.path())
+            if (each == null || each.path() == null || each.sha256() == null || !isInside(each.path())
                     || !HASH.matcher(each.sha256()).matches() || each.bytes() < 0 || each.bytes() > MOST_BYTES) {
                 throw new ResultFormatException(file,
                         "the bundle lists a file whose name or size is not allowed. Nothing was written.");
             }
-            if (!paths.add(each.path().toLowerCase(Locale.ROOT))) {
+            if (!isOfRecord(each.path())) {
+                throw new ResultFormatException(file,
+                        "the bundle lists " + OneLine.of(each.path()) + ", which no result of this version has. "
+                                + "Update if a newer Inferometer wrote it; else do not open it. Nothing was written.");
+            }
+            if (!paths.add(FileName.key(each.path()))) {
                 throw new ResultFormatException(file, "the bundle lists a file twice. Nothing was written.");
             }
             bytes += each.bytes();
@@ -131,7 +138,7 @@ public record BundleManifest(@JsonProperty("formatVersion") int formatVersion, @
     }
 
     /// The report, or `results/RESULT/FILE` or `results/RESULT/RUN/FILE` of a listed result.
-    private boolean isAllowed(String path) {
+    private boolean isInside(String path) {
         String[] names = path.split("/", -1);
         if (names.length == 1) {
             return path.equals(REPORT);
@@ -139,16 +146,17 @@ public record BundleManifest(@JsonProperty("formatVersion") int formatVersion, @
         if (names.length < 3 || names.length > 4 || !names[0].equals("results") || !results.contains(names[1])) {
             return false;
         }
-        for (String name : names) {
-            if (!isName(name)) {
-                return false;
-            }
-        }
-        return true;
+        return Stream.of(names).allMatch(FileName::isPortable);
     }
 
-    /// Whether every system can have a file of that name.
-    private static boolean isName(String name) {
-        return RegularFile.isName(name) && !name.endsWith(".") && !name.endsWith(" ");
+    /// Whether a record has such a file.
+    private static boolean isOfRecord(String path) {
+        String[] names = path.split("/", -1);
+        String name = names[names.length - 1];
+        return switch (names.length) {
+            case 1 -> true;
+            case 3 -> RecordFiles.isOfExperiment(name);
+            default -> RecordFiles.isOfRun(name);
+        };
     }
 }

@@ -33,7 +33,8 @@ import org.inferometer.units.FolderTree;
 /// Unpacks bundles, also hostile ones: only files that the list names are written, each as long as it says, none outside the new
 /// folders. All results appear, or none.
 public final class BundleReader {
-    private static final long MOST_ZIP_BYTES = 4L << 30;
+    /// Larger files are refused.
+    public static final long MOST_ZIP_BYTES = 4L << 30;
     private final Path results;
     private final List<Path> others;
 

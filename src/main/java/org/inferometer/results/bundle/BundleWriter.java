@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.results.Anonymizer;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.UnfinishedFolder;
@@ -35,7 +36,6 @@ import org.inferometer.units.FileFault;
 public final class BundleWriter {
     /// The ending of the files.
     public static final String ENDING = ".inferometer";
-    private static final String EXPERIMENT = "experiment.json";
     private final String version;
     private final Optional<TextAnonymizer> safe;
 
@@ -120,20 +120,21 @@ public final class BundleWriter {
                 view.look().withTexts(text::of))).orElse(view);
     }
 
-    /// The files of a record: `experiment.json`, the imported file, and those in the folders of runs.
+    /// The files of a record, and none that a person put beside them.
     private static void addRecord(Map<String, Path> sources, String name, Path folder) throws IOException {
         for (Path each : children(folder)) {
             String inside = "results/" + name + "/" + each.getFileName();
             if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
-                if (Files.exists(each.resolve("run.json"), LinkOption.NOFOLLOW_LINKS)) {
+                if (Files.exists(each.resolve(RecordFiles.RUN), LinkOption.NOFOLLOW_LINKS)) {
                     for (Path part : children(each)) {
-                        if (Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)) {
+                        if (Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS)
+                                && RecordFiles.isOfRun(String.valueOf(part.getFileName()))) {
                             sources.put(inside + "/" + part.getFileName(), part);
                         }
                     }
                 }
             } else if (Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)
-                    && (each.endsWith(EXPERIMENT) || String.valueOf(each.getFileName()).startsWith("source."))) {
+                    && RecordFiles.isOfExperiment(String.valueOf(each.getFileName()))) {
                 sources.put(inside, each);
             }
         }

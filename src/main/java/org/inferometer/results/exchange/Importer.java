@@ -22,6 +22,7 @@ import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Figure;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -151,7 +152,7 @@ public final class Importer {
                             new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.copyOf(cells), null),
                             false));
         }
-        AtomicFile.write(folder.resolve("source." + file.ending()), file.bytes());
+        AtomicFile.write(folder.resolve(RecordFiles.source(file.ending())), file.bytes());
     }
 
     private static String model(ForeignRun run) {

@@ -34,8 +34,10 @@ public record SuiteFigures(Path output, Instant begun) {
     /// @param type "disagg", "wideep", or empty for an experiment
     /// @param platform what it ran on
     public record EndedTest(String id, String type, String platform, Instant started, Instant ended) {
+        /// Empty where a session went on after the clock was set back.
         private String seconds() {
-            return String.format(Locale.ROOT, "%.1f", (ended.toEpochMilli() - started.toEpochMilli()) / 1e3);
+            return ended.isBefore(started) ? ""
+                    : String.format(Locale.ROOT, "%.1f", (ended.toEpochMilli() - started.toEpochMilli()) / 1e3);
         }
     }
 

@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.results.RecordContents;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
+import org.inferometer.units.FileName;
 import org.inferometer.units.FolderTree;
 
 /// The records that a test's job left in its folder, and their way into the library.
@@ -28,7 +31,6 @@ record JobRecords(Path place, Path results) {
     private static final String EARLIER = "earlier";
     /// Beside an experiment's records: the name of the collected one. Written before it moves, so that a killed program finds it again.
     private static final String COLLECTED = "collected.txt";
-    private static final int LONGEST_NAME = 255;
 
     /// What the job's experiments left.
     ///
@@ -78,9 +80,9 @@ record JobRecords(Path place, Path results) {
 
     private Optional<String> collected(Path folder) throws IOException {
         Path note = folder.resolve(COLLECTED);
-        if (Files.isRegularFile(note, LinkOption.NOFOLLOW_LINKS) && Files.size(note) <= LONGEST_NAME) {
+        if (Files.isRegularFile(note, LinkOption.NOFOLLOW_LINKS) && Files.size(note) <= FileName.MOST_BYTES) {
             String name = Files.readString(note).strip();
-            if (SessionFolder.isName(name) && Files.isDirectory(results.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+            if (FileName.isPortable(name) && Files.isDirectory(results.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
                 return Optional.of(name);
             }
         }
@@ -88,6 +90,7 @@ record JobRecords(Path place, Path results) {
         if (newest.isEmpty()) {
             return Optional.empty();
         }
+        RecordContents.require(newest.get());
         Files.createDirectories(results);
         Path target = free(results.resolve(String.valueOf(newest.get().getFileName())));
         String name = String.valueOf(target.getFileName());
@@ -103,7 +106,7 @@ record JobRecords(Path place, Path results) {
         }
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
-                    .filter(each -> Files.exists(each.resolve("experiment.json"))).max(Path::compareTo);
+                    .filter(each -> Files.exists(each.resolve(RecordFiles.EXPERIMENT))).max(Path::compareTo);
         }
     }
 

@@ -19,6 +19,7 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ public final class LocalSite implements TestSite {
     public LocalSite(BenchmarkService service, ExperimentListener listener, Clock clock) {
         this.service = service;
         this.listener = listener;
-        this.clock = clock;
+        this.clock = new AnchoredClock(clock);
     }
 
     @Override

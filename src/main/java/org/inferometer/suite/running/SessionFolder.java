@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ManifestJson;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.FileName;
 import org.inferometer.units.OneLine;
 
 /// The folder of a session: `session.json`, and a folder of files for each test.
@@ -31,8 +32,8 @@ public record SessionFolder(Path path) {
     static final String REFERENCE = "reference.jsonl";
 
     private static final String LOCK = ".lock";
-    private static final int LONGEST_NAME = 255;
-    private static final Pattern NAME = Pattern.compile("[^./\\\\\\p{Cntrl}][^/\\\\\\p{Cntrl}]*");
+    /// Also of one task of a job: "4711_3", "4711+1".
+    private static final Pattern JOB = Pattern.compile("(?:[0-9]{1,18}(?:[_+][0-9]{1,9})?)?");
 
     /// Makes a free folder of that name, with a number where it is taken.
     static SessionFolder create(Path sessions, String name) throws IOException {
@@ -103,13 +104,21 @@ public record SessionFolder(Path path) {
         SuiteSession session = ManifestJson.read(file, SuiteSession.class, SuiteSession.FORMAT_VERSION);
         for (SessionTest test : session.tests()) {
             inside(test.folder());
+            if (!JOB.matcher(test.job()).matches()) {
+                throw new IOException(
+                        path.resolve(SESSION) + ": \"" + OneLine.of(test.job()) + "\" is no number of a job.");
+            }
             for (String name : test.results()) {
-                if (!isName(name)) {
+                if (!FileName.isPortable(name)) {
                     throw new IOException(
                             path.resolve(SESSION) + ": \"" + OneLine.of(name) + "\" is no name of a record.");
                 }
             }
             for (String experiment : test.experiments()) {
+                if (!FileName.isPortable(experiment)) {
+                    throw new IOException(path.resolve(SESSION) + ": \"" + OneLine.of(experiment)
+                            + "\" is no name of an experiment file.");
+                }
                 inside(test.folder() + "/" + experiment);
             }
         }
@@ -173,11 +182,6 @@ public record SessionFolder(Path path) {
         public void close() throws IOException {
             channel.close();
         }
-    }
-
-    /// Whether a name from a file is one of a file in a folder, and no path that leads elsewhere.
-    static boolean isName(String name) {
-        return name.length() <= LONGEST_NAME && NAME.matcher(name).matches();
     }
 
     /// A session may come from others: neither its paths nor its links may lead out of its folder.

@@ -22,6 +22,7 @@ import org.inferometer.suite.slurm.JobStatus;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.suite.slurm.SlurmException;
+import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
@@ -54,7 +55,7 @@ public final class SlurmSite implements TestSite {
         this.settings = settings;
         this.results = results;
         this.listener = listener;
-        this.clock = clock;
+        this.clock = new AnchoredClock(clock);
         this.wait = new JobWait(slurm, clock, settings.times(), FatalLogLines.DEFAULT);
     }
 

@@ -17,6 +17,7 @@ import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
 import org.inferometer.suite.running.SessionFolder.Held;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 
@@ -37,7 +38,7 @@ public final class SuiteRunner {
         this.site = site;
         this.results = results;
         this.listener = listener;
-        this.clock = clock;
+        this.clock = new AnchoredClock(clock);
     }
 
     /// Runs every test that has not ended. A test that a killed program left in the middle begins again, unless its job goes on.

@@ -3,6 +3,7 @@ package org.inferometer.suite.slurm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import org.inferometer.units.Clock;
 public final class JobLedger {
     private static final String HEAD = "# jobs of a session, format 1: token, time, number, key";
     private static final String NO_NUMBER = "-";
+    private static final int MOST_BYTES = 8 << 20;
 
     /// A job.
     ///
@@ -50,7 +52,10 @@ public final class JobLedger {
     /// @throws IOException with the line that cannot be read
     public static JobLedger open(Path file, Clock clock) throws IOException {
         Map<String, Entry> entries = new LinkedHashMap<>();
-        if (Files.exists(file)) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_BYTES) {
+                throw unreadable(file, 1);
+            }
             List<String> lines = Files.readAllLines(file);
             if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
                 throw unreadable(file, 1);
@@ -113,7 +118,7 @@ public final class JobLedger {
             intent = new Entry(key, "inferometer-" + UUID.randomUUID(), clock.wall(), "");
             put(intent);
         } else if (intent.id().isEmpty()) {
-            Optional<String> found = slurm.find(intent.token(), intent.submitted());
+            Optional<String> found = found(intent, slurm);
             if (found.isPresent()) {
                 return numbered(intent, found.get());
             }
@@ -131,10 +136,16 @@ public final class JobLedger {
         }
     }
 
+    /// A submission under a clock that was ahead would not be found from its time on, and its job would be submitted twice.
+    private Optional<String> found(Entry intent, Slurm slurm) throws SlurmException, InterruptedException {
+        Instant now = clock.wall();
+        return slurm.find(intent.token(), intent.submitted().isBefore(now) ? intent.submitted() : now);
+    }
+
     /// The controller may have accepted a job before its answer was lost.
-    private static Optional<String> accepted(Entry intent, Slurm slurm) throws InterruptedException {
+    private Optional<String> accepted(Entry intent, Slurm slurm) throws InterruptedException {
         try {
-            return slurm.find(intent.token(), intent.submitted());
+            return found(intent, slurm);
         } catch (SlurmException e) {
             // It does not answer this either; the intent stays for a repetition.
             return Optional.empty();

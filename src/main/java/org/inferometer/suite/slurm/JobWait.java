@@ -74,7 +74,10 @@ public final class JobWait {
         String id = job.id();
         long start = clock.nanos();
         long timeout = times.timeout().toNanos();
-        long nextLook = times.first().minus(Duration.between(job.submitted(), clock.wall())).toNanos();
+        // The wall clock may have jumped since.
+        Duration since = Duration.between(job.submitted(), clock.wall());
+        Duration left = since.isNegative() ? times.first() : times.first().minus(since);
+        long nextLook = left.isNegative() ? 0 : left.toNanos();
         long nextLogs = times.logInterval().toNanos();
         JobStatus last = null;
         boolean stop = cancelled.getCount() == 0;

@@ -14,10 +14,12 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.units.Clock;
@@ -30,6 +32,9 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     /// Time for the end of a body after `[DONE]` before the connection is closed.
     private static final long DRAIN_MILLIS = 1000;
 
+    private static final int SETTINGS = 4;
+    private static final String ONLY_HTTP_1 = "Requests are sent in HTTP/1.1; turn it on at the server.";
+
     private final Connections owner;
     private final Clock clock;
     private final byte[] scratch;
@@ -40,6 +45,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private boolean interim;
     private boolean keepAlive;
     private boolean receivedAny;
+    private boolean http2;
     private long readNanos;
     private long idleSinceNanos;
     private int exchanges;
@@ -57,10 +63,24 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object message) {
                 readNanos = clock.nanos();
+                if (!receivedAny && message instanceof ByteBuf bytes) {
+                    http2 = isHttp2(bytes);
+                }
                 receivedAny = true;
                 ctx.fireChannelRead(message);
             }
         };
+    }
+
+    /// Whether a response begins as servers of HTTP/2 do: with a frame of settings for stream 0, or with that version.
+    private static boolean isHttp2(ByteBuf bytes) {
+        int from = bytes.readerIndex();
+        if (bytes.readableBytes() < 9) {
+            return false;
+        }
+        String text = bytes.toString(from, 6, StandardCharsets.US_ASCII);
+        return text.equals("HTTP/2") || text.startsWith("PRI *")
+                || (bytes.getByte(from + 3) == SETTINGS && bytes.getInt(from + 5) == 0);
     }
 
     /// Sends a request; the response goes to the exchange.
@@ -141,6 +161,10 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
     private void head(HttpResponse response) {
         int status = response.status().code();
+        if (response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+            fail("The server switched to another protocol (101), unasked. " + ONLY_HTTP_1);
+            return;
+        }
         interim = status < 200;
         if (interim) {
             return;
@@ -216,10 +240,14 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void broken(String cause) {
+        fail(http2 ? "The server answers in HTTP/2. " + ONLY_HTTP_1 : "The response is not valid HTTP: " + cause + ".");
+    }
+
+    private void fail(String sentence) {
         Exchange carried = exchange;
         close();
         if (carried != null) {
-            owner.responseEnded(carried, StreamEnd.failed("The response is not valid HTTP: " + cause + "."), readNanos);
+            owner.responseEnded(carried, StreamEnd.failed(sentence), readNanos);
         }
     }
 

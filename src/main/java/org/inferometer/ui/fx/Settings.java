@@ -5,32 +5,58 @@ import java.io.Reader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.EnvironmentVariables;
+import org.jspecify.annotations.Nullable;
 
-/// Settings in a properties file. An unreadable file counts as empty. Thread-safe.
+/// Settings in a properties file. An unreadable file counts as empty and is kept aside. Thread-safe.
 public final class Settings {
     private static final System.Logger LOG = System.getLogger(Settings.class.getName());
     private static final long LARGEST_BYTES = 64 * 1024;
     private final Path file;
     private final Properties values = new Properties();
+    private @Nullable Path damaged;
 
     /// Reads the file if it exists.
     public Settings(Path file) {
         this.file = file;
         try {
-            if (Files.isRegularFile(file) && Files.size(file) <= LARGEST_BYTES) {
-                try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-                    values.load(reader);
-                }
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                load();
             }
         } catch (IOException | IllegalArgumentException e) {
             LOG.log(System.Logger.Level.INFO, "Settings could not be read; the defaults are used: " + file, e);
+            values.clear();
+            damaged = setAside();
         }
+    }
+
+    private void load() throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) > LARGEST_BYTES) {
+            throw new IOException("It is no regular file, or longer than " + LARGEST_BYTES + " bytes.");
+        }
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            values.load(reader);
+        }
+    }
+
+    private @Nullable Path setAside() {
+        try {
+            return AtomicFile.keepAside(file);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.INFO, "Settings could not be moved: " + file, e);
+            return file;
+        }
+    }
+
+    /// Where a file is kept that could not be read; empty if it could.
+    public Optional<Path> damaged() {
+        return Optional.ofNullable(damaged);
     }
 
     /// The user's settings file, in the standard place of the operating system.

@@ -81,7 +81,8 @@ public final class WindowMeasurement {
         long calm = window.probe().calm(ECHO);
         double sinceCalm = (clock.nanos() - calm) / 1e9;
         double seconds = ProcessHandle.current().info().startInstant()
-                .map(began -> Duration.between(began, clock.wall()).toNanos() / 1e9 - sinceCalm).orElse(Double.NaN);
+                .map(began -> Duration.between(began, clock.wall()).toNanos() / 1e9 - sinceCalm)
+                .filter(each -> each > 0).orElse(Double.NaN);
         boolean small = Runtime.getRuntime().availableProcessors() <= SMALL_MACHINE;
         return Double.isNaN(seconds)
                 ? WindowSamples.notMeasured("G1", "start", "start", "The start of the process is not known here.")

@@ -1,10 +1,12 @@
 package org.inferometer.ui.shell;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -28,9 +30,17 @@ final class KeyBindings {
         this.settings = settings;
     }
 
-    /// The actions with their bound keys, which follow later changes. Called once.
+    /// The actions with their bound keys, which follow later changes. Called once. A key that the settings give twice stays with the first.
     List<Action> over(List<Action> all) {
-        return all.stream().map(this::bound).toList();
+        List<Action> bound = all.stream().map(this::bound).toList();
+        Set<String> taken = new HashSet<>();
+        keys.forEach((id, key) -> {
+            if (!key.get().isEmpty() && !taken.add(key.get())) {
+                String own = standard.getOrDefault(id, "");
+                key.set(taken.add(own) ? own : "");
+            }
+        });
+        return bound;
     }
 
     private Action bound(Action action) {

@@ -5,10 +5,13 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.SpecReader;
@@ -51,6 +54,8 @@ record Session(Settings settings, Path experiment, Path shown, Path workspace) {
 
     private record Shown(ShownResults results, ListLook list, String problem) {}
 
+    private record Designed(@Nullable ExperimentSpec spec, String problem) {}
+
     /// The session of a workspace, beside the settings.
     ///
     /// @param results folder of its results
@@ -63,15 +68,19 @@ record Session(Settings settings, Path experiment, Path shown, Path workspace) {
     /// What was open last in this workspace.
     Last last(SpecReader reader) {
         if (!settings.get(WORKSPACE).equals(Optional.of(workspace.toString()))) {
-            return new Last(Optional.empty(), false, "");
+            return new Last(Optional.empty(), false,
+                    settings.damaged().map(kept -> text("session.settings-unread", kept)).orElse(""));
         }
         String view = settings.get(VIEW).orElse("");
         Shown seen = lastShown();
+        Designed designed = designed(reader);
+        String problem = Stream.of(seen.problem, designed.problem).filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
         return new Last(
                 Arrays.stream(NavigationRail.View.values()).filter(each -> each.name().equals(view)).findFirst()
-                        .map(each -> new Open(each, seen.results, seen.list, designed(reader),
+                        .map(each -> new Open(each, seen.results, seen.list, designed.spec,
                                 settings.get(MACHINE).orElse(""))),
-                settings.get(RUNNING).equals(Optional.of("true")), seen.problem);
+                settings.get(RUNNING).equals(Optional.of("true")), problem);
     }
 
     /// Without a file that can be read, the result that the settings name.
@@ -85,29 +94,30 @@ record Session(Settings settings, Path experiment, Path shown, Path workspace) {
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.INFO, "The session could not be read: " + shown, e);
-            problem = setAside();
+            problem = setAside(shown, "session.unread");
         }
         Optional<Path> result = Optional.of(settings.get(RESULT).orElse("")).filter(name -> !name.isEmpty())
-                .map(name -> workspace.resolve(name).toAbsolutePath().normalize()).filter(Files::isDirectory);
+                .flatMap(name -> SessionFile.folder(workspace, name));
         return new Shown(new ShownResults(result, List.of(), false, Optional.empty(), SavedLook.NONE), ListLook.NONE,
                 problem);
     }
 
-    private String setAside() {
+    private static String setAside(Path file, String message) {
         try {
-            return text("session.unread", SessionFile.keepAside(shown));
+            return text(message, AtomicFile.keepAside(file));
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.INFO, "The session could not be moved: " + shown, e);
-            return text("session.unread", shown);
+            LOG.log(System.Logger.Level.INFO, "The session could not be moved: " + file, e);
+            return text(message, file);
         }
     }
 
-    private @Nullable ExperimentSpec designed(SpecReader reader) {
+    private Designed designed(SpecReader reader) {
         try {
-            return Files.isRegularFile(experiment) ? reader.read(experiment) : null;
+            return new Designed(Files.exists(experiment, LinkOption.NOFOLLOW_LINKS) ? reader.read(experiment) : null,
+                    "");
         } catch (PlanException e) {
             LOG.log(System.Logger.Level.INFO, "The designer's last experiment could not be read: " + experiment, e);
-            return null;
+            return new Designed(null, setAside(experiment, "session.experiment-unread"));
         }
     }
 

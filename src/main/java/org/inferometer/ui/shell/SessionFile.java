@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ManifestJson;
@@ -31,31 +31,31 @@ public record SessionFile(@JsonProperty("formatVersion") int formatVersion, @Jso
     ///
     /// @throws IOException with one sentence if it is damaged, too long or of another version
     static Optional<SessionFile> read(Path file) throws IOException {
-        if (!Files.exists(file)) {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        if (Files.size(file) > MOST_BYTES) {
+        if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
             throw new IOException(file + " is longer than " + (MOST_BYTES >> 20) + " MiB.");
         }
         return Optional.of(ManifestJson.read(file, SessionFile.class, VERSION));
     }
 
-    /// Moves a file that cannot be read out of the way of the next session.
-    ///
-    /// @return where it is kept
-    static Path keepAside(Path file) throws IOException {
-        return Files.move(file, file.resolveSibling("session-damaged.json"), StandardCopyOption.REPLACE_EXISTING);
-    }
-
     /// What was shown, as far as it is still there.
     ShownResults results() {
-        return ShownResults.of(shown, name -> {
-            try {
-                return Optional.of(Path.of(name)).filter(Files::isDirectory);
-            } catch (InvalidPathException e) {
-                return Optional.empty();
-            }
-        });
+        return ShownResults.of(shown, name -> folder(Path.of(workspace), name));
+    }
+
+    /// A folder that a file of the window names; empty if there is none. A look at another machine's folder would send it the user's name.
+    static Optional<Path> folder(Path workspace, String name) {
+        String slashes = name.replace('\\', '/');
+        if (slashes.startsWith("//") && !slashes.startsWith(workspace.toString().replace('\\', '/'))) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(workspace.resolve(name).toAbsolutePath().normalize()).filter(Files::isDirectory);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     /// Writes it, without looks that would be too long to be read.

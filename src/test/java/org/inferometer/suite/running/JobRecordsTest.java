@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.inferometer.results.ResultFormatException;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.slurm.JobLedger;
 import org.inferometer.suite.slurm.ScriptedSlurm;
@@ -56,6 +57,36 @@ class JobRecordsTest {
         left(EXPERIMENTS.getFirst(), "2026-11-24_100000_a");
         Files.writeString(records.folder(EXPERIMENTS.getFirst()).resolve("collected.txt"), "2026-11-24_100000_a");
         assertThat(records.collect(EXPERIMENTS)).isEqualTo(collected(1, "2026-11-24_100000_a"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run.sh", "CON", "run-000/NUL.txt", "run-000/deeper/run.json", "lpt1/run.json"})
+    void recordsWithOtherFilesStayInTheJobsFolder(String other) throws IOException {
+        left(EXPERIMENTS.getFirst(), "2026-11-24_100000_a");
+        Path left = records.folder(EXPERIMENTS.getFirst()).resolve("2026-11-24_100000_a");
+        Path file = left.resolve(other);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "x");
+        assertThatThrownBy(() -> records.collect(EXPERIMENTS)).isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("this is no file of a record. Remove it if you do not know it;");
+        assertThat(left).exists();
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/etc/passwd", "../../x.yaml", "a/b.yaml", "nul", "NUL.yaml", "x.yaml.", ""})
+    void experimentsOfASessionAreNames(String experiment) throws IOException {
+        SessionTest test = SessionTest.waiting("a", "", "a.yaml", "logs/a", List.of(experiment), OwnRequest.NONE);
+        assertThatThrownBy(session(test)::read)
+                .hasMessageEndingWith("session.json: \"" + experiment + "\" is no name of an experiment file.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "1 2", "12,13", "-1"})
+    void jobsOfASessionAreNumbers(String job) throws IOException {
+        assertThatThrownBy(session(test("logs/a", List.of()).submitted(job))::read)
+                .hasMessageEndingWith("session.json: \"" + job + "\" is no number of a job.");
+        assertThat(session(test("logs/a", List.of()).submitted("4711_3")).read().tests()).hasSize(1);
     }
 
     @ParameterizedTest

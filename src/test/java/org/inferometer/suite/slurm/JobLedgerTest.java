@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.inferometer.suite.slurm.SlurmException.Kind;
 import org.inferometer.units.SystemClock;
@@ -64,6 +65,15 @@ class JobLedgerTest {
                 .isEqualTo(new JobLedger.Entry("a", intent.token(), intent.submitted(), "100"));
         assertThat(slurm.jobs).containsOnlyKeys(intent.token());
         assertThat(slurm.calls).containsExactly("submit a", "find", "find", "find", "submit a");
+    }
+
+    @Test
+    void jobsSubmittedUnderAClockThatWasAheadAreFound() throws Exception {
+        Files.writeString(file,
+                "# jobs of a session, format 1: token, time, number, key\nt\t2199-01-01T00:00:00Z\t-\ta\n");
+        slurm.jobs.put("t", "77");
+        assertThat(ledger().submit("a", REQUEST, slurm).id()).isEqualTo("77");
+        assertThat(slurm.foundSince).isBefore(Instant.parse("2199-01-01T00:00:00Z"));
     }
 
     @Test

@@ -108,6 +108,19 @@ class JobWaitTest {
     }
 
     @Test
+    void jumpsOfTheWallClockDoNotPutTheFirstLookOff() throws Exception {
+        for (Instant submitted : List.of(START.plus(Duration.ofDays(3650)), Instant.MAX)) {
+            lookSeconds.clear();
+            second = 0;
+            assertThat(await(slurm(() -> ScriptedSlurm.status("COMPLETED", "")), submitted).isSuccess()).isTrue();
+            assertThat(lookSeconds).containsExactly(60L);
+        }
+        lookSeconds.clear();
+        assertThat(await(slurm(() -> ScriptedSlurm.status("COMPLETED", "")), Instant.MIN).isSuccess()).isTrue();
+        assertThat(lookSeconds).containsExactly(60L);
+    }
+
+    @Test
     void vanishedJobHasEndedOrIsForgotten() throws Exception {
         JobStatus recorded = new JobStatus("7", JobState.COMPLETED, "COMPLETED", "", "0:0", "", "");
         ScriptedSlurm known = slurm(new Answers() {

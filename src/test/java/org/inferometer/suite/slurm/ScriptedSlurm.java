@@ -56,6 +56,10 @@ public final class ScriptedSlurm implements Slurm {
         return jobs.get(token);
     }
 
+    /// From when a job was looked for last.
+    @Nullable
+    Instant foundSince;
+
     @Override
     public Map<String, JobStatus> states(Collection<String> ids) throws SlurmException {
         calls.add("states");
@@ -79,6 +83,7 @@ public final class ScriptedSlurm implements Slurm {
     @Override
     public Optional<String> find(String token, Instant since) throws SlurmException {
         calls.add("find");
+        foundSince = since;
         if (!answersFind) {
             throw new SlurmException(Kind.UNANSWERED, "squeue failed.");
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// 48 kinds of servers that misbehave on every second request: each request ends with one plain sentence, and the good ones complete.
+/// 57 kinds of servers that misbehave on every second request: each request ends with one plain sentence, and the good ones complete.
 ///
 /// `-Dinferometer.rounds=50` sends more.
 @Tag("endurance")
@@ -37,6 +37,7 @@ class HostileServersTest {
     private static Map<String, ScriptedServer.Script> kinds() {
         Map<String, ScriptedServer.Script> all = new LinkedHashMap<>();
         connections(all);
+        http2(all);
         heads(all);
         bodies(all);
         events(all);
@@ -64,6 +65,33 @@ class HostileServersTest {
             }
             wire.hangUp();
         });
+    }
+
+    private static void http2(Map<String, ScriptedServer.Script> all) {
+        all.put("answers in HTTP/2", (asked, wire) -> wire.raw(Http2Frames.SETTINGS).raw(Http2Frames.GOAWAY).hangUp());
+        all.put("answers in HTTP/2 and stays", (asked, wire) -> {
+            wire.raw(Http2Frames.SETTINGS);
+            Thread.sleep(3_000);
+        });
+        all.put("sends HTTP/2 settings for ever", (asked, wire) -> {
+            for (int i = 0; i < 20_000; i++) {
+                wire.raw(Http2Frames.SETTINGS);
+            }
+            wire.hangUp();
+        });
+        all.put("answers with the preface of HTTP/2", (asked, wire) -> wire.raw(Http2Frames.PREFACE).hangUp());
+        all.put("says that it speaks HTTP/2",
+                (asked, wire) -> wire.raw("HTTP/2 200 \r\nContent-Type: text/event-stream\r\n\r\n").hangUp());
+        all.put("switches to h2c", (asked, wire) -> {
+            wire.raw(Http2Frames.SWITCHED).raw(Http2Frames.SETTINGS);
+            Thread.sleep(3_000);
+        });
+        all.put("switches to h2c in a stream",
+                (asked, wire) -> wire.stream().text(" a").raw(Http2Frames.SWITCHED).raw(Http2Frames.SETTINGS).hangUp());
+        all.put("requires an upgrade", (asked, wire) -> wire.raw(
+                "HTTP/1.1 426 Upgrade Required\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 0\r\n\r\n"));
+        all.put("offers h2c in a good answer", (asked, wire) -> wire
+                .raw(OK + "Connection: Upgrade\r\nUpgrade: h2c\r\n" + STREAM).raw("5\r\nhello\r\n").hangUp());
     }
 
     private static void heads(Map<String, ScriptedServer.Script> all) {

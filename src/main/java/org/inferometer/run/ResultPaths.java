@@ -1,0 +1,55 @@
+package org.inferometer.run;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.units.FileFault;
+
+/// Names and paths of a result's files, checked in the plan: a name that is too long would fail when the first file is written.
+final class ResultPaths {
+    /// With the time before it and a number after it, the folder's name has at most 255 bytes.
+    private static final int LONGEST_NAME = 200;
+    private static final int LONGEST_RUN = 120;
+    private static final int LONGEST_FILE = 80;
+
+    private ResultPaths() {}
+
+    /// The part of a folder's name that an experiment's name gives: ASCII, without a dot at its end.
+    static String folderName(String experiment) {
+        return experiment.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("\\.+$", "");
+    }
+
+    /// A fault if the files of an experiment cannot have their names.
+    ///
+    /// @param results folder of results; need not exist
+    static Optional<PlanFault> fault(Path results, String experiment) {
+        if (experiment.length() > LONGEST_NAME) {
+            return Optional.of(new PlanFault("name", "The experiment's name has " + experiment.length()
+                    + " characters. At most " + LONGEST_NAME + " are allowed, as its folder has that name."));
+        }
+        Path longest = results.toAbsolutePath().resolve("e".repeat(LONGEST_NAME)).resolve("r".repeat(LONGEST_RUN))
+                .resolve("f".repeat(LONGEST_FILE));
+        try {
+            Files.readAttributes(longest, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return Optional.empty();
+        } catch (FileSystemException e) {
+            // Its reason is the system's: the limits differ.
+            return FileFault.isNameTooLong(e)
+                    ? Optional.of(new PlanFault("results",
+                            "The paths of files in " + results
+                                    + " would be too long for this system. Choose a shorter workspace or folder."))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        return Optional.empty();
+    }
+}

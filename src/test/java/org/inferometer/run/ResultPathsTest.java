@@ -1,0 +1,43 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.experiment.PlanFault;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultPathsTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void namesOf300CharactersFailInThePlan() {
+        assertThat(ResultPaths.fault(folder, "\u00e4".repeat(200))).isEmpty();
+        assertThat(ResultPaths.fault(folder, "\u00e4".repeat(300))).contains(new PlanFault("name",
+                "The experiment's name has 300 characters. At most 200 are allowed, as its folder has that name."));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void foldersThatAreTooDeepFailInThePlan() {
+        Path deep = folder.resolve(String.join("/", Collections.nCopies(40, "d".repeat(100))));
+        assertThat(ResultPaths.fault(deep, "quick"))
+                .isEqualTo(Optional.of(new PlanFault("results", "The paths of files in " + deep
+                        + " would be too long for this system. Choose a shorter workspace or folder.")));
+        assertThat(ResultPaths.fault(folder.resolve("missing/deeper"), "quick")).isEmpty();
+    }
+
+    @Test
+    void foldersHaveNamesThatEverySystemTakes() {
+        assertThat(
+                List.of("quick", "a b:c", "\u00e4\ud83d\ude00", "dots...", "a.b").stream().map(ResultPaths::folderName))
+                .containsExactly("quick", "a-b-c", "--", "dots", "a.b");
+    }
+}
