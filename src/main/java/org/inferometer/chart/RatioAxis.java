@@ -58,7 +58,7 @@ final class RatioAxis extends LogAxis {
     /// "0.5×", "0.063×", "16×".
     static String text(double ratio) {
         String digits = String.format(Locale.ROOT, ratio >= 9.995 ? "%.0f" : ratio >= 0.1 ? "%.2f" : "%.3f", ratio);
-        return (digits.contains(".") ? digits.replaceAll("\\.?0+$", "") : digits) + "×";
+        return (digits.contains(".") ? digits.replaceAll("\\.0+$|(?<![0.])0+$", "") : digits) + "×";
     }
 
     @Override

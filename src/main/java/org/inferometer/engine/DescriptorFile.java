@@ -3,6 +3,7 @@ package org.inferometer.engine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.yaml.YamlMapping;
@@ -14,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Reads and writes `engine.json`, the descriptor of the weights.
 public final class DescriptorFile {
+    private static final Pattern FOLDER_NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,255}");
     public static final String FILE = "engine.json";
     public static final String WEIGHTS = "weights.safetensors";
     /// Suffix of files that backends derive from the weights.
@@ -32,7 +34,7 @@ public final class DescriptorFile {
     /// The key of the width of groups, in recipes and engine files.
     public static final String GROUP_SIZE = "group_size";
     private static final String ACT_ORDER = "act_order";
-    private static final String SHA256 = "[0-9a-f]{64}";
+    private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
     private static final String DIGITS = "64 hexadecimal digits";
 
     private DescriptorFile() {}
@@ -158,8 +160,8 @@ public final class DescriptorFile {
                     "\"origin\" must have either \"synthetic_seed\" or \"checkpoint\".");
         }
         @Nullable Long seed = synthetic ? fields.whole("synthetic_seed", Long.MIN_VALUE, Long.MAX_VALUE) : null;
-        @Nullable String folder = checkpoint
-                ? fields.text("checkpoint", "[^/\\\\\\p{Cntrl}]{1,255}", "a folder's name without its path") : null;
+        @Nullable String folder =
+                checkpoint ? fields.text("checkpoint", FOLDER_NAME, "a folder's name without its path") : null;
         fields.mapping().allowOnly(List.of("synthetic_seed", "checkpoint"));
         return new WeightOrigin(seed, folder);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.yaml.YamlFaults;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param remedy what the user can do, as a sentence
 public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(64 * 1024, 8, 0);
 
     /// The fields of a recipe or descriptor. Faults of a readable file are kept for [#check].
@@ -69,13 +72,14 @@ public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
                 text -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null).orElse(false);
     }
 
-    public String text(String key, String pattern, String expected) {
-        return scalar(key, expected, scalar -> scalar.text().matches(pattern) ? scalar.text() : null).orElse("");
+    public String text(String key, Pattern pattern, String expected) {
+        return scalar(key, expected, scalar -> pattern.matcher(scalar.text()).matches() ? scalar.text() : null)
+                .orElse("");
     }
 
     /// The name of an engine or model, valid as a folder name and an option on every system.
     public String name(String key) {
-        return text(key, "[A-Za-z0-9][A-Za-z0-9._-]{0,99}", "a name of letters, digits, dots, dashes and underscores");
+        return text(key, NAME, "a name of letters, digits, dots, dashes and underscores");
     }
 
     /// The constant with this name in lower case.

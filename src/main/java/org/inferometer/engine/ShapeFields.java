@@ -3,6 +3,7 @@ package org.inferometer.engine;
 import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.inferometer.units.SizeProduct;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -70,7 +71,7 @@ public final class ShapeFields {
 
     private void checkMatrices(ModelShape shape) {
         long widest = Math.max(shape.queryWidth(), Math.max(shape.intermediate(), shape.vocabulary()));
-        if (widest * shape.hidden() > LARGEST_MATRIX) {
+        if (SizeProduct.of(widest, shape.hidden()).orElse(Long.MAX_VALUE) > LARGEST_MATRIX) {
             fault("hidden", "The largest matrix would have more than 17 billion weights.");
         }
     }
@@ -95,7 +96,8 @@ public final class ShapeFields {
             fault("head_dim", family + " needs heads × head_dim = hidden (" + shape.hidden() + "), not "
                     + shape.queryWidth() + ".");
         }
-        if (traits.learnedPositions() && (long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
+        if (traits.learnedPositions() && SizeProduct.of(shape.maxPositions(), shape.hidden())
+                .orElse(Long.MAX_VALUE) > LARGEST_POSITION_TABLE) {
             fault("max_positions", "The position table would have more than 268 million values.");
         }
     }

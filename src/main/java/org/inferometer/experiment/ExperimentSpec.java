@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
+import org.inferometer.units.SizeProduct;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -131,16 +133,11 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
 
     /// The number of cells, computed before any is made; [Long#MAX_VALUE] where it overflows.
     public long cellCount() {
-        try {
-            long engineSubjects = Math.multiplyExact((long) engines.size() * schedulers.size(), backends.size());
-            for (List<?> values : List.of(limits.maxBatchRows(), limits.maxStepPositions(),
-                    limits.maxSequencePositions(), kvBytes)) {
-                engineSubjects = Math.multiplyExact(engineSubjects, Math.max(1, values.size()));
-            }
-            return Math.multiplyExact(engineSubjects + targets.size(), workloads.size());
-        } catch (ArithmeticException e) {
-            return Long.MAX_VALUE;
-        }
+        OptionalLong engineSubjects = SizeProduct.of(engines.size(), schedulers.size(), backends.size(),
+                Math.max(1, limits.maxBatchRows().size()), Math.max(1, limits.maxStepPositions().size()),
+                Math.max(1, limits.maxSequencePositions().size()), Math.max(1, kvBytes.size()));
+        return engineSubjects.isEmpty() ? Long.MAX_VALUE
+                : SizeProduct.of(engineSubjects.getAsLong() + targets.size(), workloads.size()).orElse(Long.MAX_VALUE);
     }
 
     /// What is measured: engines outermost, then schedulers, backends and limits; targets last.

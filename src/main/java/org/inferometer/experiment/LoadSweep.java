@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.inferometer.units.NearMisses;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -96,32 +97,31 @@ public record LoadSweep(Measure measure, List<Double> values) {
     }
 
     private static LoadSweep values(Measure measure, String text) {
+        if (text.chars().filter(letter -> letter == ',').count() >= MOST) {
+            throw new IllegalArgumentException("More than " + MOST + " loads for a sweep. Give fewer.");
+        }
         List<Double> values = new ArrayList<>();
         for (String part : text.split(",", -1)) {
             double load = measure.parse(part.strip());
             if (!values.isEmpty() && !(load > values.getLast())) {
-                throw new IllegalArgumentException("\"" + text.strip() + "\" does not rise at " + part.strip()
+                throw new IllegalArgumentException("\"" + OneLine.of(text) + "\" does not rise at " + part.strip()
                         + ". Write rising loads, as in 1,2,4.");
             }
             values.add(load);
-        }
-        if (values.size() > MOST) {
-            throw new IllegalArgumentException(
-                    values.size() + " loads are too many for a sweep. Give at most " + MOST + ".");
         }
         return new LoadSweep(measure, List.copyOf(values));
     }
 
     private static LoadSweep range(Measure measure, String text) {
-        String[] ends = text.split("\\.\\.", -1);
+        String[] ends = text.split("\\.\\.", 3);
         if (ends.length != 2) {
-            throw new IllegalArgumentException(
-                    "\"" + text.strip() + "\" is not a range of loads. Write the lowest and the highest, as in 1..64.");
+            throw new IllegalArgumentException("\"" + OneLine.of(text)
+                    + "\" is not a range of loads. Write the lowest and the highest, as in 1..64.");
         }
         double least = measure.parse(ends[0].strip());
         double most = measure.parse(ends[1].strip());
         if (!(most > least && most <= LARGEST)) {
-            throw new IllegalArgumentException("\"" + text.strip()
+            throw new IllegalArgumentException("\"" + OneLine.of(text)
                     + "\" is not a range of loads: it must rise to at most " + FieldType.plain(LARGEST) + ".");
         }
         TreeSet<Double> values = new TreeSet<>(List.of(most));

@@ -75,7 +75,7 @@ public sealed interface Subject {
 
         /// The last name of a path.
         private static String lastName(String path) {
-            String plain = path.replaceAll("[/\\\\]+$", "");
+            String plain = path.replaceAll("(?<![/\\\\])[/\\\\]+$", "");
             return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
         }
 

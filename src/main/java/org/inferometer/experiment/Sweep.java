@@ -16,6 +16,7 @@ import org.inferometer.experiment.KnownOptions.Owner;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.options.Selection;
 import org.inferometer.units.NearMisses;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.WorkloadSpec;
 
 /// One field over several values, each of which makes a cell: `prompt_tokens=64,256,1024`.
@@ -37,29 +38,48 @@ public record Sweep(String field, List<String> values) {
     public static Sweep parse(String text) {
         int equals = text.indexOf('=');
         if (equals <= 0) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is not a sweep. Write a field and its values, as in prompt_tokens=64,256,1024.");
+            throw new IllegalArgumentException("\"" + OneLine.of(text)
+                    + "\" is not a sweep. Write a field and its values, as in prompt_tokens=64,256,1024.");
         }
         String field = text.substring(0, equals).strip();
-        List<String> values =
-                Stream.of(text.substring(equals + 1).split(",(?![^(]*\\))", -1)).map(String::strip).toList();
+        List<String> values = split(field, text.substring(equals + 1));
         if (LOADS.contains(field)) {
             LoadSweep.parse(text);
             return new Sweep(field, values);
         }
-        if (values.size() > MOST) {
-            throw new IllegalArgumentException(
-                    values.size() + " values are too many for a sweep. Give at most " + MOST + ".");
-        }
         for (String value : values) {
             if (value.isEmpty()) {
-                throw new IllegalArgumentException("A value of " + field + " is empty in \"" + text + "\".");
+                throw new IllegalArgumentException(
+                        "A value of " + field + " is empty in \"" + OneLine.of(text) + "\".");
             }
             if (values.indexOf(value) != values.lastIndexOf(value)) {
                 throw new IllegalArgumentException(value + " is given twice. Keep one.");
             }
         }
         return new Sweep(field, values);
+    }
+
+    /// Splits at commas outside parentheses; a comma in a parenthesis that is not closed splits too.
+    private static List<String> split(String field, String text) {
+        List<String> values = new ArrayList<>();
+        int from = 0;
+        int closed = text.indexOf(')');
+        int opened = text.indexOf('(');
+        for (int comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
+            closed = closed >= 0 && closed < comma ? text.indexOf(')', comma) : closed;
+            opened = opened >= 0 && opened < comma ? text.indexOf('(', comma) : opened;
+            if (closed >= 0 && (opened < 0 || closed < opened)) {
+                continue;
+            }
+            values.add(text.substring(from, comma).strip());
+            from = comma + 1;
+            if (values.size() >= MOST) {
+                throw new IllegalArgumentException(
+                        "More than " + MOST + " values for " + OneLine.of(field) + ". Give fewer.");
+            }
+        }
+        values.add(text.substring(from).strip());
+        return List.copyOf(values);
     }
 
     /// The text that [#parse] reads back.

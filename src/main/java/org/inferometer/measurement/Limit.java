@@ -29,6 +29,6 @@ public record Limit(Metric metric, double amount, boolean least, String written)
 
     /// "at least 100".
     public String text() {
-        return (least ? "at least " : "at most ") + written.replaceFirst(".*=", "");
+        return (least ? "at least " : "at most ") + written.replaceFirst("^.*=", "");
     }
 }

@@ -91,7 +91,7 @@ public final class SchedulerExplanations {
     private static String without(String label, String scheduler) {
         List<String> parts = List.of(label.split(" · ", -1));
         String rest = String.join(" · ", parts.stream().filter(part -> !part.equals(scheduler)).toList())
-                .replaceFirst(" \\([^)]*\\)$", "");
+                .replaceFirst(" \\([^()]*\\)$", "");
         return rest.isEmpty() ? label : rest;
     }
 }

@@ -8,26 +8,26 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LinearPatterns;
 
 /// Removes paths, hosts and users from text: a path becomes its last name, a host becomes "host".
 ///
 /// Paths (blanks allowed in folders), network addresses and `name@host` are found by their form; names of machine and user must be given. When
 /// in doubt, text is removed.
+@LinearPatterns("A pattern is a fixed text, and what must not stand beside it.")
 public final class TextAnonymizer {
-    private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/,\\s\"'<>)]+");
-    private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
+    private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]{0,40})://[^/,\\s\"'<>)]+");
+    private static final Pattern AT_HOST = Pattern.compile("(?<![\\w.+-])[\\w.+-]+@[\\w.-]+\\b");
     /// Extensions before which ":number" is a line, not a port.
     private static final String FILES =
             "(?:bin|cfg|csv|html|java|jsonl?|log|md|png|py|safetensors|sh|tmp|toml|txt|xml|ya?ml)";
-    private static final Pattern ADDRESS = Pattern
-            .compile("\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b|\\[[0-9a-fA-F:.]*:[0-9a-fA-F:.]*](?::\\d{1,5})?");
-    private static final Pattern HOST_AND_PORT = Pattern.compile("(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.)+(?!" + FILES
-            + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
-    private static final String NAME = "[^\\s\\\\/\"'<>|,;:]++";
-    private static final String FOLDERS = "(?:" + NAME + "(?: " + NAME + ")*+[\\\\/])*+";
-    private static final Pattern WINDOWS_PATH =
-            Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)" + FOLDERS + "(?:" + NAME + ")?");
-    private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.)~<])~?/" + FOLDERS + "(?:" + NAME + ")?");
+    private static final Pattern ADDRESS = Pattern.compile(
+            "\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b|\\[[0-9a-fA-F:.]{0,45}:[0-9a-fA-F:.]{0,45}](?::\\d{1,5})?");
+    private static final Pattern HOST_AND_PORT = Pattern.compile("(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.){1,127}(?!"
+            + FILES + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
+    private static final Pattern WINDOWS_ROOT = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)");
+    private static final Pattern POSIX_ROOT = Pattern.compile("(?<![\\w/.)~<])~?/");
+    private static final String NO_NAME = "\\/\"'<>|,;: \t\n\u000b\f\r";
     private static final Pattern HOME =
             Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
     private static final List<String> GENERIC =
@@ -103,15 +103,48 @@ public final class TextAnonymizer {
         safe = AT_HOST.matcher(safe).replaceAll("user@host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
         safe = changed(masked, HOST_AND_PORT.matcher(safe).replaceAll("host"), Removed.ADDRESS, found);
-        String withoutDrives =
-                WINDOWS_PATH.matcher(safe).replaceAll(match -> Matcher.quoteReplacement(shortened(match.group())));
-        String bare = changed(safe, POSIX_PATH.matcher(withoutDrives)
-                .replaceAll(match -> Matcher.quoteReplacement(shortened(match.group()))), Removed.PATH, found);
+        String bare = changed(safe, withoutPaths(POSIX_ROOT, withoutPaths(WINDOWS_ROOT, safe)), Removed.PATH, found);
         String named = bare;
         for (Pattern name : names) {
             named = name.matcher(named).replaceAll("(name)");
         }
         return changed(bare, named, Removed.NAME, found);
+    }
+
+    private static String withoutPaths(Pattern root, String text) {
+        StringBuilder without = new StringBuilder();
+        Matcher begin = root.matcher(text);
+        int from = 0;
+        while (begin.find(from)) {
+            int end = pathEnd(text, begin.end());
+            without.append(text, from, begin.start()).append(shortened(text.substring(begin.start(), end)));
+            from = end;
+        }
+        return without.append(text, from, text.length()).toString();
+    }
+
+    /// Where a path ends of which a folder or the last name begins at a place. Names of folders may have blanks. No pattern: Java repeats
+    /// a group with its stack, which a long path exhausts.
+    private static int pathEnd(String text, int from) {
+        int begin = from;
+        while (true) {
+            int end = nameEnd(text, begin);
+            while (end > begin && end < text.length() && text.charAt(end) == ' ' && nameEnd(text, end + 1) > end + 1) {
+                end = nameEnd(text, end + 1);
+            }
+            if (end == begin || end == text.length() || "\\/".indexOf(text.charAt(end)) < 0) {
+                return nameEnd(text, begin);
+            }
+            begin = end + 1;
+        }
+    }
+
+    private static int nameEnd(String text, int from) {
+        int end = from;
+        while (end < text.length() && NO_NAME.indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
     }
 
     private static String changed(String before, String after, Removed kind, Consumer<Removed> found) {
@@ -128,7 +161,7 @@ public final class TextAnonymizer {
 
     /// The last name of a path written for any system: "run-000" of "/home/me/results/run-000".
     static String lastName(String path) {
-        String trimmed = path.replaceAll("[\\\\/]+$", "");
+        String trimmed = path.replaceAll("(?<![\\\\/])[\\\\/]+$", "");
         int slash = Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\'));
         return slash < 0 ? trimmed : trimmed.substring(slash + 1);
     }

@@ -49,7 +49,7 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
     private long bytesFor(int rows) {
         double most = 0;
         for (int pool = 0; pool < layout.poolShares().size(); pool++) {
-            most = Math.max(most, rows * blocksOfOne(pool) * blockBytes() / layout.poolShares().get(pool));
+            most = Math.max(most, (double) rows * blocksOfOne(pool) * blockBytes() / layout.poolShares().get(pool));
         }
         // Compensates for shares that are rounded down to whole blocks.
         long rounding = layout.poolShares().size() == 1 ? 0 : blockBytes() * layout.poolShares().size();

@@ -24,7 +24,7 @@ import oshi.software.os.OperatingSystem;
 /// Identifies this machine and measures its background load, which blocks. Do not call it on the UI thread.
 public final class MachineProbe {
     private static final Path GOVERNOR = Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-    private static final Pattern PLAIN_VERSION = Pattern.compile("\\d+(\\.\\d+)*");
+    private static final Pattern PLAIN_VERSION = Pattern.compile("\\d+(\\.\\d{1,9}){0,9}");
     private static final long WATCHED_NANOS = 300_000_000L;
 
     private static final long LOOK_NANOS = 50_000_000L;

@@ -4,6 +4,7 @@ import java.util.regex.Pattern;
 
 /// The part of a sentence that names an action of the command line. Records, reports and the command line show it; the window names its
 /// own action in its place.
+@LinearPatterns("A pattern is a fixed text, and what must not stand beside it.")
 public enum CommandAdvice {
     /// The ceiling of the load generator is not known.
     SELF_CHECK("Run selfcheck once on this machine."),

@@ -25,7 +25,7 @@ public final class Leftovers {
 
     private static final int DEPTH = 3;
     /// Process number and start, as [HeldFile] writes them; a user's own file may begin alike.
-    private static final Pattern OWN_FILE = Pattern.compile("\\.(running|writing)-\\d+-\\d+.*");
+    private static final Pattern OWN_FILE = Pattern.compile("\\.(running|writing)-\\d+-\\d.*");
     private static final Pattern UNFINISHED_FOLDER =
             Pattern.compile("\\.unfinished-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     /// Folders that this program creates and fills: results, runs, charts. Left behind if they hold nothing else.

@@ -8,12 +8,17 @@ import java.util.Locale;
 /// Finds valid names close to a mistyped one, for messages.
 public final class NearMisses {
     private static final int SHOWN = 3;
+    /// Longer names are no typing errors, and a comparison of them takes long.
+    private static final int LONGEST = 200;
 
     private NearMisses() {}
 
     /// At most three candidates within an edit distance of a third of the name's length, nearest first.
     public static List<String> of(String name, Collection<String> candidates) {
         String wanted = name.toLowerCase(Locale.ROOT);
+        if (wanted.length() > LONGEST) {
+            return List.of();
+        }
         int limit = Math.max(1, wanted.length() / 3);
         return candidates.stream().filter(candidate -> near(wanted, candidate.toLowerCase(Locale.ROOT), limit))
                 .sorted(Comparator.comparingInt((String candidate) -> edits(wanted, candidate.toLowerCase(Locale.ROOT)))
@@ -37,7 +42,8 @@ public final class NearMisses {
     }
 
     private static boolean near(String wanted, String candidate, int limit) {
-        return edits(wanted, candidate) <= limit || (wanted.length() >= 3 && candidate.startsWith(wanted));
+        return (Math.abs(wanted.length() - candidate.length()) <= limit && edits(wanted, candidate) <= limit)
+                || (wanted.length() >= 3 && candidate.startsWith(wanted));
     }
 
     /// Levenshtein distance: insertions, deletions and substitutions, one each.

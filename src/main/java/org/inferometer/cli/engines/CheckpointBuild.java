@@ -89,7 +89,8 @@ record CheckpointBuild(String name, Path folder, Set<EngineKind> kinds, @Nullabl
     }
 
     private EngineMaterial material(Checkpoint checkpoint, EngineKind kind) throws EngineFormatException {
-        String model = name.replaceFirst("-" + kind.id() + "$", "");
+        String ending = "-" + kind.id();
+        String model = name.endsWith(ending) ? name.substring(0, name.length() - ending.length()) : name;
         return groupSize == null ? kind.material(checkpoint, model) : kind.material(checkpoint, model, groupSize);
     }
 

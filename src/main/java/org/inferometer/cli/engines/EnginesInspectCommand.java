@@ -2,6 +2,7 @@ package org.inferometer.cli.engines;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Parameters;
                 "  inferometer engines inspect tiny-int4 --all", "  inferometer engines inspect llama-int4 --sources",
                 "  inferometer engines inspect tiny-int4 --tensor layers.0.attn.q.weight", ""})
 public final class EnginesInspectCommand extends JsonCommand {
+    private static final Pattern LATER_LAYER = Pattern.compile("\\.[1-9]\\d*\\.");
+
     @Parameters(index = "0", paramLabel = "NAME", description = "Engine, built or not.")
     String name = "";
 
@@ -112,8 +115,8 @@ public final class EnginesInspectCommand extends JsonCommand {
     }
 
     private String tensors(EngineInspection inside) {
-        List<TensorView> shown = inside.tensors().stream()
-                .filter(tensor -> all || !tensor.name().matches(".*\\.[1-9]\\d*\\..*")).toList();
+        List<TensorView> shown =
+                inside.tensors().stream().filter(tensor -> all || !LATER_LAYER.matcher(tensor.name()).find()).toList();
         AlignedColumns table = new AlignedColumns("TENSOR", "TYPE", "SHAPE", "SIZE>", sources ? "FROM" : "MEANING");
         for (TensorView tensor : shown) {
             String shape = tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" x "));

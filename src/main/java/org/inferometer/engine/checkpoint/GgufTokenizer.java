@@ -25,13 +25,13 @@ final class GgufTokenizer {
 
     private final GgufMetadata values;
     private final List<String> tokens;
-    private final List<Long> types;
+    private final long[] types;
     private final Map<String, Integer> ids = new HashMap<>();
 
     private GgufTokenizer(GgufMetadata values) {
         this.values = values;
-        tokens = values.list("tokenizer.ggml.tokens", String.class);
-        types = values.list("tokenizer.ggml.token_type", Long.class);
+        tokens = values.texts("tokenizer.ggml.tokens");
+        types = values.wholes("tokenizer.ggml.token_type");
         for (int i = 0; i < tokens.size(); i++) {
             ids.putIfAbsent(tokens.get(i), i);
         }
@@ -39,7 +39,7 @@ final class GgufTokenizer {
 
     /// Tokens of the header.
     static int count(GgufMetadata values) {
-        return values.list("tokenizer.ggml.tokens", String.class).size();
+        return values.texts("tokenizer.ggml.tokens").size();
     }
 
     /// The file's content; empty if the header's tokenizer is none of those that are read.
@@ -93,7 +93,7 @@ final class GgufTokenizer {
             ObjectNode model = model(root, false);
             model.putNull("unk_token").put("byte_fallback", false).put("ignore_merges", splitting.wholeWords);
             ArrayNode merges = model.putArray("merges");
-            values.list("tokenizer.ggml.merges", String.class).forEach(merges::add);
+            values.texts("tokenizer.ggml.merges").forEach(merges::add);
             return root;
         });
     }
@@ -135,15 +135,15 @@ final class GgufTokenizer {
     private record Merge(String left, String right, double score) {}
 
     private List<Merge> merges() {
-        List<Double> scores = values.list("tokenizer.ggml.scores", Double.class);
+        double[] scores = values.numbers("tokenizer.ggml.scores");
         List<Merge> merges = new ArrayList<>();
-        for (int id = 0; id < Math.min(tokens.size(), scores.size()); id++) {
+        for (int id = 0; id < Math.min(tokens.size(), scores.length); id++) {
             String piece = tokens.get(id);
             for (int at = 1; at < piece.length(); at++) {
                 String left = piece.substring(0, at);
                 String right = piece.substring(at);
                 if (ids.containsKey(left) && ids.containsKey(right)) {
-                    merges.add(new Merge(left, right, scores.get(id)));
+                    merges.add(new Merge(left, right, scores[id]));
                 }
             }
         }
@@ -156,8 +156,8 @@ final class GgufTokenizer {
         ObjectNode root = JSON.createObjectNode().put("version", "1.0");
         root.putNull("truncation").putNull("padding");
         ArrayNode added = root.putArray("added_tokens");
-        for (int id = 0; id < Math.min(tokens.size(), types.size()); id++) {
-            long type = types.get(id);
+        for (int id = 0; id < Math.min(tokens.size(), types.length); id++) {
+            long type = types[id];
             if (type == CONTROL || type == USER_DEFINED) {
                 added.addObject().put("id", id).put("content", tokens.get(id)).put("single_word", false)
                         .put("lstrip", false).put("rstrip", false).put("normalized", false)

@@ -73,7 +73,12 @@ final class GgufCursor {
     }
 
     String text() throws EngineFormatException {
-        int length = count("bytes of a text", LONGEST_TEXT, 1);
+        return text(LONGEST_TEXT);
+    }
+
+    /// A text of at most so many bytes, and never more than the longest text.
+    String text(long mostBytes) throws EngineFormatException {
+        int length = count("bytes of a text", Math.min(mostBytes, LONGEST_TEXT), 1);
         byte[] text = bytes.asSlice(take(length), length).toArray(ValueLayout.JAVA_BYTE);
         return new String(text, StandardCharsets.UTF_8);
     }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.SizeProduct;
 
 /// An open GGUF model, in one file or in parts, mapped until it is closed. Any thread may read.
 ///
@@ -138,8 +139,10 @@ public final class GgufFile implements AutoCloseable {
 
     private record Described(String name, GgufType type, long columns, long rows, long offset) {
         GgufTensor in(Path path, MemorySegment file, long data, GgufCursor at) throws EngineFormatException {
-            long size = type.bytes(columns) * rows;
-            if (offset < 0 || data > file.byteSize() - size || offset > file.byteSize() - size - data) {
+            long size = SizeProduct.of(type.bytes(columns), rows)
+                    .orElseThrow(() -> at.damaged("the tensor \"" + OneLine.of(name) + "\" ends after the file"));
+            if (offset < 0 || size > file.byteSize() || data > file.byteSize() - size
+                    || offset > file.byteSize() - size - data) {
                 throw at.damaged("the tensor \"" + OneLine.of(name) + "\" ends after the file");
             }
             return new GgufTensor(path, name, type, columns, rows, file.asSlice(data + offset, size));
@@ -162,7 +165,6 @@ public final class GgufFile implements AutoCloseable {
                         "The tensor \"" + OneLine.of(name) + "\" has the type " + GgufType.named(code)
                                 + ", which is not read.",
                         "Read are F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K and Q6_K."));
-        // Sizes of a file that cannot overflow when multiplied.
         if (columns < 1 || rows < 1 || columns > Integer.MAX_VALUE || rows > Integer.MAX_VALUE
                 || columns % type.blockValues() != 0) {
             throw in.damaged("the tensor \"" + OneLine.of(name) + "\" has the sizes " + columns + " and " + rows);

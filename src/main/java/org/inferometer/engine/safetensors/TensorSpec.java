@@ -2,6 +2,8 @@ package org.inferometer.engine.safetensors;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.inferometer.units.SizeProduct;
 
 /// A tensor of a safetensors header: row-major, little-endian, contiguous.
 ///
@@ -14,16 +16,11 @@ public record TensorSpec(String name, SafetensorsDtype dtype, List<Long> shape) 
 
     /// Size in bytes; empty if it overflows 64 bits or is not a whole number of bytes.
     public OptionalLong bytes() {
-        try {
-            long elements = 1;
-            for (long dimension : shape) {
-                elements = Math.multiplyExact(elements, dimension);
-            }
-            long bits = Math.multiplyExact(elements, dtype.bits());
-            return bits % 8 == 0 ? OptionalLong.of(bits / 8) : OptionalLong.empty();
-        } catch (ArithmeticException overflow) {
-            return OptionalLong.empty();
-        }
+        long[] factors =
+                LongStream.concat(LongStream.of(dtype.bits()), shape.stream().mapToLong(Long::longValue)).toArray();
+        OptionalLong bits = SizeProduct.of(factors);
+        return bits.isPresent() && bits.getAsLong() % 8 == 0 ? OptionalLong.of(bits.getAsLong() / 8)
+                : OptionalLong.empty();
     }
 
     /// "F16 [64, 3]".

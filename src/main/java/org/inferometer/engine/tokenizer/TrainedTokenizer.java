@@ -42,11 +42,19 @@ public final class TrainedTokenizer implements Tokenizer {
     /// @param origin for messages
     /// @throws EngineFormatException if the library refuses it
     public static void check(byte[] json, Path origin) throws EngineFormatException {
-        try (HuggingFaceTokenizer read = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS)) {
+        try (HuggingFaceTokenizer read = opened(json)) {
             read.encode("", false, false);
+        } catch (TokenizerParts.RefusedException e) {
+            throw new EngineFormatException(origin, String.valueOf(e.getMessage()), "Give another checkpoint.", e);
         } catch (IOException | RuntimeException | LinkageError e) {
             throw new EngineFormatException(origin, fault(e), "Copy the checkpoint again.", e);
         }
+    }
+
+    /// The library ends the process at some faults, so the steps are checked first.
+    private static HuggingFaceTokenizer opened(byte[] json) throws IOException, TokenizerParts.RefusedException {
+        TokenizerParts.check(json);
+        return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
     }
 
     /// The library gives no other types: a file that it cannot read, or no native code for this machine.
@@ -61,8 +69,10 @@ public final class TrainedTokenizer implements Tokenizer {
                 if (Files.size(file) > MOST_BYTES) {
                     throw new IOException("It has more than " + (MOST_BYTES >> 20) + " MiB.");
                 }
-                known = HuggingFaceTokenizer.newInstance(file, OPTIONS);
+                known = opened(Files.readAllBytes(file));
                 loaded = known;
+            } catch (TokenizerParts.RefusedException e) {
+                throw new UncheckedIOException(new IOException(e.getMessage(), e));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (RuntimeException | LinkageError e) {
@@ -91,8 +101,10 @@ public final class TrainedTokenizer implements Tokenizer {
     ///
     /// @param vocabulary of the model
     public static int[] encode(byte[] json, int vocabulary, String text) throws IOException {
-        try (HuggingFaceTokenizer read = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS)) {
+        try (HuggingFaceTokenizer read = opened(json)) {
             return ids(read.encode(text, true, false).getIds(), vocabulary);
+        } catch (TokenizerParts.RefusedException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 final class Arithmetic {
     private Arithmetic() {}
 
-    static Object of(String operator, @Nullable Object left, @Nullable Object right, int line)
+    static Object of(Budget budget, String operator, @Nullable Object left, @Nullable Object right, int line)
             throws TemplateException {
         if (operator.equals("+") && left instanceof String a && right instanceof String b) {
-            Scopes.requireBounded((long) a.length() + b.length(), line);
+            budget.text((long) a.length() + b.length());
             return a + b;
         }
         if (operator.equals("+") && left instanceof List<?> a && right instanceof List<?> b) {
-            Scopes.requireFewItems((long) a.size() + b.size(), line);
+            budget.list((long) a.size() + b.size(), 0);
             List<@Nullable Object> both = new ArrayList<>(a);
             both.addAll(b);
             return both;

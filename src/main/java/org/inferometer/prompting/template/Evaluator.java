@@ -19,8 +19,14 @@ final class Evaluator {
     private static final Set<String> FUNCTIONS =
             Set.of("raise_exception", "namespace", "dict", "range", "strftime_now");
     private static final long FARTHEST = 1 << 30;
+    /// What one part of a date costs, in characters read.
+    private static final int DATE_PART = 1_000;
 
     private final Scopes scopes;
+    private final Budget budget;
+    private final Tests tests;
+    private final Filters filters;
+    private final Methods methods;
     private final Macros macros;
     private final LocalDateTime now;
 
@@ -34,42 +40,46 @@ final class Evaluator {
                 throws TemplateException;
     }
 
-    Evaluator(Scopes scopes, Macros macros, LocalDateTime now) {
+    Evaluator(Scopes scopes, Budget budget, Macros macros, LocalDateTime now) {
         this.scopes = scopes;
+        this.budget = budget;
+        tests = new Tests(budget);
+        methods = new Methods(budget);
+        filters = new Filters(budget, methods, tests);
         this.macros = macros;
         this.now = now;
     }
 
     @Nullable
     Object value(Expression expression, int line) throws TemplateException {
-        scopes.step(line);
+        budget.step();
         return switch (expression) {
             case Expression.Literal(var literal) -> literal;
             case Expression.Items(List<Expression> items) -> values(items, line);
             case Expression.Entries(List<Expression> keys, List<Expression> values) -> {
+                budget.map(keys.size());
                 Map<String, @Nullable Object> map = new LinkedHashMap<>();
                 for (int i = 0; i < keys.size(); i++) {
-                    map.put(Values.text(value(keys.get(i), line)), value(values.get(i), line));
+                    map.put(Values.text(budget, value(keys.get(i), line)), value(values.get(i), line));
                 }
                 yield map;
             }
             case Expression.Name(String name) -> scopes.get(name) instanceof Undefined nothing
                     ? FUNCTIONS.contains(name) ? new Function(name) : nothing : scopes.get(name);
             case Expression.Member(Expression of, Expression key) -> member(value(of, line), value(key, line), line);
-            case Expression.Slice slice -> scopes.counted(slice(slice, line), line);
-            case Expression.Call call -> scopes.counted(call(call, line), line);
+            case Expression.Slice slice -> slice(slice, line);
+            case Expression.Call call -> call(call, line);
             case Expression.Filter(Expression of, String name, Arguments given) ->
-                scopes.counted(Filters.apply(name, scopes.counted(value(of, line), line), values(given.values(), line),
-                        named(given, line), line), line);
+                filters.apply(name, value(of, line), values(given.values(), line), named(given, line), line);
             case Expression.Test(Expression of, String name, Arguments given) ->
-                Tests.holds(name, value(of, line), counted(given.values(), line), line);
+                tests.holds(name, value(of, line), values(given.values(), line), line);
             case Expression.Not(Expression of) -> !Values.isTrue(value(of, line));
             case Expression.Negative(Expression of) -> switch (value(of, line)) {
                 case Long number -> -number;
                 case Double number -> -number;
                 case null, default -> throw new TemplateException(line, "only numbers can be negative.");
             };
-            case Expression.Pair pair -> scopes.counted(pair(pair, line), line);
+            case Expression.Pair pair -> pair(pair, line);
             case Expression.Choice(var condition, var then, var otherwise) ->
                 Values.isTrue(value(condition, line)) ? value(then, line) : otherwise == null ? new Undefined("else")
                         : value(otherwise, line);
@@ -77,6 +87,7 @@ final class Evaluator {
     }
 
     private List<@Nullable Object> values(List<Expression> expressions, int line) throws TemplateException {
+        budget.list(expressions.size(), 0);
         List<@Nullable Object> values = new ArrayList<>();
         for (Expression expression : expressions) {
             values.add(value(expression, line));
@@ -84,15 +95,8 @@ final class Evaluator {
         return values;
     }
 
-    private List<@Nullable Object> counted(List<Expression> expressions, int line) throws TemplateException {
-        List<@Nullable Object> values = values(expressions, line);
-        for (Object value : values) {
-            scopes.counted(value, line);
-        }
-        return values;
-    }
-
     private Map<String, @Nullable Object> named(Arguments given, int line) throws TemplateException {
+        budget.map(given.named().size());
         Map<String, @Nullable Object> named = new LinkedHashMap<>();
         for (Map.Entry<String, Expression> entry : given.named().entrySet()) {
             named.put(entry.getKey(), value(entry.getValue(), line));
@@ -100,21 +104,20 @@ final class Evaluator {
         return named;
     }
 
-    private static @Nullable Object member(@Nullable Object of, @Nullable Object key, int line)
-            throws TemplateException {
+    private @Nullable Object member(@Nullable Object of, @Nullable Object key, int line) throws TemplateException {
         return switch (of) {
             case Undefined nothing -> throw new TemplateException(line, "\"" + OneLine.of(nothing.name())
-                    + "\" has no value, so it has no \"" + OneLine.of(Values.text(key)) + "\".");
-            case Map<?, ?> map when map.containsKey(Values.text(key)) -> map.get(Values.text(key));
-            case Namespace(var attributes) when attributes.containsKey(Values.text(key)) ->
-                attributes.get(Values.text(key));
+                    + "\" has no value, so it has no \"" + OneLine.of(Values.text(budget, key)) + "\".");
+            case Map<?, ?> map when map.containsKey(Values.text(budget, key)) -> map.get(Values.text(budget, key));
+            case Namespace(var attributes) when attributes.containsKey(Values.text(budget, key)) ->
+                attributes.get(Values.text(budget, key));
             case List<?> list when key instanceof Long index && inside(index, list.size()) ->
                 list.get((int) (index < 0 ? index + list.size() : index));
             case String text when key instanceof Long index && inside(index, text.length()) -> {
                 int at = (int) (index < 0 ? index + text.length() : index);
                 yield text.substring(at, at + 1);
             }
-            case null, default -> new Undefined(Values.text(key));
+            case null, default -> new Undefined(Values.text(budget, key));
         };
     }
 
@@ -134,6 +137,7 @@ final class Evaluator {
         }
         long from = place(bound(slice.from(), step > 0 ? 0 : size - 1, line), size, step, slice.from() != null);
         long to = slice.to() == null ? (step > 0 ? size : -1) : place(bound(slice.to(), 0, line), size, step, true);
+        budget.read(of);
         List<@Nullable Object> items = new ArrayList<>();
         StringBuilder letters = new StringBuilder();
         for (long i = from; step > 0 ? i < to : i > to; i += step) {
@@ -143,7 +147,7 @@ final class Evaluator {
                 items.add(list.get((int) i));
             }
         }
-        return of instanceof String ? letters.toString() : items;
+        return budget.made(of instanceof String ? letters.toString() : items);
     }
 
     private long bound(@Nullable Expression expression, long otherwise, int line) throws TemplateException {
@@ -166,7 +170,7 @@ final class Evaluator {
                 && key instanceof String method) {
             Object owner = value(of, line);
             if (!(owner instanceof Map<?, ?> map && map.containsKey(method))) {
-                return Methods.call(scopes.counted(owner, line), method, values, line);
+                return methods.call(owner, method, values, line);
             }
         }
         if (call.of() instanceof Expression.Name(String name) && scopes.get(name) instanceof Undefined) {
@@ -182,12 +186,12 @@ final class Evaluator {
     private @Nullable Object function(String name, List<@Nullable Object> values, Map<String, @Nullable Object> named,
             int line) throws TemplateException {
         return switch (name) {
-            case "raise_exception" -> throw new TemplateException(line,
-                    "the template refuses this: " + OneLine.of(values.isEmpty() ? "" : Values.text(values.getFirst())));
+            case "raise_exception" -> throw new TemplateException(line, "the template refuses this: "
+                    + OneLine.of(values.isEmpty() ? "" : Values.text(budget, values.getFirst())));
             case "namespace" -> new Namespace(new LinkedHashMap<>(named));
             case "dict" -> named;
             case "range" -> range(values, line);
-            case "strftime_now" -> dated(values.isEmpty() ? "" : Values.text(values.getFirst()), line);
+            case "strftime_now" -> dated(values.isEmpty() ? "" : Values.text(budget, values.getFirst()), line);
             default -> throw new TemplateException(line, "the function \"" + name + "\" is not supported.");
         };
     }
@@ -218,12 +222,14 @@ final class Evaluator {
                 default ->
                     throw new TemplateException(line, "the date format %" + format.charAt(i) + " is not supported.");
             };
+            budget.read(DATE_PART);
             dated.append(DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH).format(now));
         }
+        budget.text(dated.length());
         return dated.toString();
     }
 
-    private static List<Object> range(List<@Nullable Object> values, int line) throws TemplateException {
+    private List<Object> range(List<@Nullable Object> values, int line) throws TemplateException {
         List<Long> bounds = values.stream().filter(Long.class::isInstance).map(Long.class::cast).toList();
         if (bounds.size() != values.size() || bounds.isEmpty() || bounds.size() > 3) {
             throw new TemplateException(line, "range needs one to three whole numbers.");
@@ -233,8 +239,11 @@ final class Evaluator {
         long step = bounds.size() == 3 ? bounds.get(2) : 1;
         List<Object> items = new ArrayList<>();
         for (long i = from; step != 0 && (step > 0 ? i < to : i > to); i += step) {
+            budget.list(1, 1);
             items.add(i);
-            Scopes.requireFewItems(items.size(), line);
+            if (items.size() > Budget.MOST_ITEMS) {
+                throw new TemplateException(line, "a list has more than " + Budget.MOST_ITEMS + " items.");
+            }
         }
         return items;
     }
@@ -249,26 +258,26 @@ final class Evaluator {
                 return Values.isTrue(left) ? left : value(pair.right(), line);
             }
             default -> {
-                Object right = scopes.counted(value(pair.right(), line), line);
-                scopes.counted(left, line);
+                Object right = value(pair.right(), line);
                 return switch (pair.operator()) {
-                    case "==" -> Values.areEqual(left, right);
-                    case "!=" -> !Values.areEqual(left, right);
+                    case "==" -> Values.areEqual(budget, left, right);
+                    case "!=" -> !Values.areEqual(budget, left, right);
                     case "in" -> contains(right, left, line);
-                    case "~" -> Scopes.bounded(Values.text(left) + Values.text(right), line);
+                    case "~" -> Arithmetic.of(budget, "+", Values.text(budget, left), Values.text(budget, right), line);
                     case "<", "<=", ">", ">=" -> compared(pair.operator(), left, right, line);
-                    default -> Arithmetic.of(pair.operator(), left, right, line);
+                    default -> Arithmetic.of(budget, pair.operator(), left, right, line);
                 };
             }
         }
     }
 
-    private static boolean compared(String operator, @Nullable Object left, @Nullable Object right, int line)
+    private boolean compared(String operator, @Nullable Object left, @Nullable Object right, int line)
             throws TemplateException {
         int order;
         if (left instanceof Number a && right instanceof Number b) {
             order = Double.compare(a.doubleValue(), b.doubleValue());
         } else if (left instanceof String a && right instanceof String b) {
+            budget.read(Math.min(a.length(), b.length()));
             order = a.compareTo(b);
         } else {
             throw new TemplateException(line, "\"" + operator + "\" compares two numbers or two texts.");
@@ -281,23 +290,30 @@ final class Evaluator {
         };
     }
 
-    private static boolean contains(@Nullable Object whole, @Nullable Object part, int line) throws TemplateException {
+    private boolean contains(@Nullable Object whole, @Nullable Object part, int line) throws TemplateException {
         return switch (whole) {
-            case String text -> part instanceof String sought && text.contains(sought);
-            case List<?> list -> Values.has(list, part);
-            case Map<?, ?> map -> map.containsKey(Values.text(part));
+            case String text ->
+                part instanceof String sought && (sought.isEmpty() || new Search(budget, text, sought).next(0) >= 0);
+            case List<?> list -> Values.has(budget, list, part);
+            case Map<?, ?> map -> map.containsKey(Values.text(budget, part));
             case Undefined nothing -> false;
             case null, default -> throw new TemplateException(line, "\"in\" needs a text, a list or a map.");
         };
     }
 
     /// What a loop goes over.
-    List<@Nullable Object> items(@Nullable Object of, int line) throws TemplateException {
+    List<?> items(@Nullable Object of, int line) throws TemplateException {
         return switch (of) {
-            case List<?> list -> new ArrayList<>(list);
-            case Map<?, ?> map -> new ArrayList<>(map.keySet());
-            case String text -> new ArrayList<>(text.codePoints().mapToObj(Character::toString).toList());
-            case Undefined nothing -> new ArrayList<>();
+            case List<?> list -> {
+                budget.list(list.size(), 0);
+                yield new ArrayList<>(list);
+            }
+            case Map<?, ?> map -> {
+                budget.list(map.size(), 0);
+                yield new ArrayList<>(map.keySet());
+            }
+            case String text -> Filters.letters(budget, text);
+            case Undefined nothing -> List.of();
             case null, default -> throw new TemplateException(line, "a loop needs a list, a map or a text.");
         };
     }

@@ -1,22 +1,20 @@
 package org.inferometer.prompting.template;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.inferometer.prompting.template.Expression.Arguments;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the expressions of one piece, by the precedence of Jinja.
 final class ExpressionParser {
-    private static final Pattern TOKEN = Pattern.compile("\\s*(?:(\\d+\\.\\d+|\\d+)|([A-Za-z_]\\w*)"
-            + "|(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+')|(==|!=|<=|>=|//|\\*\\*|[-+*/%~<>=|.,:()\\[\\]{}]))",
-            Pattern.DOTALL);
+    private static final Set<String> LONG_SIGNS = Set.of("==", "!=", "<=", ">=", "//", "**");
+    private static final String SIGNS = "-+*/%~<>=|.,:()[]{}";
     private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", "<=", ">", ">=");
     private static final Set<String> OR = Set.of("or");
     private static final Set<String> AND = Set.of("and");
@@ -40,15 +38,68 @@ final class ExpressionParser {
     ExpressionParser(String piece, int line) throws TemplateException {
         this.line = line;
         String code = piece.strip();
-        Matcher token = TOKEN.matcher(code);
-        int at = 0;
-        while (at < code.length()) {
-            if (!token.find(at) || token.start() != at) {
-                throw fault("\"" + OneLine.of(code.substring(at).strip()) + "\" is not understood.");
+        for (int at = 0; at < code.length();) {
+            if (isBlank(code.charAt(at))) {
+                at++;
+                continue;
             }
-            tokens.add(token.group().strip());
-            at = token.end();
+            int end = tokenEnd(code, at);
+            if (end == at) {
+                throw fault("\"" + OneLine.of(code.substring(at)) + "\" is not understood.");
+            }
+            tokens.add(code.substring(at, end));
+            at = end;
         }
+    }
+
+    /// Where the token that begins at a place ends; the place itself if none does.
+    private static int tokenEnd(String code, int at) {
+        char first = code.charAt(at);
+        if (isDigit(first)) {
+            int end = end(code, at, ExpressionParser::isDigit);
+            int fraction =
+                    end < code.length() && code.charAt(end) == '.' ? end(code, end + 1, ExpressionParser::isDigit) : 0;
+            return fraction > end + 1 ? fraction : end;
+        }
+        if (isLetter(first)) {
+            return end(code, at, letter -> isLetter(letter) || isDigit(letter));
+        }
+        if (first == '"' || first == '\'') {
+            int end = at + 1;
+            while (end < code.length() && code.charAt(end) != first) {
+                end += code.charAt(end) == '\\' ? 2 : 1;
+            }
+            return end < code.length() ? end + 1 : at;
+        }
+        if (at + 2 <= code.length() && LONG_SIGNS.contains(code.substring(at, at + 2))) {
+            return at + 2;
+        }
+        return SIGNS.indexOf(first) >= 0 ? at + 1 : at;
+    }
+
+    private static int end(String code, int from, CharPredicate holds) {
+        int end = from;
+        while (end < code.length() && holds.test(code.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    @FunctionalInterface
+    private interface CharPredicate {
+        boolean test(char letter);
+    }
+
+    private static boolean isBlank(char letter) {
+        return letter == ' ' || (letter >= '\t' && letter <= '\r');
+    }
+
+    private static boolean isDigit(char letter) {
+        return letter >= '0' && letter <= '9';
+    }
+
+    private static boolean isLetter(char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_';
     }
 
     TemplateException fault(String sentence) {
@@ -347,7 +398,7 @@ final class ExpressionParser {
                 case '\\', '\'', '"' -> text.append(escaped);
                 case '\n' -> text.append("");
                 default -> {
-                    if (digits > 0 && code.matches("[0-9A-Fa-f]{" + digits + "}")) {
+                    if (digits > 0 && code.length() == digits && code.chars().allMatch(HexFormat::isHexDigit)) {
                         text.append((char) Integer.parseInt(code, 16));
                         i += digits;
                     } else {

@@ -12,22 +12,31 @@ import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// What follows a bar: `text | trim`.
-final class Filters {
+///
+/// @param budget what they read and make counts here
+record Filters(Budget budget, Methods methods, Tests tests) {
     private static final int MOST_INDENT = 64;
 
-    private Filters() {}
+    @Nullable
+    Object apply(String name, @Nullable Object of, List<@Nullable Object> given, Map<String, @Nullable Object> named,
+            int line) throws TemplateException {
+        budget.step();
+        budget.read(of);
+        Object value = applied(name, of, given, named, line);
+        return value == of ? value : budget.made(value);
+    }
 
-    static @Nullable Object apply(String name, @Nullable Object of, List<@Nullable Object> given,
+    private @Nullable Object applied(String name, @Nullable Object of, List<@Nullable Object> given,
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         return switch (name) {
             case "default", "d" -> of instanceof Undefined || (isFlag(given, named, 1, "boolean") && !Values.isTrue(of))
                     ? given.isEmpty() ? named.getOrDefault("default_value", "") : given.getFirst() : of;
-            case "tojson" -> Values.json(of,
+            case "tojson" -> Values.json(budget, of,
                     named.get("indent") instanceof Long levels ? (int) Math.clamp(levels, 0, MOST_INDENT) : 0);
-            case "string" -> Values.text(of);
+            case "string" -> Values.text(budget, of);
             case "safe", "e", "escape" -> of;
             case "int" -> whole(of);
-            case "float" -> of instanceof Number number ? number.doubleValue() : decimal(Values.text(of));
+            case "float" -> of instanceof Number number ? number.doubleValue() : decimal(Values.text(budget, of));
             case "abs" -> of instanceof Long number ? (Object) Math.abs(number)
                     : of instanceof Double number ? (Object) Math.abs(number)
                     : 0L;
@@ -41,12 +50,12 @@ final class Filters {
         return Values.isTrue(index < given.size() ? given.get(index) : named.get(name));
     }
 
-    private static long whole(@Nullable Object of) {
+    private long whole(@Nullable Object of) {
         return switch (of) {
             case Long number -> number;
             case Double number -> number.longValue();
             case Boolean flag -> flag ? 1 : 0;
-            case null, default -> (long) decimal(Values.text(of));
+            case null, default -> (long) decimal(Values.text(budget, of));
         };
     }
 
@@ -54,20 +63,21 @@ final class Filters {
         return text.matches("[+-]?\\d{1,18}(\\.\\d{0,18})?") ? Double.parseDouble(text) : 0;
     }
 
-    private static @Nullable Object ofText(String name, String text, List<@Nullable Object> given,
+    private @Nullable Object ofText(String name, String text, List<@Nullable Object> given,
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         return switch (name) {
-            case "trim" -> Methods.stripped(text,
-                    given.isEmpty() || given.getFirst() == null ? "" : Values.text(given.getFirst()), true, true);
+            case "trim" -> methods.stripped(text,
+                    given.isEmpty() || given.getFirst() == null ? "" : Values.text(budget, given.getFirst()), true,
+                    true);
             case "upper" -> text.toUpperCase(Locale.ROOT);
             case "lower" -> text.toLowerCase(Locale.ROOT);
             case "capitalize" -> capitalised(text);
             case "title" -> titled(text);
-            case "replace" -> replaced(text, given, line);
+            case "replace" -> methods.replaced(text, given, line);
             case "length", "count" -> (long) text.codePointCount(0, text.length());
-            case "indent" -> indented(text, given, named, line);
+            case "indent" -> indented(text, given, named);
             case "reverse" -> new StringBuilder(text).reverse().toString();
-            case "list" -> new ArrayList<Object>(text.codePoints().mapToObj(Character::toString).toList());
+            case "list" -> letters(budget, text);
             case "first" -> text.isEmpty() ? new Undefined("first") : text.substring(0, 1);
             case "last" -> text.isEmpty() ? new Undefined("last") : text.substring(text.length() - 1);
             default -> throw unsupported(name, line);
@@ -78,10 +88,10 @@ final class Filters {
         return new TemplateException(line, "the filter \"" + OneLine.of(name) + "\" is not supported for this value.");
     }
 
-    private static @Nullable Object ofItems(String name, @Nullable Object of, List<@Nullable Object> given,
+    private @Nullable Object ofItems(String name, @Nullable Object of, List<@Nullable Object> given,
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         if (name.equals("items") && of instanceof Map<?, ?> map) {
-            return Methods.entries(map);
+            return methods.entries(map);
         }
         List<@Nullable Object> items = switch (of) {
             case List<?> list -> new ArrayList<>(list);
@@ -94,7 +104,7 @@ final class Filters {
             case "list" -> items;
             case "first" -> items.isEmpty() ? new Undefined("first") : items.getFirst();
             case "last" -> items.isEmpty() ? new Undefined("last") : items.getLast();
-            case "join" -> joined(items, given.isEmpty() ? "" : Values.text(given.getFirst()), line);
+            case "join" -> methods.joined(items, given.isEmpty() ? "" : Values.text(budget, given.getFirst()));
             case "reverse" -> {
                 Collections.reverse(items);
                 yield items;
@@ -108,16 +118,20 @@ final class Filters {
         };
     }
 
-    private static List<@Nullable Object> unique(List<@Nullable Object> items, int line) throws TemplateException {
+    private List<@Nullable Object> unique(List<@Nullable Object> items, int line) throws TemplateException {
         for (Object item : items) {
             requireSimple(item, "unique", line);
+            budget.read(item);
         }
         return new ArrayList<>(new LinkedHashSet<>(items));
     }
 
-    private static List<@Nullable Object> sorted(List<@Nullable Object> items, int line) throws TemplateException {
+    private List<@Nullable Object> sorted(List<@Nullable Object> items, int line) throws TemplateException {
         for (Object item : items) {
             requireSimple(item, "sort", line);
+            // Merging compares an item once a level.
+            int levels = Integer.SIZE - Integer.numberOfLeadingZeros(items.size());
+            budget.read(levels * (item instanceof String text ? text.length() + 1L : 1));
         }
         boolean numbers = items.stream().allMatch(Number.class::isInstance);
         Comparator<@Nullable Object> byText = Comparator.comparing(Filters::simpleText);
@@ -140,24 +154,24 @@ final class Filters {
         return item instanceof Map<?, ?> map && map.containsKey(name) ? map.get(name) : new Undefined(name);
     }
 
-    private static List<@Nullable Object> mapped(List<@Nullable Object> items, List<@Nullable Object> given,
+    private List<@Nullable Object> mapped(List<@Nullable Object> items, List<@Nullable Object> given,
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         List<@Nullable Object> mapped = new ArrayList<>();
         for (Object item : items) {
-            mapped.add(named.containsKey("attribute") ? attribute(item, Values.text(named.get("attribute")))
-                    : apply(Values.text(given.isEmpty() ? null : given.getFirst()), item,
+            mapped.add(named.containsKey("attribute") ? attribute(item, Values.text(budget, named.get("attribute")))
+                    : apply(Values.text(budget, given.isEmpty() ? null : given.getFirst()), item,
                             given.subList(Math.min(1, given.size()), given.size()), named, line));
         }
         return mapped;
     }
 
-    private static List<@Nullable Object> chosen(List<@Nullable Object> items, List<@Nullable Object> given,
-            boolean wanted, int line) throws TemplateException {
+    private List<@Nullable Object> chosen(List<@Nullable Object> items, List<@Nullable Object> given, boolean wanted,
+            int line) throws TemplateException {
         List<@Nullable Object> chosen = new ArrayList<>();
         for (Object item : items) {
-            Object value = attribute(item, Values.text(given.isEmpty() ? null : given.getFirst()));
+            Object value = attribute(item, Values.text(budget, given.isEmpty() ? null : given.getFirst()));
             boolean holds = given.size() < 2 ? Values.isTrue(value)
-                    : Tests.holds(Values.text(given.get(1)), value, given.subList(2, given.size()), line);
+                    : tests.holds(Values.text(budget, given.get(1)), value, given.subList(2, given.size()), line);
             if (holds == wanted) {
                 chosen.add(item);
             }
@@ -165,12 +179,12 @@ final class Filters {
         return chosen;
     }
 
-    private static List<@Nullable Object> tested(List<@Nullable Object> items, List<@Nullable Object> given,
-            boolean wanted, int line) throws TemplateException {
+    private List<@Nullable Object> tested(List<@Nullable Object> items, List<@Nullable Object> given, boolean wanted,
+            int line) throws TemplateException {
         List<@Nullable Object> chosen = new ArrayList<>();
         for (Object item : items) {
             boolean holds = given.isEmpty() ? Values.isTrue(item)
-                    : Tests.holds(Values.text(given.getFirst()), item, given.subList(1, given.size()), line);
+                    : tests.holds(Values.text(budget, given.getFirst()), item, given.subList(1, given.size()), line);
             if (holds == wanted) {
                 chosen.add(item);
             }
@@ -178,24 +192,10 @@ final class Filters {
         return chosen;
     }
 
-    static String joined(List<?> items, String divider, int line) throws TemplateException {
-        StringBuilder joined = new StringBuilder();
-        for (int i = 0; i < items.size(); i++) {
-            joined.append(i == 0 ? "" : divider).append(Values.text(items.get(i)));
-            Scopes.requireBounded(joined.length(), line);
-        }
-        return joined.toString();
-    }
-
-    static String replaced(String text, List<@Nullable Object> given, int line) throws TemplateException {
-        if (given.size() < 2) {
-            throw new TemplateException(line, "replace needs two texts.");
-        }
-        String from = Values.text(given.getFirst());
-        String to = Values.text(given.get(1));
-        long found = from.isEmpty() ? text.length() + 1L : Methods.count(text, from);
-        Scopes.requireBounded(text.length() + found * (to.length() - from.length()), line);
-        return text.replace(from, to);
+    /// The characters of a text, each as a text.
+    static List<Object> letters(Budget budget, String text) {
+        budget.list(text.codePointCount(0, text.length()), text.codePointCount(0, text.length()));
+        return new ArrayList<>(text.codePoints().mapToObj(Character::toString).toList());
     }
 
     static String capitalised(String text) {
@@ -214,18 +214,19 @@ final class Filters {
         return titled.toString();
     }
 
-    private static String indented(String text, List<@Nullable Object> given, Map<String, @Nullable Object> named,
-            int line) throws TemplateException {
+    private String indented(String text, List<@Nullable Object> given, Map<String, @Nullable Object> named) {
         Object width = given.isEmpty() ? named.getOrDefault("width", 4L) : given.getFirst();
         String blanks = " ".repeat(width instanceof Long count ? (int) Math.clamp(count, 0, MOST_INDENT) : 4);
         boolean first = isFlag(given, named, 1, "first");
         boolean blank = isFlag(given, named, 2, "blank");
         String[] lines = text.split("\n", -1);
+        budget.list(0, lines.length);
         StringBuilder indented = new StringBuilder();
         for (int i = 0; i < lines.length; i++) {
             boolean moved = i == 0 ? first : blank || !lines[i].isBlank();
             indented.append(i == 0 ? "" : "\n").append(moved ? blanks : "").append(lines[i]);
+            Budget.requireText(indented.length());
         }
-        return Scopes.bounded(indented.toString(), line);
+        return indented.toString();
     }
 }

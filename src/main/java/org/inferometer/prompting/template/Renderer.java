@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Renders statements with values, once. One thread.
 final class Renderer {
+    private final Budget budget = new Budget();
     private final Scopes scopes;
     private final Evaluator evaluator;
     private StringBuilder out = new StringBuilder();
@@ -26,8 +27,8 @@ final class Renderer {
     record Callable(Statement.Macro macro) {}
 
     Renderer(Map<String, @Nullable Object> values, LocalDateTime now) {
-        scopes = new Scopes(values);
-        evaluator = new Evaluator(scopes, this::called, now);
+        scopes = new Scopes(values, budget);
+        evaluator = new Evaluator(scopes, budget, this::called, now);
     }
 
     String render(List<Statement> statements) throws TemplateException {
@@ -43,7 +44,7 @@ final class Renderer {
 
     private Flow run(List<Statement> statements) throws TemplateException {
         for (Statement statement : statements) {
-            scopes.step(line);
+            budget.step();
             Flow flow = run(statement);
             if (flow != Flow.ON) {
                 return flow;
@@ -57,7 +58,7 @@ final class Renderer {
             case Statement.Text(String text) -> print(text);
             case Statement.Value(Expression value, int at) -> {
                 line = at;
-                print(Values.text(evaluator.value(value, at)));
+                print(Values.text(budget, evaluator.value(value, at)));
             }
             case Statement.If(List<Branch> branches) -> {
                 return branch(branches);
@@ -72,9 +73,10 @@ final class Renderer {
         return Flow.ON;
     }
 
-    private void print(String text) throws TemplateException {
+    private void print(String text) {
+        budget.text(text.length());
+        Budget.requireText((long) out.length() + text.length());
         out.append(text);
-        Scopes.requireBounded(out.length(), line);
     }
 
     private Flow branch(List<Branch> branches) throws TemplateException {
@@ -94,7 +96,7 @@ final class Renderer {
         scopes.enter(line);
         try {
             for (Object item : evaluator.items(evaluator.value(loop.of(), line), line)) {
-                scopes.step(line);
+                budget.step();
                 evaluator.assign(loop.names(), item, line);
                 Expression condition = loop.condition();
                 if (condition == null || Values.isTrue(evaluator.value(condition, line))) {
@@ -108,7 +110,7 @@ final class Renderer {
             run(loop.otherwise());
         }
         for (int i = 0; i < items.size(); i++) {
-            scopes.step(line);
+            budget.step();
             scopes.enter(line);
             try {
                 evaluator.assign(loop.names(), items.get(i), line);
@@ -122,7 +124,8 @@ final class Renderer {
         }
     }
 
-    private static Map<String, @Nullable Object> state(List<@Nullable Object> items, int i) {
+    private Map<String, @Nullable Object> state(List<@Nullable Object> items, int i) {
+        budget.map(9);
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put("index", i + 1L);
         state.put("index0", (long) i);
@@ -155,6 +158,7 @@ final class Renderer {
         out = new StringBuilder();
         try {
             run(body);
+            budget.text(out.length());
             return out.toString();
         } finally {
             out = before;

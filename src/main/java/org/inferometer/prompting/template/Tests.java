@@ -7,11 +7,11 @@ import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// What follows `is`.
-final class Tests {
-    private Tests() {}
-
-    static boolean holds(String name, @Nullable Object of, List<@Nullable Object> given, int line)
-            throws TemplateException {
+///
+/// @param budget what they read counts here
+record Tests(Budget budget) {
+    boolean holds(String name, @Nullable Object of, List<@Nullable Object> given, int line) throws TemplateException {
+        budget.read(1);
         return switch (name) {
             case "defined" -> !(of instanceof Undefined);
             case "undefined" -> of instanceof Undefined;
@@ -29,9 +29,9 @@ final class Tests {
             case "even" -> whole(of, line) % 2 == 0;
             case "divisibleby" -> given.size() == 1 && whole(given.getFirst(), line) != 0
                     && whole(of, line) % whole(given.getFirst(), line) == 0;
-            case "equalto", "eq" -> given.size() == 1 && Values.areEqual(of, given.getFirst());
-            case "ne" -> given.size() == 1 && !Values.areEqual(of, given.getFirst());
-            case "in" -> given.size() == 1 && given.getFirst() instanceof List<?> list && Values.has(list, of);
+            case "equalto", "eq" -> given.size() == 1 && Values.areEqual(budget, of, given.getFirst());
+            case "ne" -> given.size() == 1 && !Values.areEqual(budget, of, given.getFirst());
+            case "in" -> given.size() == 1 && given.getFirst() instanceof List<?> list && Values.has(budget, list, of);
             default -> throw new TemplateException(line, "the test \"" + OneLine.of(name) + "\" is not supported.");
         };
     }

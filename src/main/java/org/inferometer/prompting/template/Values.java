@@ -46,17 +46,19 @@ final class Values {
     /// As Python prints it.
     ///
     /// @throws Unusable if lists of lists make it too long, or it is no value of texts
-    static String text(@Nullable Object value) {
+    static String text(Budget budget, @Nullable Object value) {
         if (value instanceof String text) {
             return text;
         }
         StringBuilder text = new StringBuilder();
-        write(value, text, false);
+        write(budget, value, text, false);
+        budget.text(text.length());
         return text.toString();
     }
 
     /// @param within whether it stands in a list or map, where Python quotes texts
-    private static void write(@Nullable Object value, StringBuilder to, boolean within) {
+    private static void write(Budget budget, @Nullable Object value, StringBuilder to, boolean within) {
+        budget.read(value);
         switch (value) {
             case null -> to.append("None");
             case Undefined nothing -> to.append("");
@@ -69,7 +71,7 @@ final class Values {
                 to.append('[');
                 for (int i = 0; i < list.size(); i++) {
                     to.append(i == 0 ? "" : ", ");
-                    write(list.get(i), to, true);
+                    write(budget, list.get(i), to, true);
                 }
                 to.append(']');
             }
@@ -77,42 +79,37 @@ final class Values {
                 String divider = "{";
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
                     to.append(divider);
-                    write(entry.getKey(), to, true);
+                    write(budget, entry.getKey(), to, true);
                     to.append(": ");
-                    write(entry.getValue(), to, true);
+                    write(budget, entry.getValue(), to, true);
                     divider = ", ";
                 }
                 to.append(map.isEmpty() ? "{}" : "}");
             }
             default -> throw new Unusable("a namespace or a macro is no text.");
         }
-        requireBounded(to);
-    }
-
-    private static void requireBounded(StringBuilder text) {
-        if (text.length() > Scopes.MOST_CHARACTERS) {
-            throw new Unusable("a text is longer than " + Scopes.MOST_CHARACTERS + " characters.");
-        }
+        Budget.requireText(to.length());
     }
 
     /// As Python's json.dumps writes it, which transformers' `tojson` uses.
     ///
     /// @param indent blanks of a level; 0 for one line
     /// @throws Unusable if lists of lists make it too long, or it is no value of texts
-    static String json(@Nullable Object value, int indent) {
+    static String json(Budget budget, @Nullable Object value, int indent) {
         StringBuilder json = new StringBuilder();
-        json(value, indent, 0, json);
+        json(budget, value, indent, 0, json);
         return json.toString();
     }
 
-    private static void json(@Nullable Object value, int indent, int level, StringBuilder to) {
+    private static void json(Budget budget, @Nullable Object value, int indent, int level, StringBuilder to) {
+        budget.read(value);
         String divider = indent == 0 ? ", " : ",";
         switch (value) {
             case List<?> list -> {
                 to.append('[');
                 for (int i = 0; i < list.size(); i++) {
                     to.append(i == 0 ? "" : divider).append(feed(indent, level + 1));
-                    json(list.get(i), indent, level + 1, to);
+                    json(budget, list.get(i), indent, level + 1, to);
                 }
                 to.append(list.isEmpty() ? "" : feed(indent, level)).append(']');
             }
@@ -121,8 +118,8 @@ final class Values {
                 boolean first = true;
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
                     to.append(first ? "" : divider).append(feed(indent, level + 1))
-                            .append(JSON.writeValueAsString(text(entry.getKey()))).append(": ");
-                    json(entry.getValue(), indent, level + 1, to);
+                            .append(JSON.writeValueAsString(text(budget, entry.getKey()))).append(": ");
+                    json(budget, entry.getValue(), indent, level + 1, to);
                     first = false;
                 }
                 to.append(first ? "" : feed(indent, level)).append('}');
@@ -134,7 +131,7 @@ final class Values {
             case Number number -> to.append(number);
             default -> throw new Unusable("a namespace or a macro is no text.");
         }
-        requireBounded(to);
+        Budget.requireText(to.length());
     }
 
     private static String feed(int indent, int level) {
@@ -142,51 +139,44 @@ final class Values {
     }
 
     /// Whether a list has a value.
-    static boolean has(List<?> list, @Nullable Object value) {
-        Comparison comparison = new Comparison();
+    static boolean has(Budget budget, List<?> list, @Nullable Object value) {
         for (Object item : list) {
-            if (comparison.areEqual(item, value)) {
+            if (areEqual(budget, item, value)) {
                 return true;
             }
         }
         return false;
     }
 
-    static boolean areEqual(@Nullable Object left, @Nullable Object right) {
-        return new Comparison().areEqual(left, right);
+    /// Compares values; numbers are equal whatever their type.
+    static boolean areEqual(Budget budget, @Nullable Object left, @Nullable Object right) {
+        budget.read(1);
+        return switch (left) {
+            case Number a when right instanceof Number b -> a.doubleValue() == b.doubleValue();
+            case String a when right instanceof String b -> {
+                budget.read(a.length() == b.length() ? a.length() : 0);
+                yield a.equals(b);
+            }
+            case List<?> a when right instanceof List<?> b -> areEqual(budget, a, b);
+            case Map<?, ?> a when right instanceof Map<?, ?> b -> areEqual(budget, a, b);
+            case Undefined nothing -> right instanceof Undefined;
+            case null, default -> Objects.equals(left, right);
+        };
     }
 
-    /// Compares values; numbers are equal whatever their type. Counts its steps, as lists can hold each other many times.
-    private static final class Comparison {
-        private int steps;
-
-        boolean areEqual(@Nullable Object left, @Nullable Object right) {
-            if (++steps > Scopes.MOST_ITEMS * 2) {
-                throw new Unusable("it compares too many values.");
-            }
-            return switch (left) {
-                case Number a when right instanceof Number b -> a.doubleValue() == b.doubleValue();
-                case List<?> a when right instanceof List<?> b -> areEqual(a, b);
-                case Map<?, ?> a when right instanceof Map<?, ?> b -> areEqual(a, b);
-                case Undefined nothing -> right instanceof Undefined;
-                case null, default -> Objects.equals(left, right);
-            };
+    private static boolean areEqual(Budget budget, List<?> a, List<?> b) {
+        boolean equal = a.size() == b.size();
+        for (int i = 0; equal && i < a.size(); i++) {
+            equal = areEqual(budget, a.get(i), b.get(i));
         }
+        return equal;
+    }
 
-        private boolean areEqual(List<?> a, List<?> b) {
-            boolean equal = a.size() == b.size();
-            for (int i = 0; equal && i < a.size(); i++) {
-                equal = areEqual(a.get(i), b.get(i));
-            }
-            return equal;
+    private static boolean areEqual(Budget budget, Map<?, ?> a, Map<?, ?> b) {
+        boolean equal = a.size() == b.size();
+        for (Map.Entry<?, ?> entry : a.entrySet()) {
+            equal = equal && b.containsKey(entry.getKey()) && areEqual(budget, entry.getValue(), b.get(entry.getKey()));
         }
-
-        private boolean areEqual(Map<?, ?> a, Map<?, ?> b) {
-            boolean equal = a.size() == b.size();
-            for (Map.Entry<?, ?> entry : a.entrySet()) {
-                equal = equal && b.containsKey(entry.getKey()) && areEqual(entry.getValue(), b.get(entry.getKey()));
-            }
-            return equal;
-        }
+        return equal;
     }
 }

@@ -96,8 +96,9 @@ public final class ExperimentCharts {
     }
 
     private static String sheet(String chart) {
-        return Stream.of(RunPanels.REQUESTS, RunPanels.MEMORY).filter(id -> chart.matches(id + "-\\d+")).findFirst()
-                .orElse(chart);
+        return Stream.of(RunPanels.REQUESTS, RunPanels.MEMORY)
+                .filter(id -> chart.startsWith(id + "-") && chart.substring(id.length() + 1).matches("\\d+"))
+                .findFirst().orElse(chart);
     }
 
     private List<ChartData> sweep(List<SweptField> swept) {

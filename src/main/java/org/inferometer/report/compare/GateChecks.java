@@ -189,7 +189,7 @@ final class GateChecks {
     }
 
     private static String amount(Margin margin) {
-        return margin.written().replaceFirst(".*=", "");
+        return margin.written().replaceFirst("^.*=", "");
     }
 
     private static String unit(Metric metric) {

@@ -44,7 +44,7 @@ public final class Importer {
             new GuideLlmFormat(), new LlamaBenchFormat(), new LlamaBatchedBenchFormat(), new TrtllmBenchFormat(),
             new BenchmarkTablesFormat(), new FigureTableFormat());
     private static final int SHOWN_NAMES = 12;
-    private static final int MOST_RUNS = 10_000;
+    static final int MOST_RUNS = 10_000;
     private static final MachineDescription UNKNOWN_MACHINE = new MachineDescription("not known", "not known",
             "not known", 0, 0, 0, "not known", null, List.of(), "not known");
     private final Path results;

@@ -49,6 +49,9 @@ final class LlamaBenchFormat implements ForeignFormat {
 
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        if (file.table().size() > Importer.MOST_RUNS) {
+            throw file.fault("it has more than " + Importer.MOST_RUNS + " rows, which are runs. Split the file.");
+        }
         List<ForeignRun> runs = new ArrayList<>();
         Map<String, String> build = printed(file) ? build(file) : Map.of();
         for (ForeignFields row : ForeignFields.each(file, "row")) {

@@ -70,7 +70,7 @@ public record Overrides(Map<String, @Nullable Object> values, List<FieldOrigin> 
     /// A file of the configuration in the folder of a variable.
     private static Optional<String> joined(EnvironmentVariables environment, String variable, String file) {
         return file.isEmpty() || file.startsWith("/") ? Optional.empty()
-                : given(environment, variable).map(folder -> folder.replaceFirst("/+$", "") + "/" + file);
+                : given(environment, variable).map(folder -> folder.replaceFirst("(?<![/])/+$", "") + "/" + file);
     }
 
     /// The text of a field; empty if there is none.

@@ -82,7 +82,7 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
     /// The model's name in the servers' API: trtllm-serve lists a folder by its last name.
     public String model() {
         String path = overrides.text(MODEL_PATH);
-        return path.startsWith("/") ? path.replaceFirst("/+$", "").replaceFirst(".*/", "") : path;
+        return path.startsWith("/") ? path.replaceFirst("(?<![/])/+$", "").replaceFirst("^.*/", "") : path;
     }
 
     /// Whether the servers run in a container, which needs Slurm's plugin for containers.

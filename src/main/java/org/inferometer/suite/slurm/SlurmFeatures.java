@@ -10,16 +10,14 @@ import java.util.regex.Pattern;
 /// @param accounting whether `sacct` reads a database of jobs
 public record SlurmFeatures(String version, boolean segment, boolean containers, boolean accounting) {
     private static final Pattern VERSION = Pattern.compile("\\b\\d+\\.\\d+(\\.\\d+)?\\S*");
+    private static final Pattern SEGMENT = Pattern.compile("(?m)^[ \\t]*(-\\w,[ \\t]*)?--segment\\b");
+    private static final Pattern CONTAINERS = Pattern.compile("(?m)^[ \\t]*(-\\w,[ \\t]*)?--container-image\\b");
 
     /// From what the commands print.
     ///
     /// @param version of `sbatch --version`
     static SlurmFeatures of(String version, String sbatchHelp, String srunHelp, boolean accounting) {
         return new SlurmFeatures(VERSION.matcher(version).results().map(found -> found.group()).findFirst().orElse(""),
-                has(sbatchHelp, "segment"), has(srunHelp, "container-image"), accounting);
-    }
-
-    private static boolean has(String help, String option) {
-        return Pattern.compile("(?m)^\\s*(-\\w,\\s*)?--" + option + "\\b").matcher(help).find();
+                SEGMENT.matcher(sbatchHelp).find(), CONTAINERS.matcher(srunHelp).find(), accounting);
     }
 }

@@ -7,15 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.units.LinearPatterns;
 import org.inferometer.units.OneLine;
 
 /// Reads what the commands of Slurm print. Lines that do not fit are skipped.
+@LinearPatterns("A pattern is a fixed text, and what must not stand beside it.")
 final class SlurmOutput {
     /// Number, state, reason, elapsed time, nodes.
     static final String SQUEUE_FORMAT = "%i|%T|%r|%M|%N";
     static final String SACCT_FORMAT = "JobIDRaw,State,ExitCode,Elapsed,NodeList";
 
-    private static final Pattern SUBMITTED = Pattern.compile("(?m)^(?:Submitted batch job )?(\\d+)(?:;\\S*)?\\s*$");
+    private static final Pattern SUBMITTED = Pattern.compile("(?:Submitted batch job )?(\\d+)(?:;\\S*)?");
     // The name comes before these fields and may hold anything; the command comes after them.
     private static final Pattern SHOWN_JOB = Pattern.compile(" JobState=(\\S+) Reason=(.*?) Dependency=");
     private static final Pattern SHOWN_ID = Pattern.compile("^JobId=(\\d+)(?= )");
@@ -26,8 +28,8 @@ final class SlurmOutput {
 
     /// The number that `sbatch` printed, with or without `--parsable`.
     static Optional<String> submitted(String out) {
-        Matcher found = SUBMITTED.matcher(out);
-        return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+        return out.lines().map(line -> SUBMITTED.matcher(line.stripTrailing())).filter(Matcher::matches).findFirst()
+                .map(found -> found.group(1));
     }
 
     /// The jobs of `squeue`, by number. A job of several parts counts by its first.

@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.units.FileFault;
@@ -113,7 +114,7 @@ final class BenchTool implements Tool {
         }
 
         private static List<String> cells(String line) {
-            return List.of(line.strip().split("\\s*,\\s*", -1));
+            return Arrays.stream(line.split(",", -1)).map(String::strip).toList();
         }
 
         /// A time, above zero and at most a day.

@@ -5,10 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.inferometer.units.LinearPatterns;
 
 /// The optional request fields that a server accepts: starts with all and removes those that the server refuses by name.
 ///
 /// Used on the target's thread only.
+@LinearPatterns("A pattern is a fixed text, and what must not stand beside it.")
 final class Dialect {
     private final Set<RequestField> fields = EnumSet.noneOf(RequestField.class);
     private final boolean mayDropTokens;

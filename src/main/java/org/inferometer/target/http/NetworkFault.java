@@ -12,10 +12,12 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import org.inferometer.units.LinearPatterns;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// Describes network failures in a few words.
+@LinearPatterns("A message has at most 240 characters.")
 final class NetworkFault {
     private static final int MOST_CAUSES = 16;
     /// "java.io.EOFException: ", "TooLongHttpLineException".
@@ -39,7 +41,7 @@ final class NetworkFault {
 
     /// A message without class names and the final full stop.
     private static String text(@Nullable String message, String otherwise) {
-        String line = OneLine.of(CLASS_NAME.matcher(message == null ? "" : message).replaceAll(""));
+        String line = OneLine.of(CLASS_NAME.matcher(OneLine.of(message == null ? "" : message)).replaceAll(""));
         String shown = line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
         return shown.isEmpty() ? otherwise : shown;
     }

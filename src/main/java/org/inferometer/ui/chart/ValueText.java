@@ -65,7 +65,7 @@ record ValueText(String quantity, String unit) {
     /// Three significant digits, all of a whole part, without exponent and trailing zeros.
     static String number(double value) {
         String text = QuantityText.significant(value);
-        return (text.contains(".") ? text.replaceAll("\\.?0+$", "") : text).replace('-', '−');
+        return (text.contains(".") ? text.replaceAll("\\.0+$|(?<![0.])0+$", "") : text).replace('-', '−');
     }
 
     private String suffix() {

@@ -11,8 +11,10 @@ import javafx.scene.layout.Region;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.Field;
 import org.inferometer.units.CommandAdvice;
+import org.inferometer.units.LinearPatterns;
 
 /// Sentences of records, reports and plans with the window's own actions in place of commands and options.
+@LinearPatterns("A pattern is a fixed text, and what must not stand beside it.")
 public final class WindowAdvice {
     private static final List<CommandAdvice> IN_DEVICES = List.of(CommandAdvice.SELF_CHECK, CommandAdvice.VARIATION);
 

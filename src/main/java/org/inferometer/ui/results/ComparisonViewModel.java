@@ -183,8 +183,8 @@ public final class ComparisonViewModel {
 
     private static List<Margin> margins(String typed) {
         List<Margin> parsed = new ArrayList<>();
-        for (String each : typed.strip().split("\\s*,\\s*")) {
-            parsed.add(Margin.parse(each));
+        for (String each : typed.strip().split(",")) {
+            parsed.add(Margin.parse(each.strip()));
         }
         return List.copyOf(parsed);
     }

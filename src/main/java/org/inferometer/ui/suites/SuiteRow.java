@@ -38,7 +38,7 @@ record SuiteRow(SuiteFile file, String id, String shown, String content) {
     }
 
     private static Finding finding(PlanFault fault) {
-        String line = fault.where().replaceFirst(".*:", "");
+        String line = fault.where().replaceFirst("^.*:", "");
         return new Finding(line.matches("\\d{1,9}") ? Integer.parseInt(line) : 1, Severity.ERROR, "", fault.sentence(),
                 "", "");
     }

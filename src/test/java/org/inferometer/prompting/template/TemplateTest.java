@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.HashMap;
@@ -123,6 +124,32 @@ class TemplateTest {
     @Timeout(60)
     void greedyTemplatesAreRefusedInAWhile(String template) {
         assertThat(refusal(template)).startsWith("Line 1 of the chat template: ");
+    }
+
+    static Stream<String> hoarding() {
+        String text = "{% set ns=namespace(s='ab') %}{% for i in range(18) %}{% set ns.s=ns.s~ns.s %}{% endfor %}";
+        String list = text + "{% set ns.l=[ns.s] %}{% for i in range(16) %}{% set ns.l=ns.l+ns.l %}{% endfor %}";
+        return Stream.of(
+                "{% set ns=namespace(l=[]) %}{% for i in range(2600) %}{% set ns.l=ns.l+[range(100000)] %}{% endfor %}",
+                "{% set ns=namespace(l=[]) %}{% for i in range(90000) %}{% for j in range(20) %}"
+                        + "{% set ns.l=[ns.l, loop] %}{% endfor %}{% endfor %}",
+                list + "{{ ns.l|map('upper')|list|length }}", list + "{{ ns.l|map('length')|list }}",
+                list + "{{ ns.l|sort }}", list + "{{ ns.l|select('eq', ns.s[1:] ~ 'c')|list }}",
+                text + "{% for i in range(999) %}{{ (ns.s[1:] ~ 'c') in ns.s ~ ns.s }}{% endfor %}",
+                text + "{% for i in range(999) %}{{ ns.s.split('a')|length }}{% endfor %}", "{% macro m(n) %}"
+                        + "x".repeat(400_000) + "{% if n %}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(90) }}");
+    }
+
+    /// All bytes ever allocated count, so that the result does not depend on the collector.
+    @ParameterizedTest
+    @MethodSource("hoarding")
+    @Timeout(60)
+    void hoardingTemplateIsRefusedBeforeMemoryIsTaken(String template) {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThat(refusal(template))
+                .matches("Line 1 of the chat template: .* more than [0-9]+ (MiB of values|characters|items)\\.");
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(512L << 20);
     }
 
     @Test
