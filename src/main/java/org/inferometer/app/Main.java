@@ -2,6 +2,7 @@ package org.inferometer.app;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.IntUnaryOperator;
 import java.util.logging.LogManager;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.ExitCodes;
@@ -19,8 +20,20 @@ public final class Main {
 
     /// Runs a command and exits with its code.
     public static void main(String[] arguments) {
+        run(IntUnaryOperator.identity(), () -> execute(arguments));
+    }
+
+    /// A command with the exit code that it returns.
+    interface Command {
+        int run() throws IOException;
+    }
+
+    /// Runs a command and ends the process.
+    ///
+    /// @param codes gives the code of the process for a code of a command
+    static void run(IntUnaryOperator codes, Command command) {
         try {
-            System.exit(execute(arguments));
+            System.exit(codes.applyAsInt(command.run()));
         } catch (OutOfMemoryError e) {
             fail(OUT_OF_MEMORY);
         } catch (IOException | RuntimeException | Error e) {
@@ -37,11 +50,12 @@ public final class Main {
         }
     }
 
-    private static int execute(String... arguments) throws IOException {
+    static int execute(String... arguments) throws IOException {
         EnvironmentVariables environment = EnvironmentVariables.ofProcess();
         Terminal terminal = Terminal.ofProcess(environment);
         configureLogging();
-        return VectorProcess.needed(arguments) ? VectorProcess.run(Main.class, terminal, arguments)
+        return VectorProcess.needed(arguments)
+                ? VectorProcess.run(Launched.class, Launched.VERDICT, terminal, arguments)
                 : new Cli(new CommandLineWiring(environment), terminal).execute(arguments);
     }
 

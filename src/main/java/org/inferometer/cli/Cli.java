@@ -1,15 +1,18 @@
 package org.inferometer.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.inferometer.cli.compare.CompareCommand;
 import org.inferometer.cli.compare.GateCommand;
 import org.inferometer.cli.engines.EnginesBuildCommand;
@@ -50,8 +53,11 @@ import org.inferometer.cli.suite.SuiteValidateCommand;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.results.OutputFolders;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.units.EnvFileException;
+import org.inferometer.units.FileTooLargeException;
+import org.inferometer.units.HeldFile;
 import org.inferometer.units.NearMisses;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,6 +71,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// thread.
 public final class Cli {
     private static final int MOST_FAULTS = 50;
+    /// Options that name a file or folder to write.
+    static final Set<String> OUTPUTS = Set.of("--out", "--charts", "--scheduler-suite", "--report", "--junit", "--csv");
 
     private final RootCommand root;
     private final CommandLine commands;
@@ -166,8 +174,57 @@ public final class Cli {
         commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         commands.setParameterExceptionHandler(this::usageError);
         commands.setExecutionExceptionHandler(this::commandError);
+        commands.setExecutionStrategy(this::noting);
+        failWith(ExitCodes.RUN_FAILED, commands);
         listNamesIn(Objects.requireNonNull(commands.getSubcommands().get("run")));
         commands.getCommandSpec().versionProvider(() -> new String[]{root.version()});
+    }
+
+    /// Runs the command. Meanwhile the workspace notes the files and folders that it writes to.
+    private int noting(CommandLine.ParseResult parsed) {
+        List<Path> outputs = outputs(parsed);
+        List<HeldFile> notes = new ArrayList<>();
+        try {
+            for (Path output : outputs) {
+                notes.add(OutputFolders.of(root.services().workspace().root()).note(output));
+            }
+        } catch (IOException e) {
+            // A workspace that cannot be written has no notes.
+            System.getLogger(Cli.class.getName()).log(Level.DEBUG, "The outputs are not noted", e);
+        } catch (EnvFileException e) {
+            return refused(e);
+        }
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } finally {
+            notes.forEach(Cli::close);
+        }
+    }
+
+    private static void close(HeldFile note) {
+        try {
+            note.close();
+        } catch (IOException e) {
+            System.getLogger(Cli.class.getName()).log(Level.DEBUG, "A note stays", e);
+        }
+    }
+
+    private static List<Path> outputs(CommandLine.ParseResult parsed) {
+        CommandLine.ParseResult last = parsed.asCommandLineList().getLast().getParseResult();
+        List<Path> outputs = new ArrayList<>();
+        for (OptionSpec option : last.matchedOptions()) {
+            Object value = option.getValue();
+            if (OUTPUTS.contains(option.longestName()) && value != null && !value.equals("-")) {
+                outputs.add(Path.of(value.toString()));
+            }
+        }
+        return outputs;
+    }
+
+    /// The code for a handler of errors that fails itself; the library's own is 1.
+    private static void failWith(int code, CommandLine command) {
+        command.getCommandSpec().exitCodeOnExecutionException(code).exitCodeOnInvalidInput(code);
+        command.getSubcommands().values().forEach(each -> failWith(code, each));
     }
 
     /// Lists the names of the registries before the examples; reads them only when the help is printed.
@@ -227,11 +284,11 @@ public final class Cli {
         return switch (fault) {
             case UsageException usage -> {
                 usage.faults().forEach(sentence -> terminal.fault(root.masked(sentence)));
-                yield ExitCodes.USAGE_ERROR;
+                yield codeOf(usage);
             }
             case PlanException plan -> {
                 faults(plan.faults());
-                yield ExitCodes.USAGE_ERROR;
+                yield codeOf(plan);
             }
             case EnvFileException file -> refused(file);
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
@@ -248,6 +305,11 @@ public final class Cli {
             default -> failed("Internal error in \"" + command.getCommandSpec().qualifiedName() + "\": " + fault
                     + ". Run again with --verbose for the stack trace.", fault);
         };
+    }
+
+    /// A file that does not fit into the heap is no wrong use.
+    private static int codeOf(Exception fault) {
+        return fault.getCause() instanceof FileTooLargeException ? ExitCodes.RUN_FAILED : ExitCodes.USAGE_ERROR;
     }
 
     private void faults(List<PlanFault> faults) {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
-import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
 /// Finds a result by its ID in the workspace, its folder, or `latest`: the newest that was measured here, an imported one where there is no
@@ -29,7 +28,7 @@ public final class ResultFinder {
         try {
             return new ResultLibrary(folder).open(folderOf(named, folder));
         } catch (IOException e) {
-            throw new UsageException(FileFault.sentence(e));
+            throw UsageException.of(List.of(e));
         }
     }
 

@@ -41,12 +41,18 @@ public final class VectorProcess {
                 && ModuleLayer.boot().findModule(MODULE).isEmpty();
     }
 
-    /// Runs the same command in the second JVM.
+    /// Runs the same command in the second JVM, which ends when this one is gone.
     ///
+    /// @param main takes the number of this process before the command
+    /// @param verdict the code with which it ends for a verdict; Java ends with 1 if it cannot start
     /// @return its exit code
-    public static int run(Class<?> main, Terminal terminal, String... arguments) {
+    public static int run(Class<?> main, int verdict, Terminal terminal, String... arguments) {
         try {
-            return runAndWait(main, terminal, arguments);
+            int code = runAndWait(main, terminal, arguments);
+            if (code == verdict) {
+                return ExitCodes.VERDICT_FAILED;
+            }
+            return code == ExitCodes.VERDICT_FAILED ? ExitCodes.RUN_FAILED : code;
         } catch (IOException e) {
             terminal.fault("A second Java process cannot be started: " + FileFault.describe(e) + ".");
             return ExitCodes.RUN_FAILED;
@@ -58,7 +64,8 @@ public final class VectorProcess {
         List<String> command = new ArrayList<>(List.of(java.toString(), "--add-modules", MODULE));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> QUICK_START.stream().noneMatch(option::startsWith)).forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(),
+                Long.toString(ProcessHandle.current().pid())));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT);

@@ -1,15 +1,19 @@
 package org.inferometer.experiment;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.inferometer.units.HeldFile;
+import org.inferometer.units.Leftovers;
 
 /// The presets that people saved: a YAML file each, in the folder `presets` of the workspace.
 ///
@@ -57,13 +61,12 @@ public record OwnPresets(Path folder) {
     /// @throws IOException if it cannot be written; the earlier preset is then as it was
     public Path save(String name, ExperimentSpec spec) throws IOException {
         Path file = file(name);
-        Files.createDirectories(folder);
-        Path unfinished = Files.createTempFile(folder, ".", ".tmp");
-        try {
-            Files.writeString(unfinished, SpecWriter.text(spec.named(name)));
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(unfinished);
+        try (HeldFile unfinished = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID() + ".tmp")) {
+            ByteBuffer text = ByteBuffer.wrap(SpecWriter.text(spec.named(name)).getBytes(StandardCharsets.UTF_8));
+            while (text.hasRemaining()) {
+                unfinished.channel().write(text);
+            }
+            unfinished.moveTo(file);
         }
         return file;
     }

@@ -170,8 +170,9 @@ final class RemoteExperiment implements RunningExperiment {
 
     private void lost(String why, boolean fetchable) {
         ExperimentManifest known = current();
-        String remedy = " It goes on there to its end. Fetch its record then: inferometer results fetch "
-                + ShellWord.quoted(host.written()) + " " + known.id();
+        // The code of an ssh that was killed here is that of a program that was killed there.
+        String remedy = " Unless it was killed there, it goes on to its end. Fetch its record then: "
+                + "inferometer results fetch " + ShellWord.quoted(host.written()) + " " + known.id();
         manifest = known.failed(fetchable ? why + remedy : why, clock.wall());
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.run;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +133,7 @@ final class ExperimentRun implements RunningExperiment {
         } catch (InterruptedException e) {
             return new RunOutcome(RunStatus.CANCELLED, "");
         } catch (IOException e) {
-            return failed(FileFault.sentence(e));
+            return failed(kept && Files.notExists(folder) ? moved() : FileFault.sentence(e));
         } catch (RunFailure | EngineFormatException e) {
             return failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) {
@@ -222,15 +223,18 @@ final class ExperimentRun implements RunningExperiment {
 
     /// A folder that is gone is not created again: that would look like a result of which runs are lost.
     private void requireFolder() throws RunFailure {
-        if (store.isInPlace(folder)) {
-            return;
+        if (!store.isInPlace(folder)) {
+            throw new RunFailure(moved());
         }
+    }
+
+    private String moved() {
         long complete = records.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
-        throw new RunFailure("The folder " + folder + " was moved or deleted while it was measured. "
+        return "The folder " + folder + " was moved or deleted while it was measured. "
                 + (complete == 0 ? "No run was complete."
                         : complete + " of " + manifest.plan().size()
                                 + " runs were complete; they are where the folder is now.")
-                + " Leave it in place until the experiment has ended.");
+                + " Leave it in place until the experiment has ended.";
     }
 
     /// Stops the worker once its record has lost its place. Called with each frame.
@@ -259,6 +263,7 @@ final class ExperimentRun implements RunningExperiment {
             requireFolder();
             return recovery.read(plan, exit, manifest, cancelled.get());
         } catch (IOException e) {
+            requireFolder();
             return recovery.notMeasured(plan, "The worker cannot be started or reached. " + FileFault.sentence(e),
                     manifest, cancelled.get());
         } finally {

@@ -136,8 +136,10 @@ public final class LocalRunHost implements RunHost {
     @Override
     public Session start(RunPlan plan) throws IOException {
         Path runFolder = workspace.resolve(plan.folder()).toAbsolutePath();
-        // The JVM does not create the folder of its report.
-        Files.createDirectories(runFolder);
+        // The JVM does not create the folder of its report. An experiment that was moved or deleted is not made again.
+        if (!Files.isDirectory(runFolder)) {
+            Files.createDirectory(runFolder);
+        }
         Path report = runFolder.resolve(CrashReport.FILE);
         List<String> line = new ArrayList<>(command);
         // The JVM replaces %p.

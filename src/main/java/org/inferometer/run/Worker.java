@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.record.RunStatus;
@@ -48,6 +49,11 @@ public final class Worker {
     }
 
     private WorkerFrame.Finished execute(WorkerProtocol.Order order, AtomicBoolean cancelled) {
+        Path folder = Path.of(order.workspace()).resolve(order.plan().folder());
+        if (!Files.isDirectory(folder)) {
+            return new WorkerFrame.Finished(RunStatus.FAILED,
+                    "The folder " + folder + " was moved or deleted before its run began.");
+        }
         try (Closeable held = order.reservation().hold()) {
             return execution.in(Path.of(order.workspace())).with(order.server()).execute(order.plan(), this::send,
                     cancelled);

@@ -33,18 +33,29 @@ public final class Leftovers {
 
     private Leftovers() {}
 
+    /// What a search found.
+    ///
+    /// @param paths leftovers in the order of their paths
+    /// @param written whether a living process writes there now
+    public record Found(List<Path> paths, boolean written) {}
+
     /// The leftovers in a folder and three levels below it, in the order of their paths; none if the folder is missing.
     ///
     /// Follows no links. A folder that holds nothing but leftovers is listed in their place.
     public static List<Path> in(Path folder) throws IOException {
-        List<Path> found = new ArrayList<>();
+        return search(folder, DEPTH).paths;
+    }
+
+    /// The leftovers in a folder and so many levels below it; none if the folder is missing. Otherwise as [#in].
+    public static Found search(Path folder, int depth) throws IOException {
+        Search search = new Search(new ArrayList<>());
         if (Files.isDirectory(folder)) {
             // Throws if the folder itself cannot be listed; folders inside it are skipped.
             children(folder);
-            collect(folder, DEPTH, found);
+            search.collect(folder, depth);
         }
-        found.sort(null);
-        return List.copyOf(found);
+        search.found.sort(null);
+        return new Found(List.copyOf(search.found), search.written);
     }
 
     /// Deletes a leftover that [#in] found.
@@ -84,46 +95,62 @@ public final class Leftovers {
         return name.startsWith(RUNNING) || name.equals(LOCK);
     }
 
-    /// Returns whether the folder holds nothing but leftovers.
-    private static boolean collect(Path folder, int depth, List<Path> found) {
-        List<Path> children;
-        try {
-            children = children(folder);
-        } catch (IOException e) {
-            // Of another user, or removed meanwhile.
-            return false;
-        }
-        if (children.stream().anyMatch(Leftovers::isHeldMarker)) {
-            return false;
-        }
-        boolean onlyLeftovers = true;
-        for (Path child : children) {
-            onlyLeftovers &= isLeftover(child, depth, found);
-        }
-        return onlyLeftovers;
-    }
+    /// One search. For one thread.
+    private static final class Search {
+        private final List<Path> found;
+        private boolean written;
 
-    private static boolean isLeftover(Path child, int depth, List<Path> found) {
-        String name = name(child);
-        boolean leftover = false;
-        if (OWN_FILE.matcher(name).matches()) {
-            leftover = isFile(child) && !HeldFile.isHeld(child);
-        } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-            if (UNFINISHED_FOLDER.matcher(name).matches()
-                    || (name.startsWith(BUILDING) && isFile(child.resolve(LOCK)))) {
-                leftover = isFree(child);
-            } else if (depth > 0) {
-                int before = found.size();
-                leftover = collect(child, depth - 1, found) && OWN_FOLDER.matcher(name).matches();
-                if (leftover) {
-                    found.subList(before, found.size()).clear();
+        Search(List<Path> found) {
+            this.found = found;
+        }
+
+        /// Returns whether the folder holds nothing but leftovers.
+        private boolean collect(Path folder, int depth) {
+            List<Path> children;
+            try {
+                children = children(folder);
+            } catch (IOException e) {
+                // Of another user, or removed meanwhile.
+                return false;
+            }
+            if (children.stream().anyMatch(Leftovers::isHeldMarker)) {
+                written = true;
+                return false;
+            }
+            boolean onlyLeftovers = true;
+            for (Path child : children) {
+                onlyLeftovers &= isLeftover(child, depth);
+            }
+            return onlyLeftovers;
+        }
+
+        private boolean isLeftover(Path child, int depth) {
+            String name = name(child);
+            boolean leftover = false;
+            if (OWN_FILE.matcher(name).matches()) {
+                leftover = isFile(child) && isEnded(!HeldFile.isHeld(child));
+            } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+                if (UNFINISHED_FOLDER.matcher(name).matches()
+                        || (name.startsWith(BUILDING) && isFile(child.resolve(LOCK)))) {
+                    leftover = isEnded(isFree(child));
+                } else if (depth > 0) {
+                    int before = found.size();
+                    leftover = collect(child, depth - 1) && OWN_FOLDER.matcher(name).matches();
+                    if (leftover) {
+                        found.subList(before, found.size()).clear();
+                    }
                 }
             }
+            if (leftover) {
+                found.add(child);
+            }
+            return leftover;
         }
-        if (leftover) {
-            found.add(child);
+
+        private boolean isEnded(boolean free) {
+            written |= !free;
+            return free;
         }
-        return leftover;
     }
 
     private static boolean isFile(Path file) {

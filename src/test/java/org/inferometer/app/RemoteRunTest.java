@@ -204,8 +204,8 @@ class RemoteRunTest {
         ExperimentManifest ended = running.await();
 
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(ended.failure()).startsWith("The connection to there ended")
-                .endsWith("It goes on there to its end. Fetch its record then: inferometer results fetch "
+        assertThat(ended.failure()).startsWith("The connection to there ended").endsWith(
+                "Unless it was killed there, it goes on to its end. Fetch its record then: inferometer results fetch "
                         + ShellWord.quoted(host("there").written()) + " " + ended.id());
         assertThat(running.folder()).doesNotExist();
         Path original = there.resolve("results").resolve(ended.id());
@@ -215,6 +215,45 @@ class RemoteRunTest {
         Path fetched = new RemoteResults(here).fetch(host("there"), ended.id());
         assertThat(ResultLibrary.manifest(fetched).status()).isEqualTo(RunStatus.COMPLETE);
         assertThat(files(fetched)).isEqualTo(files(original));
+    }
+
+    /// A shell between ssh and the program, as the launcher is one.
+    private SshHost underAShell() throws IOException {
+        Path shell = Files.writeString(folder.resolve("launcher"),
+                "#!/bin/sh\n" + ShellWord.quoted(command.toString()) + " \"$@\"\nexit $?\n");
+        Files.setPosixFilePermissions(shell, PosixFilePermissions.fromString("rwx------"));
+        return SshHost.parse("ssh:there,config=" + quoted(sshd.config()) + ",command=" + quoted(shell));
+    }
+
+    @Test
+    void killedProgramThereIsAClearEndAndItsRunIsFetched() throws Exception {
+        CountDownLatch measuring = new CountDownLatch(1);
+        RunningExperiment running = start(underAShell(),
+                new WorkloadPresets().find("short").withRequests(20).withArrivals(new ArrivalProcess.Constant(10)),
+                new Heard(new ArrayList<>(), frame -> {
+                    if (frame instanceof WorkerFrame.Live) {
+                        measuring.countDown();
+                    }
+                }));
+        assertThat(measuring.await(60, TimeUnit.SECONDS)).isTrue();
+        List<ProcessHandle> there = sshd.sessions();
+        // A worker has its own file for the report of a crash.
+        there.stream().filter(process -> process.info().command().orElse("").endsWith("/java"))
+                .filter(process -> !process.info().commandLine().orElse("").contains("-XX:ErrorFile="))
+                .forEach(ProcessHandle::destroyForcibly);
+        ExperimentManifest ended = running.await();
+
+        assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(ended.failure()).startsWith("The connection to there ended: exit code 137").contains(
+                "Unless it was killed there, it goes on to its end. Fetch its record then: inferometer results fetch ");
+        assertThat(running.folder()).doesNotExist();
+        for (ProcessHandle process : there) {
+            process.onExit().get(60, TimeUnit.SECONDS);
+        }
+        Path fetched = new RemoteResults(here).fetch(host("there"), ended.id());
+        assertThat(ResultLibrary.manifest(fetched).status()).isEqualTo(RunStatus.INTERRUPTED);
+        assertThat(new ResultLibrary(here).open(fetched).runs()).extracting(run -> run.manifest().status())
+                .containsExactly(RunStatus.COMPLETE);
     }
 
     @Test

@@ -274,7 +274,10 @@ class RunExecutionTest {
     void aWorkerAnswersInFramesAndReturnsItsExitCode() throws IOException {
         WorkerProtocol protocol = new WorkerProtocol();
         ByteArrayOutputStream output = new ByteArrayOutputStream();
-        String input = protocol.line(WorkerProtocol.Order.of(folder, plan(new ArrivalProcess.ClosedLoop(4), 5))) + "\n";
+        RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), 5);
+        // Its host made it.
+        Files.createDirectories(folder.resolve(plan.folder()));
+        String input = protocol.line(WorkerProtocol.Order.of(folder, plan)) + "\n";
         assertThat(worker(input, output).run()).isZero();
         List<WorkerFrame> frames = output.toString(StandardCharsets.UTF_8).lines().map(protocol::frame).toList();
         assertThat(frames.getFirst()).isInstanceOf(WorkerFrame.PhaseStarted.class);

@@ -1,12 +1,14 @@
 package org.inferometer.cli.results;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
@@ -60,13 +62,13 @@ public final class ImportCommand extends JsonCommand {
             List<String> notes) {}
 
     @Override
-    public Integer call() throws UsageException {
+    public Integer call() throws UsageException, CommandException {
         if (format != null && !Importer.formats().contains(format)) {
             throw new UsageException(NearMisses.sentence("format", format, Importer.formats()));
         }
         Importer importer = new Importer(services().workspace().results());
         List<ImportedLine> lines = new ArrayList<>();
-        List<String> faults = new ArrayList<>();
+        List<IOException> faults = new ArrayList<>();
         for (Path file : files) {
             try {
                 if (BundleReader.isBundle(file)) {
@@ -78,12 +80,19 @@ public final class ImportCommand extends JsonCommand {
                 lines.add(new ImportedLine(PlainText.of(file.toString()),
                         String.valueOf(imported.folder().getFileName()), imported.folder().toString(),
                         imported.format(), imported.runs(), imported.requests(), imported.notes()));
+            } catch (FileSystemException e) {
+                if (!file.toString().equals(e.getFile())) {
+                    throw new CommandException(FileFault.sentence(e), e);
+                }
+                faults.add(e);
             } catch (IOException e) {
-                faults.add(FileFault.sentence(e));
+                faults.add(e);
             }
         }
         print(lines, () -> lines.stream().map(this::text).collect(Collectors.joining()));
-        UsageException.throwIfAny(faults);
+        if (!faults.isEmpty()) {
+            throw UsageException.of(faults);
+        }
         return ExitCodes.DONE;
     }
 

@@ -84,15 +84,17 @@ public final class ReportCommand extends JsonCommand {
         }
         ResultFinder choice = new ResultFinder(services());
         List<ExperimentRecord> experiments = new ArrayList<>();
-        List<String> faults = new ArrayList<>();
+        List<UsageException> faults = new ArrayList<>();
         for (String name : named) {
             try {
                 experiments.add(baseline.over(choice.open(name)));
             } catch (UsageException fault) {
-                faults.addAll(fault.faults());
+                faults.add(fault);
             }
         }
-        UsageException.throwIfAny(faults);
+        if (!faults.isEmpty()) {
+            throw UsageException.joined(faults);
+        }
         write(experiments, chosen, drawn);
         return ExitCodes.DONE;
     }

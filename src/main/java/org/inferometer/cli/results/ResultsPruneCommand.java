@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,8 +17,10 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
+import org.inferometer.run.Workspace;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.Leftovers;
 import org.inferometer.units.PlainText;
@@ -32,6 +36,8 @@ import picocli.CommandLine.Option;
                 "  inferometer results prune --older-than 30d --yes", ""})
 public final class ResultsPruneCommand extends JsonCommand {
     private static final Pattern AGE = Pattern.compile("(\\d{1,5})\\s*([hdw])");
+    /// Logs of a test, records of its jobs, their runs.
+    private static final int SESSION_DEPTH = 7;
 
     @Option(names = "--keep", paramLabel = "N", description = "Keep the N newest results.")
     @Nullable
@@ -49,7 +55,7 @@ public final class ResultsPruneCommand extends JsonCommand {
     boolean yes;
 
     @Option(names = "--folder", paramLabel = "DIR",
-            description = "Folder with results, reports or exports. Default: results and engines in the workspace.")
+            description = "Folder with results, reports or exports. Default: the workspace, its engines, and the outputs of killed commands.")
     @Nullable
     Path folder;
 
@@ -69,11 +75,15 @@ public final class ResultsPruneCommand extends JsonCommand {
         Path where = folder == null ? services().workspace().results() : folder;
         List<Path> old = rule().map(rule -> rule.chosen(new ResultLibrary(where).list(), services().clock().wall()))
                 .orElse(List.of()).stream().map(ResultLibrary.Entry::folder).toList();
-        List<Path> left = leftovers(where, old);
+        List<OutputFolders.Interrupted> interrupted = interrupted();
+        List<Path> left = leftovers(where, old, interrupted);
         boolean deletes = yes && !dryRun;
         if (deletes) {
             delete(old, ResultPruning::delete);
             delete(left, Leftovers::delete);
+            for (OutputFolders.Interrupted each : interrupted) {
+                forget(each);
+            }
         }
         PruneOutcome outcome = new PruneOutcome(deletes, plain(old), plain(left));
         print(outcome, () -> text(outcome, where));
@@ -105,19 +115,53 @@ public final class ResultsPruneCommand extends JsonCommand {
         return name.startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n" : " (left by a killed process)\n";
     }
 
-    /// Those in the folder, and among the workspace's engines if no folder was given; none in results that are deleted.
-    private List<Path> leftovers(Path where, List<Path> old) throws CommandException {
-        List<Path> left = new ArrayList<>();
+    /// What killed commands wrote to outside the workspace; none if a folder was given.
+    private List<OutputFolders.Interrupted> interrupted() throws CommandException {
+        try {
+            return folder == null ? OutputFolders.of(services().workspace().root()).interrupted() : List.of();
+        } catch (IOException e) {
+            throw cannotLook(e);
+        }
+    }
+
+    /// Those in the folder, or in all usual folders and outputs if none was given; none in results that are deleted.
+    private List<Path> leftovers(Path where, List<Path> old, List<OutputFolders.Interrupted> interrupted)
+            throws CommandException {
+        Set<Path> left = new LinkedHashSet<>();
         try {
             left.addAll(Leftovers.in(where));
             if (folder == null) {
-                left.addAll(Leftovers.in(services().workspace().engines()));
+                Workspace workspace = services().workspace();
+                left.addAll(Leftovers.search(workspace.root(), 0).paths());
+                left.addAll(Leftovers.search(workspace.presets(), 0).paths());
+                left.addAll(Leftovers.search(workspace.suites(), SESSION_DEPTH).paths());
+                for (Path engines : workspace.engineFolders()) {
+                    left.addAll(Leftovers.in(engines));
+                }
+                for (OutputFolders.Interrupted each : interrupted) {
+                    left.addAll(each.leftovers().paths());
+                }
             }
         } catch (IOException e) {
-            throw new CommandException("Cannot look for leftovers: " + FileFault.describe(where, e) + ".", e);
+            throw cannotLook(e);
         }
         left.removeIf(path -> old.stream().anyMatch(path::startsWith));
-        return left;
+        return List.copyOf(left);
+    }
+
+    /// Keeps the note of an output that a process writes now, or whose disk is not there.
+    private static void forget(OutputFolders.Interrupted output) throws CommandException {
+        try {
+            if (!output.leftovers().written() && output.isReachable()) {
+                output.forget();
+            }
+        } catch (IOException e) {
+            throw cannotLook(e);
+        }
+    }
+
+    private static CommandException cannotLook(IOException e) {
+        return new CommandException("Cannot look for leftovers: " + FileFault.describe(e) + ".", e);
     }
 
     /// Empty without a rule.

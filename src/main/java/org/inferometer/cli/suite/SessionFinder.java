@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.UsageException;
 import org.inferometer.suite.running.SessionFolder;
-import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 
 /// Finds sessions by id, folder or `latest`.
@@ -52,7 +51,7 @@ record SessionFinder(CliServices services) {
         try (Stream<Path> folders = Files.list(sessions())) {
             return folders.filter(SessionFolder::isOne).sorted().toList();
         } catch (IOException e) {
-            throw new UsageException(FileFault.sentence(e));
+            throw UsageException.of(List.of(e));
         }
     }
 }

@@ -9,7 +9,6 @@ import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.TestSelection;
-import org.inferometer.units.FileFault;
 
 /// The files of a suite, as a command sees them.
 ///
@@ -22,7 +21,7 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         try {
             files = suite.files();
         } catch (IOException e) {
-            throw new UsageException(FileFault.sentence(e));
+            throw UsageException.of(List.of(e));
         }
         SuiteContents contents = new SuiteContents(suite, files, selection);
         UsageException.throwIfAny(selection.unknown(contents.tests()));

@@ -1,0 +1,142 @@
+package org.inferometer.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.results.OutputFolders.Interrupted;
+import org.inferometer.units.HeldFile;
+import org.inferometer.units.Leftovers;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputFoldersTest {
+    /// As process 1 of another start of the machine would name its files.
+    private static final String DEAD = ".writing-1-1-";
+
+    @TempDir
+    Path folder;
+
+    private OutputFolders outputs;
+
+    @BeforeEach
+    void workspace() {
+        outputs = OutputFolders.of(folder.resolve("workspace"));
+    }
+
+    /// A note as a killed process leaves it.
+    private Path killed(Path output) throws IOException {
+        String text;
+        try (HeldFile note = outputs.note(output)) {
+            assertThat(note.isInPlace()).isTrue();
+            text = Files.readString(notes().getFirst());
+        }
+        return Files.writeString(outputs.folder().resolve(DEAD + notes().size()), text);
+    }
+
+    private List<Path> notes() throws IOException {
+        try (var all = Files.list(outputs.folder())) {
+            return all.sorted().toList();
+        }
+    }
+
+    @Test
+    void noteIsGoneWhenTheOutputIsWritten() throws IOException {
+        try (HeldFile note = outputs.note(folder.resolve("out"))) {
+            assertThat(note.isInPlace()).isTrue();
+            assertThat(outputs.interrupted()).as("of a living process").isEmpty();
+        }
+        assertThat(notes()).isEmpty();
+    }
+
+    @Test
+    void noteOfAKilledProcessLeadsToWhatItLeft() throws IOException {
+        Path output = folder.resolve("ein Ordner\nmit Umbruch/späte Läufe");
+        Path inside = Files.createDirectories(output.resolve("2026-01-02_030405_quick/run-000"));
+        Path beside = Files.createFile(output.resolveSibling(DEAD + "x.tmp"));
+        Files.createFile(inside.resolve(".running-1-1"));
+        Files.createFile(output.resolveSibling("result.json"));
+        Path note = killed(output);
+
+        Interrupted found = outputs.interrupted().getFirst();
+        assertThat(found.output()).isEqualTo(output);
+        assertThat(found.leftovers().paths()).containsExactlyInAnyOrder(beside, inside.getParent());
+        assertThat(found.isReachable()).isTrue();
+        found.forget();
+        assertThat(note).doesNotExist();
+    }
+
+    @Test
+    void plantedNoteLeadsToNoFileOfAStranger() throws IOException {
+        Path home = Files.createDirectories(folder.resolve("home/2026-01-02_030405"));
+        Path stranger = Files.createDirectories(folder.resolve("stranger"));
+        Files.writeString(stranger.resolve(DEAD + "x"), "behind a link");
+        Files.writeString(home.resolve("letter"), "mine");
+        Files.createDirectories(home.resolve(".unfinished-mine"));
+        Files.createDirectories(home.resolve(".building-house"));
+        Files.createFile(home.resolve(".writing-diary"));
+        Files.createSymbolicLink(home.resolve("charts"), stranger);
+        Files.createSymbolicLink(home.resolve(DEAD + "link"), home.resolve("letter"));
+        Files.createSymbolicLink(home.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab"), stranger);
+        killed(home);
+        killed(home.getParent());
+        Files.writeString(outputs.folder().resolve(DEAD + "p"), "\n" + home.resolve("letter").toUri() + "\n");
+
+        assertThat(outputs.interrupted()).hasSize(3);
+        for (Interrupted each : outputs.interrupted()) {
+            assertThat(each.leftovers()).isEqualTo(new Leftovers.Found(List.of(), false));
+        }
+    }
+
+    @Test
+    void notesThatSayNothingAreRemoved() throws IOException {
+        Files.createDirectories(outputs.folder());
+        for (String text : List.of("", "disk", "disk\nfile:///x", "disk\nhttp://x/y\n", "disk\nrelative\n",
+                "disk\n:::\n", "x".repeat(40_000))) {
+            Files.writeString(outputs.folder().resolve(DEAD + "empty"), text);
+            assertThat(outputs.interrupted()).isEmpty();
+            assertThat(notes()).isEmpty();
+        }
+    }
+
+    @Test
+    void outputOnAnotherDiskIsNotReachable() throws IOException {
+        Path note = killed(folder.resolve("out"));
+        Files.writeString(note,
+                "another%2Fdisk" + Files.readString(note).substring(Files.readString(note).indexOf('\n')));
+        assertThat(outputs.interrupted().getFirst().isReachable()).isFalse();
+    }
+
+    @Test
+    void outputThatIsBeingWrittenIsSaid() throws IOException {
+        Path output = Files.createDirectories(folder.resolve("out"));
+        killed(output);
+        try (HeldFile held = HeldFile.hold(output.resolve("2026-01-02_030405/run-000"), Leftovers.RUNNING, "")) {
+            assertThat(held.isInPlace()).isTrue();
+            assertThat(outputs.interrupted().getFirst().leftovers()).isEqualTo(new Leftovers.Found(List.of(), true));
+        }
+    }
+
+    @Test
+    void numberOfNotesIsBounded() throws IOException {
+        Path first = killed(folder.resolve("out"));
+        assertThat(first.toFile().setLastModified(0)).isTrue();
+        for (int i = 0; i < OutputFolders.MOST_NOTES; i++) {
+            Files.createFile(outputs.folder().resolve(DEAD + "n" + i));
+        }
+        outputs.note(folder.resolve("out")).close();
+        assertThat(notes()).hasSize(OutputFolders.MOST_NOTES - 1).doesNotContain(first);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void workspaceThatCannotBeWrittenHasNoNotes() throws IOException {
+        Files.writeString(folder.resolve("workspace"), "a file");
+        assertThat(outputs.interrupted()).isEmpty();
+    }
+}
