@@ -21,7 +21,7 @@ public final class MachineMonitor implements AutoCloseable {
     public record Moment(OptionalDouble cpuLoad, long freeMemoryBytes, List<GpuStatus> gpus) {}
 
     private MachineMonitor(List<GpuMonitor> gpus) {
-        SystemInfo system = new SystemInfo();
+        SystemInfo system = MachineProbe.system();
         this.gpus = gpus;
         processor = system.getHardware().getProcessor();
         memory = system.getHardware().getMemory();

@@ -1,6 +1,7 @@
 package org.inferometer.telemetry;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.natives.JnaLibrary;
 import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.units.Clock;
 import oshi.SystemInfo;
@@ -43,9 +45,21 @@ public final class MachineProbe {
         this.access = access;
     }
 
+    /// What OSHI knows of this machine.
+    ///
+    /// @throws UncheckedIOException if the native library that OSHI needs cannot be written
+    static SystemInfo system() {
+        try {
+            JnaLibrary.prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new SystemInfo();
+    }
+
     /// The full report, in about half a second. Unknown properties are empty.
     public MachineReport probe() {
-        SystemInfo system = new SystemInfo();
+        SystemInfo system = system();
         GpuReport gpus = access.report();
         List<GpuMonitor> monitors = access.openAll(gpus);
         try {
@@ -68,12 +82,12 @@ public final class MachineProbe {
 
     /// Share of all cores that other programs use, watched for a third of a second; empty where not known.
     public OptionalDouble backgroundLoad() {
-        return backgroundLoad(new SystemInfo().getHardware().getProcessor(), () -> {});
+        return backgroundLoad(system().getHardware().getProcessor(), () -> {});
     }
 
     /// The report without background load; returns at once.
     public MachineReport identify() {
-        return report(new SystemInfo(), OptionalDouble.empty(), access.report(), List.of());
+        return report(system(), OptionalDouble.empty(), access.report(), List.of());
     }
 
     private static MachineReport report(SystemInfo system, OptionalDouble backgroundLoad, GpuReport gpus,

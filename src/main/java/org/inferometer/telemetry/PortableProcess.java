@@ -2,13 +2,12 @@ package org.inferometer.telemetry;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import oshi.SystemInfo;
 import oshi.software.os.OSProcess;
 
 /// This process through OSHI, for systems without /proc. Costs far more than [LinuxProcess].
 final class PortableProcess implements HostProcess {
     private final JavaRuntimeMemory runtime = new JavaRuntimeMemory();
-    private final OSProcess process = new SystemInfo().getOperatingSystem().getCurrentProcess();
+    private final OSProcess process = MachineProbe.system().getOperatingSystem().getCurrentProcess();
 
     @Override
     public long residentBytes() {

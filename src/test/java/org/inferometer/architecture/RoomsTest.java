@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.assertj.core.api.Assertions;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.EnvironmentVariables;
@@ -41,10 +43,11 @@ class RoomsTest {
         rooms.put("units", List.of());
         rooms.put("options", List.of());
         rooms.put("yaml", List.of());
-        rooms.put("engine", List.of("yaml"));
+        rooms.put("natives", List.of());
+        rooms.put("engine", List.of("yaml", "natives"));
         rooms.put("workload", List.of("engine"));
         rooms.put("scheduling", List.of("workload"));
-        rooms.put("execution", List.of("engine", "workload", "scheduling"));
+        rooms.put("execution", List.of("engine", "workload", "scheduling", "natives"));
         rooms.put("prompting", List.of("engine", "workload", "scheduling", "execution"));
         rooms.put("quality", List.of("engine", "workload", "scheduling", "execution", "prompting"));
         rooms.put("quantising", List.of("engine", "execution.backend"));
@@ -52,7 +55,7 @@ class RoomsTest {
         rooms.put("record", List.of("workload", "scheduling", "experiment"));
         rooms.put("target", List.of("engine", "workload", "record"));
         rooms.put("serving", List.of("engine", "workload", "scheduling", "execution", "record", "target"));
-        rooms.put("telemetry", List.of("record"));
+        rooms.put("telemetry", List.of("record", "natives"));
         List<String> values = List.of("workload", "scheduling", "experiment", "record");
         rooms.put("measurement", values);
         rooms.put("finding", List.of());
@@ -70,7 +73,7 @@ class RoomsTest {
                 "chart", "suite");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
-        rooms.put("ui", twins);
+        rooms.put("ui", plus(twins, "natives"));
         return rooms;
     }
 
@@ -132,10 +135,27 @@ class RoomsTest {
             noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat()
                     .resideInAPackage("jdk.incubator.vector..");
 
+    /// Calls that load a native library. Who makes them asks `natives` for the file first, or names a library of a driver.
+    private static final Set<String> LOADING =
+            Set.of("System.load", "System.loadLibrary", "Runtime.load", "Runtime.loadLibrary",
+                    "SymbolLookup.libraryLookup", "SystemInfo.<init>", "HuggingFaceTokenizer.newInstance",
+                    "HuggingFaceTokenizer.builder", "Platform.startup", "Application.launch");
+
     @ArchTest
-    static final ArchRule nativeProductsStayInTheHostBackend =
-            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat()
-                    .resideInAPackage("org.bytedeco..");
+    static void nativeLibrariesAreLoadedByFewClasses(JavaClasses classes) {
+        Set<String> loading = new TreeSet<>();
+        classes.forEach(each -> each.getAccessesFromSelf().forEach(access -> {
+            String call = access.getTargetOwner().getSimpleName() + "." + access.getTarget().getName();
+            if (LOADING.contains(call)) {
+                loading.add(each.getSimpleName() + ": " + call);
+            }
+        }));
+        Assertions.assertThat(loading).containsExactly("CublasLt: SymbolLookup.libraryLookup",
+                "CudaDriverProbe: SymbolLookup.libraryLookup", "JavaFxStart: Platform.startup",
+                "LaunchFunction: SymbolLookup.libraryLookup", "MachineProbe: SystemInfo.<init>",
+                "NvmlLibrary: SymbolLookup.libraryLookup", "OneDnn: SymbolLookup.libraryLookup",
+                "TrainedTokenizer: HuggingFaceTokenizer.newInstance");
+    }
 
     @ArchTest
     static final ArchRule jcudaStaysInTheCudaBackend =

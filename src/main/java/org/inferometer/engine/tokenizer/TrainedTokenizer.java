@@ -54,6 +54,7 @@ public final class TrainedTokenizer implements Tokenizer {
     /// The library ends the process at some faults, so the steps are checked first.
     private static HuggingFaceTokenizer opened(byte[] json) throws IOException, TokenizerParts.RefusedException {
         TokenizerParts.check(json);
+        TokenizerLibrary.prepare();
         return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
     }
 

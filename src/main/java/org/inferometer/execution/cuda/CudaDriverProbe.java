@@ -1,5 +1,7 @@
 package org.inferometer.execution.cuda;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.charset.StandardCharsets;
@@ -7,12 +9,16 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import jcuda.JCudaVersion;
+import jcuda.LibUtils;
+import jcuda.LibUtilsCuda;
 import jcuda.LogLevel;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
+import org.inferometer.units.FileFault;
 
 /// Lists the devices of the CUDA driver. Never throws and prints nothing; any thread may call.
 public final class CudaDriverProbe {
@@ -42,16 +48,19 @@ public final class CudaDriverProbe {
         }
         try {
             return ask();
-        } catch (LinkageError e) {
+        } catch (FileNotFoundException | LinkageError e) {
             return CudaReport.absent("An NVIDIA driver is installed, but JCuda has no native library for "
                     + System.getProperty("os.name") + " on " + System.getProperty("os.arch")
                     + "; use the host backend here.");
+        } catch (IOException e) {
+            return CudaReport.absent("JCuda's native library cannot be written: " + FileFault.sentence(e));
         } catch (RuntimeException e) {
             return CudaReport.absent("The NVIDIA driver query failed: " + e.getMessage() + ".");
         }
     }
 
-    private static CudaReport ask() {
+    private static CudaReport ask() throws IOException {
+        LibUtilsCuda.file(LibUtils.createPlatformLibraryName("JCudaDriver-" + JCudaVersion.get()));
         JCudaDriver.setLogLevel(LogLevel.LOG_QUIET);
         JCudaDriver.setExceptionsEnabled(false);
         int[] number = new int[1];

@@ -11,6 +11,7 @@ import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.selfcheck.WindowSamples;
 import org.inferometer.selfcheck.WindowSamples.Statistic;
 import org.inferometer.ui.fx.EdgeRows;
+import org.inferometer.ui.fx.JavaFxStart;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.units.Clock;
@@ -37,8 +38,7 @@ public final class WindowMeasurement {
         FxProbe probe = new FxProbe(services.clock());
         CompletableFuture<Desktop> opened = new CompletableFuture<>();
         EdgeRows.four();
-        Platform.setImplicitExit(false);
-        Platform.startup(() -> {
+        JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();
                 Desktop desktop = new Desktop(services, stage, new NoFileDialogs());

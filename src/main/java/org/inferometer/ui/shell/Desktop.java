@@ -20,6 +20,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.EdgeRows;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.JavaFxStart;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.OpenRequests;
@@ -66,8 +67,7 @@ public final class Desktop {
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
         EdgeRows.four();
-        Platform.setImplicitExit(false);
-        Platform.startup(() -> {
+        JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();
                 Desktop desktop = new Desktop(services, stage, new NativeFileDialogs(() -> stage));

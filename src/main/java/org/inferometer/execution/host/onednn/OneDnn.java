@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -17,13 +16,14 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
-import org.bytedeco.javacpp.Loader;
 import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.natives.NativeLibraries;
 
 /// The functions of the oneDNN library that [OneDnnProduct] needs.
 ///
-/// The library is unpacked once into JavaCPP's cache and stays loaded. Objects of an instance are destroyed when it
+/// The library stays loaded. Objects of an instance are destroyed when it
 /// closes, after the last call. One thread creates products and calls; one thread uses a call, and calls
 /// [#useOneThread] first.
 @SuppressWarnings("restricted")
@@ -33,6 +33,11 @@ public final class OneDnn implements AutoCloseable {
     private static final int UNIMPLEMENTED = 3;
     /// `dnnl_cpu_isa_avx512_core_bf16`: a bit for each set of instructions that it includes. AMX includes it.
     private static final int AVX512_BF16 = 0xe7;
+
+    static final String IN_JAR = "org/bytedeco/dnnl/linux-x86_64/";
+    static final String LIBRARY = "libdnnl.so.3";
+    /// Of the library of this version: 90 MB are not unpacked at each start.
+    static final String SHA256 = "a8948803c5718bac623b664be77fb47e24328e8693997e96e02c4308b0ee826f";
 
     private record Made(String destroy, MemorySegment handle) {}
 
@@ -62,27 +67,18 @@ public final class OneDnn implements AutoCloseable {
         if (Vectors.LANES < 8) {
             throw new IOException("vectors of " + 32 * Vectors.LANES + " bits are too short for oneDNN's layouts");
         }
-        String platform = Loader.getPlatform();
-        if (!platform.equals("linux-x86_64")) {
-            throw new IOException("oneDNN is not part of the program on " + platform);
+        String system = System.getProperty("os.name") + " on " + System.getProperty("os.arch");
+        if (!system.equals("Linux on amd64")) {
+            throw new IOException("oneDNN is not part of the program for " + system);
         }
         try {
             // The library loads its OpenMP runtime from its own folder.
-            unpacked(platform, "libgomp.so.1");
-            Path library = unpacked(platform, "libdnnl.so.3");
-            return new OneDnn(SymbolLookup.libraryLookup(library, Arena.global()));
+            Path folder = NativeLibraries.ofThisUser().folder("onednn",
+                    List.of(IN_JAR + "libgomp.so.1", IN_JAR + LIBRARY), Map.of(LIBRARY, SHA256));
+            return new OneDnn(SymbolLookup.libraryLookup(folder.resolve(LIBRARY), Arena.global()));
         } catch (IllegalArgumentException | IllegalStateException | NoSuchElementException | LinkageError broken) {
             throw new IOException("oneDNN could not be loaded (" + broken.getMessage() + ")", broken);
         }
-    }
-
-    private static Path unpacked(String platform, String name) throws IOException {
-        String resource = "/org/bytedeco/dnnl/" + platform + "/" + name;
-        File[] files = Loader.cacheResources(OneDnn.class, resource);
-        if (files.length == 0) {
-            throw new IOException(resource + " is not on the class path");
-        }
-        return files[0].toPath();
     }
 
     /// Limits oneDNN to the calling thread, for calls of this thread.

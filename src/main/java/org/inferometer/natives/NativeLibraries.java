@@ -1,0 +1,200 @@
+package org.inferometer.natives;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.zip.CRC32;
+import org.inferometer.units.EnvironmentVariables;
+import org.jspecify.annotations.Nullable;
+
+/// Native libraries of the program's jars, as files in a folder that no other user can enter.
+///
+/// The libraries' own loaders take what already lies in a shared folder under the right name. So each user of one asks here first, and hands
+/// the path over. Any thread may call. Files are checked against the jar once per process, before the library is loaded.
+public final class NativeLibraries {
+    private static final int CHUNK = 1 << 16;
+    private static final Duration ABANDONED = Duration.ofHours(1);
+
+    private static final class OfThisUser {
+        private static final NativeLibraries LIBRARIES =
+                new NativeLibraries(EnvironmentVariables.ofProcess(), System.getProperty("user.home", "?"));
+    }
+
+    private final EnvironmentVariables environment;
+    private final String home;
+    private final Map<String, Path> verified = new HashMap<>();
+    private @Nullable OwnFolder own;
+
+    /// A library in a jar. Its checksum names the folder, so that versions of the program do not replace each other's files.
+    private record Packaged(URL url, String file, long bytes, long crc) {}
+
+    /// @param home the user's home folder
+    NativeLibraries(EnvironmentVariables environment, String home) {
+        this.environment = environment;
+        this.home = home;
+    }
+
+    /// The libraries in the cache folder of the user who runs this process.
+    public static NativeLibraries ofThisUser() {
+        return OfThisUser.LIBRARIES;
+    }
+
+    /// The folder of the files with the content of these entries of the class path.
+    ///
+    /// @param label begin of the folder's name
+    /// @param entries whose last names are the files' names: "lib/libx.so"
+    /// @throws FileNotFoundException if no jar has an entry
+    /// @throws IOException if the files cannot be written
+    public Path folder(String label, List<String> entries) throws IOException {
+        return folder(label, entries, Map.of());
+    }
+
+    /// As [#folder(String, List)].
+    ///
+    /// @param sha256 of files that take too long to unpack at each start, by their names; another content is compared with the jar
+    public synchronized Path folder(String label, List<String> entries, Map<String, String> sha256) throws IOException {
+        Path known = verified.get(label);
+        if (known != null) {
+            return known;
+        }
+        List<Packaged> packaged = new ArrayList<>();
+        for (String entry : entries) {
+            URL url = NativeLibraries.class.getResource("/" + entry);
+            if (url == null) {
+                throw new FileNotFoundException(entry + " is not on the class path");
+            }
+            packaged.add(packaged(url, entry));
+        }
+        return provide(label, packaged, sha256);
+    }
+
+    /// The folder of all native libraries at the top of the jar that has this entry; empty if no jar has it.
+    public synchronized Optional<Path> folderOfJar(String label, String entry) throws IOException {
+        URL url = NativeLibraries.class.getResource("/" + entry);
+        if (verified.containsKey(label) || url == null || !(url.openConnection() instanceof JarURLConnection jar)) {
+            return Optional.ofNullable(verified.get(label));
+        }
+        String suffix = System.mapLibraryName("").replaceFirst("^lib", "");
+        jar.setUseCaches(false);
+        List<String> names;
+        try (JarFile file = jar.getJarFile()) {
+            names = file.stream().map(JarEntry::getName).filter(name -> !name.contains("/") && name.endsWith(suffix))
+                    .sorted().toList();
+        }
+        return names.isEmpty() ? Optional.empty() : Optional.of(folder(label, names));
+    }
+
+    private static Packaged packaged(URL url, String entry) throws IOException {
+        if (!(url.openConnection() instanceof JarURLConnection jar)) {
+            throw new FileNotFoundException(entry + " is in no jar");
+        }
+        jar.setUseCaches(false);
+        try (JarFile file = jar.getJarFile()) {
+            JarEntry found = file.getJarEntry(entry);
+            return new Packaged(url, entry.substring(entry.lastIndexOf('/') + 1), found.getSize(), found.getCrc());
+        }
+    }
+
+    private Path provide(String label, List<Packaged> packaged, Map<String, String> sha256) throws IOException {
+        OwnFolder opened = own == null ? OwnFolder.open(environment, home) : own;
+        own = opened;
+        CRC32 content = new CRC32();
+        for (Packaged each : packaged) {
+            content.update(
+                    (each.file() + " " + each.bytes() + " " + each.crc() + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        Path folder = opened.folder(label + "-" + HexFormat.of().toHexDigits((int) content.getValue()));
+        for (Packaged each : packaged) {
+            Path file = folder.resolve(each.file());
+            if (!opened.isOwnFile(file) || !hasContent(file, each, sha256.getOrDefault(each.file(), ""))) {
+                write(file, each);
+            }
+            if (opened.isTemporary()) {
+                file.toFile().deleteOnExit();
+            }
+        }
+        verified.put(label, folder);
+        return folder;
+    }
+
+    /// Beside its place, then moved: another process never sees a part of it.
+    private static void write(Path file, Packaged packaged) throws IOException {
+        Path part = Files.createTempFile(file.getParent(), packaged.file(), ".part");
+        try {
+            removeAbandoned(part);
+            try (InputStream content = packaged.url().openStream(); OutputStream out = Files.newOutputStream(part)) {
+                content.transferTo(out);
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    /// Parts that a killed process left.
+    private static void removeAbandoned(Path part) throws IOException {
+        FileTime now = Files.getLastModifiedTime(part);
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(part.getParent(), "*.part")) {
+            for (Path other : parts) {
+                if (Files.getLastModifiedTime(other).toInstant().plus(ABANDONED).isBefore(now.toInstant())) {
+                    Files.deleteIfExists(other);
+                }
+            }
+        }
+    }
+
+    private static boolean hasContent(Path file, Packaged packaged, String sha256) throws IOException {
+        return Files.size(file) == packaged.bytes()
+                && ((!sha256.isEmpty() && sha256(file).equals(sha256)) || equalsEntry(file, packaged));
+    }
+
+    private static boolean equalsEntry(Path file, Packaged packaged) throws IOException {
+        byte[] expected = new byte[CHUNK];
+        byte[] actual = new byte[CHUNK];
+        try (InputStream entry = packaged.url().openStream(); InputStream content = Files.newInputStream(file)) {
+            int count;
+            do {
+                count = entry.readNBytes(expected, 0, CHUNK);
+                if (content.readNBytes(actual, 0, CHUNK) != count
+                        || !Arrays.equals(expected, 0, count, actual, 0, count)) {
+                    return false;
+                }
+            } while (count > 0);
+            return true;
+        }
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try (InputStream content = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] chunk = new byte[CHUNK];
+            for (int count = content.read(chunk); count >= 0; count = content.read(chunk)) {
+                digest.update(chunk, 0, count);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.inferometer.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.inferometer.architecture.InsideJars.Component;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/// The parts of others in the shipped jars are declared with their licences, and NOTICE names them.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class InsideJarsTest {
+    private static final Path SHIPPED = Path.of("target/generated-sources/license/THIRD-PARTY.txt");
+
+    private final List<String> faults = new ArrayList<>();
+    private final List<Component> components = new ArrayList<>();
+    private final Set<String> absent = new TreeSet<>(InsideJars.declared().propertyNames());
+
+    @BeforeAll
+    void readJars() throws IOException {
+        assumeTrue(System.getProperty("os.name").equals("Linux") && System.getProperty("os.arch").equals("amd64"),
+                "Other systems ship other jars.");
+        assumeTrue(Files.exists(SHIPPED), "Only the build lists the libraries.");
+        String shipped = Files.readString(SHIPPED);
+        for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            String library = Path.of(path).getFileName().toString().replaceFirst("-\\d.*", "");
+            if (path.endsWith(".jar") && shipped.contains(":" + library + ":")) {
+                // A jar without a classifier is empty.
+                if (Files.size(Path.of(path)) > 1000) {
+                    InsideJars inside = InsideJars.of(Path.of(path), library);
+                    faults.addAll(inside.faults());
+                    components.addAll(inside.components());
+                    absent.remove(library);
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyPartIsDeclaredWithItsEvidence() {
+        assertThat(faults).isEmpty();
+        assertThat(absent).isEmpty();
+    }
+
+    @Test
+    void noticeNamesEveryPartWithItsLicence() throws IOException {
+        List<String> lines = Files.readAllLines(Path.of("NOTICE"));
+        Set<String> missing = new TreeSet<>();
+        for (Component each : components) {
+            if (lines.stream().noneMatch(line -> line.startsWith(each.licence() + " | ")
+                    && List.of(line.substring(line.indexOf('|') + 2).split(", ")).contains(each.name()))) {
+                missing.add(each.licence() + " | " + each.name());
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+}

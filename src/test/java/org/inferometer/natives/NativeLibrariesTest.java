@@ -1,0 +1,202 @@
+package org.inferometer.natives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.inferometer.units.EnvironmentVariables;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What stands at the place of a native library before it is loaded.
+class NativeLibrariesTest {
+    private static final String NAME = "libjnidispatch.so";
+    private static final String ENTRY = "com/sun/jna/linux-x86-64/" + NAME;
+
+    @TempDir
+    Path cache;
+    private Path own;
+    private byte[] packaged;
+
+    @BeforeEach
+    void readPackaged() throws IOException {
+        assumeTrue(Files.getFileStore(cache).supportsFileAttributeView("posix"), "Permissions are those of POSIX.");
+        own = cache.resolve("inferometer/native");
+        try (InputStream entry = NativeLibrariesTest.class.getResourceAsStream("/" + ENTRY)) {
+            packaged = entry.readAllBytes();
+        }
+    }
+
+    /// As a new process does.
+    private Path provided() throws IOException {
+        return libraries().folder("jna", List.of(ENTRY)).resolve(NAME);
+    }
+
+    private NativeLibraries libraries() {
+        return new NativeLibraries(
+                new EnvironmentVariables(Map.of("XDG_CACHE_HOME", cache.toString()), Map.of(), List.of()),
+                "/nonexistent");
+    }
+
+    private void requirePackaged(Path file) throws IOException {
+        assertThat(Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(Files.readAllBytes(file)).isEqualTo(packaged);
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void onlyTheUserCanEnterTheFolder() throws IOException {
+        Path file = provided();
+        requirePackaged(file);
+        assertThat(file).startsWith(own.toRealPath());
+        assertThat(List.of(permissions(own), permissions(file.getParent()), permissions(file)))
+                .containsExactly("rwx------", "rwx------", "rw-------");
+    }
+
+    @Test
+    void aCheckedFileIsLeftAsItIs() throws IOException {
+        FileTime longAgo = FileTime.fromMillis(0);
+        Files.setLastModifiedTime(provided(), longAgo);
+        assertThat(Files.getLastModifiedTime(provided())).isEqualTo(longAgo);
+    }
+
+    @Test
+    void aFileThatWasCutIsReplaced() throws IOException {
+        Path file = provided();
+        Files.write(file, new byte[0]);
+        requirePackaged(provided());
+    }
+
+    @Test
+    void aFileWithAnotherByteIsReplaced() throws IOException {
+        Path file = provided();
+        byte[] other = packaged.clone();
+        other[other.length - 1] ^= 1;
+        Files.write(file, other);
+        requirePackaged(provided());
+    }
+
+    @Test
+    void aLinkIsReplacedAndItsTargetStays() throws IOException {
+        Path file = provided();
+        Path target = Files.write(cache.resolve("target"), packaged);
+        Files.delete(file);
+        Files.createSymbolicLink(file, target);
+        requirePackaged(provided());
+        Files.delete(target);
+        requirePackaged(file);
+    }
+
+    @Test
+    void aFileThatOthersCanWriteIsReplaced() throws IOException {
+        Path file = provided();
+        Object before = Files.getAttribute(file, "unix:ino");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertThat(Files.getAttribute(provided(), "unix:ino")).isNotEqualTo(before);
+        assertThat(permissions(file)).isEqualTo("rw-------");
+    }
+
+    @Test
+    void aFolderThatWasOpenIsClosed() throws IOException {
+        Path file = provided();
+        for (Path folder : List.of(own, file.getParent())) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        provided();
+        assertThat(List.of(permissions(own), permissions(file.getParent()))).containsOnly("rwx------");
+    }
+
+    @Test
+    void theFolderOfAnotherUserIsNotUsed() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "Only root can give a folder to another user.");
+        provided();
+        Files.setAttribute(own, "unix:uid", 12345);
+        requireTemporary(provided());
+    }
+
+    @Test
+    void aLinkInPlaceOfTheFolderIsNotUsed() throws IOException {
+        Files.createDirectories(own.getParent());
+        Files.createSymbolicLink(own, Files.createDirectory(cache.resolve("elsewhere")));
+        requireTemporary(provided());
+        assertThat(cache.resolve("elsewhere")).isEmptyDirectory();
+    }
+
+    @Test
+    void aFolderThatOthersCanReplaceIsNotUsed() throws IOException {
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+        requireTemporary(provided());
+    }
+
+    private void requireTemporary(Path file) throws IOException {
+        requirePackaged(file);
+        assertThat(file.getParent().getParent().getFileName().toString()).startsWith("inferometer-native-");
+        assertThat(permissions(file.getParent().getParent())).isEqualTo("rwx------");
+    }
+
+    @Test
+    void anUnknownHomeIsNoFolderHere() throws IOException {
+        Path file = new NativeLibraries(EnvironmentVariables.NONE, "?").folder("jna", List.of(ENTRY)).resolve(NAME);
+        requireTemporary(file);
+        assertThat(Path.of("?")).doesNotExist();
+    }
+
+    @Test
+    void whatAKilledWriterLeftIsRemoved() throws IOException {
+        Path file = provided();
+        Path left = Files.createFile(file.resolveSibling(NAME + "1.part"));
+        Path fresh = Files.createFile(file.resolveSibling(NAME + "2.part"));
+        Files.setLastModifiedTime(left,
+                FileTime.from(Files.getLastModifiedTime(fresh).toInstant().minus(Duration.ofDays(1))));
+        Files.delete(file);
+        provided();
+        try (Stream<Path> files = Files.list(file.getParent())) {
+            assertThat(files).containsExactlyInAnyOrder(file, fresh);
+        }
+    }
+
+    @Test
+    void aKnownHashNeedsNoComparisonWithTheJar() throws IOException {
+        Path file = provided();
+        byte[] other = packaged.clone();
+        other[0] ^= 1;
+        Files.write(file, other);
+        assertThat(libraries().folder("jna", List.of(ENTRY), Map.of(NAME, sha256(other))).resolve(NAME))
+                .hasBinaryContent(other);
+        assertThat(libraries().folder("jna", List.of(ENTRY), Map.of(NAME, "00")).resolve(NAME))
+                .hasBinaryContent(packaged);
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void anEntryThatNoJarHasIsNamed() {
+        assertThatThrownBy(() -> libraries().folder("x", List.of("lib/libx.so")))
+                .isInstanceOf(FileNotFoundException.class).hasMessage("lib/libx.so is not on the class path");
+    }
+}

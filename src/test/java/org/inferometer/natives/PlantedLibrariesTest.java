@@ -1,0 +1,200 @@
+package org.inferometer.natives;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.inferometer.engine.tokenizer.PublishedTokenizer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A process with planted files in every folder that libraries look at by themselves maps none of them.
+class PlantedLibrariesTest {
+    /// Jars with native libraries, and whether the program loads them.
+    private static final Map<String, Boolean> JARS = Map.of("dnnl", true, "javafx-graphics", true, "jcuda-natives",
+            true, "jna-jpms", true, "tokenizers", true, "llama", false);
+    private static final Pattern NATIVE = Pattern.compile(".*\\.(so(\\.\\d+)*|dll|dylib|jnilib)");
+    private static final Set<String> LOADED = Set.of("libJCudaDriver-12.6.0-linux-x86_64.so", "libdnnl.so.3",
+            "libgomp.so.1", "libjnidispatch.so", "libtokenizers.so", "libprism_sw.so", "libjavafx_font.so",
+            "libjavafx_font_freetype.so", "libjavafx_font_pango.so", "libjavafx_iio.so");
+    /// oneDNN is planted in part: 90 MB would take long to write.
+    private static final int MOST_BYTES = 20 << 20;
+
+    @TempDir
+    Path folder;
+    private Path temporary;
+    private Path home;
+    private Path current;
+    private Path cache;
+    /// By the names of files.
+    private final Map<String, byte[]> packaged = new HashMap<>();
+
+    @BeforeEach
+    void readJars() throws IOException {
+        assumeTrue(System.getProperty("os.name").equals("Linux") && System.getProperty("os.arch").equals("amd64"),
+                "The maps of a process are read on Linux.");
+        temporary = Files.createDirectory(folder.resolve("tmp"));
+        home = Files.createDirectory(folder.resolve("home"));
+        current = Files.createDirectory(folder.resolve("current"));
+        cache = Files.createDirectory(folder.resolve("cache"));
+        for (Path jar : jars()) {
+            try (JarFile file = new JarFile(jar.toFile())) {
+                for (JarEntry entry : natives(file)) {
+                    if (!entry.getName().contains("/") || entry.getName().matches("lib/[^/]*|.*linux-x86[-_]64/.*")) {
+                        try (InputStream content = file.getInputStream(entry)) {
+                            packaged.put(Path.of(entry.getName()).getFileName().toString(), content.readAllBytes());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<JarEntry> natives(JarFile jar) {
+        return jar.stream().filter(entry -> NATIVE.matcher(entry.getName()).matches()).toList();
+    }
+
+    /// Of the program; those of tests are left out.
+    private static List<Path> jars() throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (path.endsWith(".jar") && JARS.getOrDefault(library(path), true)) {
+                jars.add(Path.of(path));
+            }
+        }
+        return jars;
+    }
+
+    private static String library(String jar) {
+        return Path.of(jar).getFileName().toString().replaceFirst("-\\d.*", "");
+    }
+
+    @Test
+    void everyJarWithNativeLibrariesIsKnown() throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (path.endsWith(".jar")) {
+                try (JarFile jar = new JarFile(path)) {
+                    if (!natives(jar).isEmpty()) {
+                        found.add(library(path));
+                    }
+                }
+            }
+        }
+        assertThat(found).isEqualTo(JARS.keySet());
+    }
+
+    @Test
+    void noPlantedLibraryIsMapped() throws IOException, InterruptedException {
+        Path planted = Files.createDirectory(folder.resolve("planted"));
+        for (Map.Entry<String, byte[]> each : packaged.entrySet()) {
+            byte[] content = Arrays.copyOf(each.getValue(), Math.min(each.getValue().length, MOST_BYTES) + 1);
+            Path file = Files.write(planted.resolve(each.getKey()), content);
+            for (Path place : places()) {
+                link(file, place.resolve(each.getKey()));
+            }
+        }
+        // Half-written files in the folder of the program itself; the first process learns their places.
+        requireOnlyOwn(mapped());
+        try (Stream<Path> files = Files.walk(cache.resolve("inferometer/native"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.write(file, Arrays.copyOf(packaged.get(file.getFileName().toString()), 5000));
+            }
+        }
+        requireOnlyOwn(mapped());
+    }
+
+    private static void link(Path file, Path place) throws IOException {
+        Files.createDirectories(place.getParent());
+        try {
+            Files.createLink(place, file);
+        } catch (FileAlreadyExistsException twice) {
+            // Two libraries have a file of this name.
+        }
+    }
+
+    /// Where the libraries' own loaders look: JCuda, Hugging Face's tokenizers, JavaCPP, JNA, JavaFX, System.loadLibrary.
+    private List<Path> places() {
+        return List.of(temporary, current, home, cache,
+                home.resolve(".djl.ai/tokenizers/0.21.0-0.38.0-cpu-linux-x86_64"),
+                temporary.resolve(".djl.ai/tokenizers/0.21.0-0.38.0-cpu-linux-x86_64"),
+                home.resolve(".javacpp/cache/dnnl-3.11-1.5.13-linux-x86_64.jar/org/bytedeco/dnnl/linux-x86_64"),
+                home.resolve(".cache/JNA/temp"), cache.resolve("JNA/temp"),
+                home.resolve(".openjfx/cache/26.0.2+3/amd64"),
+                temporary.resolve(".openjfx_" + System.getProperty("user.name") + "/cache/26.0.2+3/amd64"));
+    }
+
+    /// What a process maps of the folders that it can write.
+    private List<Path> mapped() throws IOException, InterruptedException {
+        PublishedTokenizer tokenizer = new PublishedTokenizer();
+        Path json = Files.writeString(folder.resolve("tokenizer.json"), tokenizer.json());
+        Path picture = folder.resolve("picture.jpg");
+        ImageIO.write(new BufferedImage(8, 8, BufferedImage.TYPE_INT_RGB), "jpg", picture.toFile());
+        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow", "-Dglass.platform=Headless", "-Dprism.order=sw",
+                "-Djava.io.tmpdir=" + temporary, "-Duser.home=" + home, "-cp",
+                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(path -> Path.of(path).toAbsolutePath().toString())
+                        .collect(Collectors.joining(File.pathSeparator)),
+                LibraryProcess.class.getName(), json.toString(), Integer.toString(tokenizer.size()),
+                picture.toString());
+        builder.directory(current.toFile()).redirectError(folder.resolve("errors").toFile());
+        builder.environment().putAll(Map.of("HOME", home.toString(), "TMPDIR", temporary.toString(), "XDG_CACHE_HOME",
+                cache.toString(), "LD_LIBRARY_PATH", driver().toString()));
+        Process process = builder.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(Files.readString(folder.resolve("errors"))).isZero();
+        return printed.lines().map(Path::of).filter(file -> file.startsWith(folder) && !file.startsWith(driver()))
+                .toList();
+    }
+
+    private Path driver() {
+        return folder.resolve("driver");
+    }
+
+    /// JCuda needs a CUDA driver to load: some library of the system stands in for it.
+    @BeforeEach
+    void standInForTheDriver() throws IOException {
+        Path library = Files.readAllLines(Path.of("/proc/self/maps")).stream().map(line -> line.split(" +", 6))
+                .filter(parts -> parts.length == 6 && parts[5].matches(".*/libm[.-].*so.*"))
+                .map(parts -> Path.of(parts[5])).findFirst().orElseThrow();
+        Files.copy(library, Files.createDirectory(driver()).resolve("libcuda.so.1"));
+    }
+
+    private void requireOnlyOwn(List<Path> mapped) throws IOException {
+        Set<Path> others = new TreeSet<>();
+        Set<String> names = new TreeSet<>();
+        for (Path file : mapped) {
+            String name = file.getFileName().toString();
+            names.add(name);
+            if (!file.startsWith(cache.resolve("inferometer/native"))
+                    || !Arrays.equals(Files.readAllBytes(file), packaged.get(name))) {
+                others.add(file);
+            }
+        }
+        assertThat(others).isEmpty();
+        assertThat(names).containsAll(LOADED);
+    }
+}
