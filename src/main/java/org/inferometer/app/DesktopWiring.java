@@ -87,12 +87,7 @@ final class DesktopWiring {
             if (start.resetUi()) {
                 services.settings().clear();
             }
-            Optional<RunningWindow> own = RunningWindow.claim(windows, workspace.root());
-            try {
-                Desktop.launch(services, file, own.<OpenRequests>map(window -> window).orElse(OpenRequests.NONE));
-            } finally {
-                own.ifPresent(RunningWindow::close);
-            }
+            launch(services, windows, workspace.root(), file);
             return 0;
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
@@ -100,6 +95,19 @@ final class DesktopWiring {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 3;
+        }
+    }
+
+    /// Opens the window and returns when it is closed.
+    ///
+    /// @param windows folder where windows listen to later starts
+    static void launch(DesktopServices services, Path windows, Path workspace, Optional<Path> file)
+            throws InterruptedException {
+        Optional<RunningWindow> own = RunningWindow.claim(windows, workspace);
+        try {
+            Desktop.launch(services, file, own.<OpenRequests>map(window -> window).orElse(OpenRequests.NONE));
+        } finally {
+            own.ifPresent(RunningWindow::close);
         }
     }
 

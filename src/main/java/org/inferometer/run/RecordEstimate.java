@@ -11,7 +11,7 @@ import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Estimates the size of records before a run. Sizes of rows are means of the sample results.
-final class RecordEstimate {
+public final class RecordEstimate {
     // Manifests, and ten minutes of telemetry at 10 Hz.
     private static final long RUN_BYTES = 1 << 20;
     private static final int REQUEST_BYTES = 300; // row and events
@@ -25,7 +25,7 @@ final class RecordEstimate {
     private RecordEstimate() {}
 
     /// Bytes of all planned runs. A search is planned while it runs: it tries each cell about once.
-    static long bytes(ExperimentManifest manifest) {
+    public static long bytes(ExperimentManifest manifest) {
         ExperimentSpec spec = manifest.spec();
         List<Cell> runs =
                 manifest.plan().isEmpty() ? spec.cells() : manifest.plan().stream().map(RunPlan::cell).toList();
@@ -34,7 +34,7 @@ final class RecordEstimate {
 
     private static long bytes(Cell cell, int warmUpRequests, int sampleEveryMillis) {
         WorkloadSpec load = cell.workload();
-        double requests = warmUpRequests + requests(load);
+        double requests = warmUpRequests + load.expectedRequests();
         double tokens = requests * mean(load.outputTokens()) * load.refinements().answers();
         double perToken = TOKEN_BYTES;
         if (cell.subject() instanceof EngineSubject) {
@@ -44,21 +44,6 @@ final class RecordEstimate {
         }
         double samples = load.refinements().durationNanos() / (1e6 * Math.max(1, sampleEveryMillis));
         return RUN_BYTES + (long) (requests * REQUEST_BYTES + tokens * perToken + samples * SAMPLE_BYTES);
-    }
-
-    /// Planned requests; 0 where a file or the target's speed determines them.
-    private static double requests(WorkloadSpec load) {
-        if (load.requests() > 0) {
-            return load.requests();
-        }
-        double rate = switch (load.arrivals()) {
-            case ArrivalProcess.Constant(double perSecond) -> perSecond;
-            case ArrivalProcess.Poisson(double perSecond) -> perSecond;
-            case ArrivalProcess.Gamma(double perSecond, double _) -> perSecond;
-            case ArrivalProcess.Ramp(double from, double to, double _, var _) -> Math.max(from, to);
-            case ArrivalProcess.ClosedLoop _,ArrivalProcess.Trace _,ArrivalProcess.Offline _ -> 0;
-        };
-        return rate * load.refinements().durationNanos() / 1e9;
     }
 
     private static double mean(LengthDistribution lengths) {

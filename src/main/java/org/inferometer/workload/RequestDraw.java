@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestDraw {
     private final WorkloadSpec spec;
     private final PromptSource prompts;
+    private final TokenBudget budget;
     private final @Nullable ArrivalOffsets offsets;
     private final DeadlineDistribution deadlineDistribution;
     private final RandomGenerator cancellations;
@@ -18,9 +19,10 @@ final class RequestDraw {
 
     /// @param spec of the phase
     /// @param most requests
-    RequestDraw(WorkloadSpec spec, PromptSource prompts, Seed phase, int firstId, long most) {
+    RequestDraw(WorkloadSpec spec, PromptSource prompts, TokenBudget budget, Seed phase, int firstId, long most) {
         this.spec = spec;
         this.prompts = prompts;
+        this.budget = budget;
         this.offsets = switch (spec.arrivals()) {
             case ArrivalProcess.ClosedLoop closed -> null;
             case ArrivalProcess.Trace trace -> null;
@@ -53,6 +55,7 @@ final class RequestDraw {
                 spec.temperature() == 0 ? Sampling.GREEDY : new Sampling(spec.temperature(), spec.refinements().topK(),
                         topP(spec), phase.part("sampling").part(index).value(), spec.refinements().answers());
         index++;
+        budget.takeRequest(asked.outputTokens());
         return new Request(id, asked.promptTokens(), new StopRule(asked.outputTokens(), spec.refinements().earlyEnd()),
                 arrival, sampling, deadlines(), asked.text());
     }

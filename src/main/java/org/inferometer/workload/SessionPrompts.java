@@ -57,7 +57,7 @@ final class SessionPrompts implements PromptSource {
             turnsLeft--;
             conversation += lastOutput + user;
             lastOutput = output;
-            bytes += TokenBudget.REQUEST_BYTES + Integer.BYTES * conversation;
+            bytes += (long) TokenBudget.requestBytes(output) + Integer.BYTES * conversation;
         }
         return bytes;
     }

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class WorkloadDraw {
     /// Requests drawn before a closed loop that ends by time; further ones are drawn while it runs.
     static final int DRAWN_AHEAD = 1_000;
-    /// The most requests of a load that ends by time.
+    /// The most requests of a closed loop that ends by time; its verdict says if they end before it.
     static final int MOST_BY_CLOCK = 2_000_000;
+    // Memory ends a load of instants earlier.
+    private static final int UNLIMITED = Integer.MAX_VALUE / 2;
 
     private static final long WARM_UP_TIMEOUT_NANOS = 60_000_000_000L;
 
@@ -46,12 +48,15 @@ public final class WorkloadDraw {
         TokenBudget budget = TokenBudget.ofThisProcess();
         PromptSource others =
                 new WarmUpPrompts(prompts(warming, material, budget, warmUpSeed, seed), tokenizer, budget, warmUpSeed);
-        List<Request> before = all(new RequestDraw(warming, others, warmUpSeed, 0, warmUpRequests), Integer.MAX_VALUE);
+        List<Request> before =
+                all(new RequestDraw(warming, others, budget, warmUpSeed, 0, warmUpRequests), Integer.MAX_VALUE);
         int firstId = before.size();
         long duration = spec.refinements().durationNanos();
         boolean byClock =
                 duration > 0 && spec.arrivals() instanceof ArrivalProcess.ClosedLoop && material.trace == null;
-        int most = spec.requests() > 0 ? spec.requests() : duration > 0 ? MOST_BY_CLOCK : material.size();
+        int most = spec.requests() > 0 ? spec.requests() : byClock ? MOST_BY_CLOCK
+                : duration > 0 ? UNLIMITED
+                : material.size();
         int ahead = byClock ? Math.min(most, Math.max(DRAWN_AHEAD, material.size())) : most;
         List<Request> measured = all(measured(spec, material, seed, firstId, most, TokenBudget.ofThisProcess()), ahead);
         LaterRequests later =
@@ -67,8 +72,8 @@ public final class WorkloadDraw {
         if (!isDrawn(spec)) {
             return Optional.empty();
         }
-        double least = spec.requests()
-                * (TokenBudget.REQUEST_BYTES
+        double least = spec.expectedRequests()
+                * (TokenBudget.requestBytes(spec.outputTokens().smallest())
                         + (double) Integer.BYTES * (spec.sharedPrefixTokens() + spec.promptTokens().smallest()))
                 + (double) Integer.BYTES * spec.refinements().prefixGroups() * spec.sharedPrefixTokens();
         return least <= heapBytes / 2.0 ? Optional.empty()
@@ -77,7 +82,7 @@ public final class WorkloadDraw {
 
     private static boolean isDrawn(WorkloadSpec spec) {
         return spec.promptFile() == null && spec.refinements().trace() == null
-                && spec.refinements().durationNanos() == 0;
+                && (spec.refinements().durationNanos() == 0 || spec.arrivals() instanceof ArrivalProcess.OpenLoop);
     }
 
     private static void requireRoom(WorkloadSpec spec, Seed phase) {
@@ -87,15 +92,16 @@ public final class WorkloadDraw {
         });
         if (isDrawn(spec)) {
             Sessions sessions = spec.refinements().sessions();
-            budget.require(sessions == null ? SyntheticPrompts.bytes(spec, phase, spec.requests(), budget)
-                    : SessionPrompts.bytes(spec, sessions, phase, spec.requests(), budget));
+            long requests = (long) spec.expectedRequests();
+            budget.require(sessions == null ? SyntheticPrompts.bytes(spec, phase, requests, budget)
+                    : SessionPrompts.bytes(spec, sessions, phase, requests, budget));
         }
     }
 
     private RequestDraw measured(WorkloadSpec spec, Material material, Seed seed, int firstId, int most,
             TokenBudget budget) {
         Seed phase = seed.part("measured");
-        return new RequestDraw(spec, prompts(spec, material, budget, phase, seed), phase, firstId, most);
+        return new RequestDraw(spec, prompts(spec, material, budget, phase, seed), budget, phase, firstId, most);
     }
 
     private LaterRequests later(WorkloadSpec spec, Material material, Seed seed, int firstId, int most, int ahead) {

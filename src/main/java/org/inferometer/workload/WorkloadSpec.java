@@ -91,6 +91,23 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         return promptFile != null || refinements.trace() != null || refinements.durationNanos() > 0;
     }
 
+    /// The requests that are planned: those asked for, or those that arrive on average within the duration, whichever are fewer. With
+    /// sessions that arrive at a rate, one turn of each; 0 where a file or the target's speed determines them.
+    public double expectedRequests() {
+        double seconds = refinements.durationNanos() / 1e9;
+        double arriving = seconds == 0 ? 0 : switch (arrivals) {
+            case ArrivalProcess.Constant(double perSecond) -> perSecond * seconds;
+            case ArrivalProcess.Poisson(double perSecond) -> perSecond * seconds;
+            case ArrivalProcess.Gamma(double perSecond, double _) -> perSecond * seconds;
+            case ArrivalProcess.Ramp(double from, double to, double ramp, var _) -> {
+                double ramped = Math.min(seconds, ramp);
+                yield ramped * (from + (to - from) * ramped / ramp / 2) + (seconds - ramped) * to;
+            }
+            case ArrivalProcess.ClosedLoop _,ArrivalProcess.Trace _,ArrivalProcess.Offline _ -> 0;
+        };
+        return requests == 0 ? arriving : arriving == 0 ? requests : Math.min(requests, arriving);
+    }
+
     /// The number of requests, or the end of the load without one: "60 requests", "for 20 s", "all of its file".
     public String sizeText() {
         boolean timed = refinements.durationNanos() > 0;

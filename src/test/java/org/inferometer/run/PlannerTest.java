@@ -33,6 +33,7 @@ import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.Refinements;
 import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -107,7 +108,38 @@ class PlannerTest {
                 .withLengths(LengthDistribution.parse("1000000"), LengthDistribution.parse("1"));
         assertThat(faults(spec.withWorkloads(List.of(huge)))).containsExactly(
                 "workloads: basic: The requests of this workload need at least 36.4 TiB of memory; 4.00 GiB are available."
-                        + " Ask for fewer requests, a shorter duration or shorter prompts.");
+                        + " Ask for fewer requests, a shorter duration, or shorter prompts or answers.");
+    }
+
+    @Test
+    void instantsBeyondTheHeapAreRefusedBeforeTheRun() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive");
+        WorkloadSpec tiny = spec.workloads().getFirst().withLengths(LengthDistribution.parse("1"),
+                LengthDistribution.parse("1000"));
+        assertThat(faults(spec.withWorkloads(List.of(tiny.withRequests(600_000)))))
+                .containsExactly("workloads: basic: " + needs("4.61 GiB"));
+        assertThat(faults(spec.withWorkloads(List.of(tiny.withRequests(500_000))))).isEmpty();
+    }
+
+    @Test
+    void timedLoadBeyondTheHeapIsRefusedBeforeTheRun() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive");
+        WorkloadSpec timed = spec.workloads().getFirst().withRequests(0)
+                .withLengths(LengthDistribution.parse("1"), LengthDistribution.parse("1"))
+                .withRefinements(Refinements.NONE.withDuration(7_200_000_000_000L));
+        List<ArrivalProcess> tooFast = List.of(new ArrivalProcess.Constant(4000), new ArrivalProcess.Poisson(4000),
+                new ArrivalProcess.Gamma(4000, 0.5),
+                new ArrivalProcess.Ramp(3000, 4500, 4800, ArrivalProcess.Ramp.Gaps.POISSON));
+        for (ArrivalProcess arrivals : tooFast) {
+            assertThat(faults(spec.withWorkloads(List.of(timed.withArrivals(arrivals)))))
+                    .containsExactly("workloads: basic: " + needs("6.76 GiB"));
+        }
+        assertThat(faults(spec.withWorkloads(List.of(timed.withArrivals(new ArrivalProcess.Constant(500)))))).isEmpty();
+    }
+
+    private static String needs(String memory) {
+        return "The requests of this workload need at least " + memory + " of memory; 4.00 GiB are available."
+                + " Ask for fewer requests, a shorter duration, or shorter prompts or answers.";
     }
 
     @Test
@@ -236,9 +268,9 @@ class PlannerTest {
     void rangesAreThoseOfTheTable() {
         ExperimentSpec spec = spec("host", 0, 0, 4, "naive").withRuns(0);
         WorkloadSpec load = spec.workloads().getFirst();
-        assertThat(faults(spec.withWorkloads(List.of(load.withRequests(20_000_000), load.withRequests(0)))))
+        assertThat(faults(spec.withWorkloads(List.of(load.withRequests(10_000_001), load.withRequests(0)))))
                 .containsExactly("runs: \"0\" is not a whole number from 1 to 1000.",
-                        "workloads: basic: requests: \"20000000\" is not a whole number from 1 to 10000000.",
+                        "workloads: basic: requests: \"10000001\" is not a whole number from 1 to 10000000.",
                         "workloads: basic: It has 0 requests. Give a number from 1, or a duration.");
     }
 

@@ -126,6 +126,14 @@ class LoadDrawTest {
     }
 
     @Test
+    void aDurationAloneEndsAnOpenLoopHoweverManyRequestsCome() throws IOException {
+        WorkloadSpec spec = presets.find("basic").withRequests(0).withArrivals(new ArrivalProcess.Constant(1_000_000))
+                .withLengths(LengthDistribution.parse("1"), LengthDistribution.parse("1"))
+                .withRefinements(Refinements.NONE.withDuration(2 * SECOND + SECOND / 100));
+        assertThat(draw.draw(spec, 0, new Seed(1)).measured()).hasSize(2_010_000);
+    }
+
+    @Test
     void samplingKeepsTheAskedTokensAndChangesTheHash() throws IOException {
         WorkloadSpec warm = presets.find("basic").withRequests(2).withTemperature(0.5);
         WorkloadSpec limited = warm.withRefinements(warm.refinements().withTopK(40).withTopP(0.9));

@@ -103,6 +103,16 @@ final class Connections {
             listener.ready(next, connection);
         } else {
             idle.push(connection);
+            closeEldest();
+        }
+    }
+
+    /// Connections that a burst left are never leased again while newer ones suffice. One at a time, since this thread is measured.
+    private void closeEldest() {
+        Connection eldest = idle.getLast();
+        if (!eldest.isUsable(MOST_IDLE_NANOS)) {
+            idle.removeLast();
+            eldest.close();
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.Leftovers;
 import org.jspecify.annotations.Nullable;
 
 /// Settings in a properties file. An unreadable file counts as empty and is kept aside. Thread-safe.
@@ -76,6 +77,17 @@ public final class Settings {
     /// The file.
     public Path file() {
         return file;
+    }
+
+    /// Deletes what killed processes left beside the file; a failure is logged.
+    public void removeLeftovers() {
+        try {
+            for (Path leftover : Leftovers.in(file.toAbsolutePath().resolveSibling(""))) {
+                Leftovers.delete(leftover);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.INFO, "Leftovers beside the settings were not deleted: " + file, e);
+        }
     }
 
     /// Forgets everything; the file is emptied by the next [#save].

@@ -67,6 +67,7 @@ public final class Desktop {
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
         EdgeRows.four();
+        services.settings().removeLeftovers();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();

@@ -3,13 +3,21 @@ package org.inferometer.target.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.Target;
+import org.inferometer.target.TargetSetup;
 import org.inferometer.target.TokenCounts;
+import org.inferometer.units.Clock;
+import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.Request;
@@ -23,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 /// Servers that behave, each in its own way.
 @Timeout(20)
 class HttpTargetTest {
+    private static final int BURST = 20;
     private static final RecordingListener.End OK = new RecordingListener.End(RequestStatus.OK, "");
 
     @Test
@@ -257,6 +266,45 @@ class HttpTargetTest {
         }
         assertThat(account.ends().values()).containsOnly(OK);
         assertThat(account.said).contains("The server closes idle connections; a request was sent again on a new one.");
+    }
+
+    @Test
+    void connectionsThatABurstLeftAreClosed() throws Exception {
+        RecordingListener account = new RecordingListener(BURST);
+        CountDownLatch arrived = new CountDownLatch(BURST);
+        AtomicLong later = new AtomicLong();
+        SystemClock system = new SystemClock();
+        Clock clock = new Clock() {
+            @Override
+            public long nanos() {
+                return system.nanos() + later.get();
+            }
+
+            @Override
+            public Instant wall() {
+                return system.wall();
+            }
+        };
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
+            arrived.countDown();
+            arrived.await();
+            wire.stream().text(" a").finish(4, 1);
+        });
+                Target target = new HttpTargetKind(name -> Optional.empty())
+                        .configure(Selection.parse("http:url=" + server.url() + ",metrics=off"))
+                        .open(new TargetSetup(clock, account, account, 20))) {
+            for (int i = 0; i < BURST; i++) {
+                target.send(Servers.request(i, 4, 1));
+            }
+            account.await();
+            for (int i = BURST; i < 3 * BURST; i++) {
+                later.addAndGet(1_000_000_000);
+                target.send(Servers.request(i, 4, 1));
+                account.await(i);
+            }
+            // Its connection, and that of the list of models.
+            server.awaitConnections(2);
+        }
     }
 
     @Test

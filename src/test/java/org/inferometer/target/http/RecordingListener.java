@@ -65,6 +65,13 @@ final class RecordingListener implements RequestListener, TargetListener {
         assertThat(threads).hasSizeLessThanOrEqualTo(1);
     }
 
+    /// Returns once a request has ended.
+    synchronized void await(int request) throws InterruptedException {
+        while (!ended.containsKey(request)) {
+            wait();
+        }
+    }
+
     /// Tokens of each arrival of a request, in order.
     synchronized List<Integer> arrivals(int request) {
         return List.copyOf(arrivals.getOrDefault(request, List.of()));
@@ -123,6 +130,7 @@ final class RecordingListener implements RequestListener, TargetListener {
         called(request);
         ended.put(request.index(), new End(status, reason));
         ends.countDown();
+        notifyAll();
     }
 
     @Override

@@ -72,8 +72,13 @@ final class ScriptedServer implements AutoCloseable {
 
     /// Returns once the client has closed every connection that was accepted.
     void awaitNoConnections() throws InterruptedException {
+        awaitConnections(0);
+    }
+
+    /// Returns once the client has closed all accepted connections except so many.
+    void awaitConnections(int most) throws InterruptedException {
         synchronized (open) {
-            while (!open.isEmpty()) {
+            while (open.size() > most) {
                 open.wait();
             }
         }

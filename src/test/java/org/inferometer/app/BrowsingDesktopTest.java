@@ -1,0 +1,81 @@
+package org.inferometer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/// A window in which many results are opened and closed holds no more objects, files, sockets or threads than at the beginning.
+@Tag("endurance")
+@Execution(ExecutionMode.CONCURRENT)
+@Timeout(1800)
+@EnabledOnOs(OS.LINUX)
+class BrowsingDesktopTest {
+    /// `-Dinferometer.rounds=20` opens 160 results.
+    private static final int ROUNDS = 8 * Integer.getInteger("inferometer.rounds", 1);
+    private static final int BETWEEN = ROUNDS - ROUNDS / 4;
+
+    @TempDir
+    Path workspace;
+
+    @Test
+    void closedResultsLeaveNothingBehind() throws Exception {
+        for (String name : List.of("one", "two")) {
+            SampleRecords.writeExperiment(workspace.resolve("results").resolve(name), 1);
+        }
+        Process window = new ProcessBuilder(DeskProcess.command(workspace, DeskProcess.Task.BROWSE, ROUNDS))
+                .redirectError(workspace.resolve("errors.txt").toFile()).start();
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(window.getInputStream(), StandardCharsets.UTF_8))) {
+            ProcessFootprint first = atPause(window, lines);
+            ProcessFootprint last = atPause(window, lines);
+            assertThat(last.descriptors()).isEqualTo(first.descriptors());
+            assertThat(last.sockets()).isEqualTo(first.sockets());
+            assertThat(last.threads()).isEqualTo(first.threads());
+            assertThat(growth(first, last)).isEmpty();
+            assertThat(window.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(window.exitValue()).isZero();
+        } finally {
+            window.destroyForcibly();
+        }
+    }
+
+    private ProcessFootprint atPause(Process window, BufferedReader lines) throws IOException, InterruptedException {
+        String line = lines.readLine();
+        while (line != null && !line.equals(DeskProcess.PAUSED)) {
+            line = lines.readLine();
+        }
+        assertThat(line).as(Files.readString(workspace.resolve("errors.txt"))).isNotNull();
+        ProcessFootprint held = ProcessFootprint.of(window.pid());
+        window.getOutputStream().write('\n');
+        window.getOutputStream().flush();
+        return held;
+    }
+
+    /// The classes of this program that gained several objects with each round, as those of a record.
+    private static Map<String, Long> growth(ProcessFootprint first, ProcessFootprint last) {
+        return last.instances().entrySet().stream()
+                .map(entry -> Map.entry(entry.getKey(),
+                        entry.getValue() - first.instances().getOrDefault(entry.getKey(), 0L)))
+                .filter(entry -> entry.getKey().startsWith("org.inferometer.") && entry.getValue() >= 4L * BETWEEN)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
+    }
+}
