@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.PlainText;
+import org.inferometer.units.SpreadsheetText;
 
 /// Reads the rows of a CSV file in bounded memory.
 ///
@@ -158,7 +159,7 @@ final class CsvReader implements AutoCloseable {
         throw fault(columns.get(column) + " is \"" + shortened(written) + "\", not a finite number.");
     }
 
-    /// Text, made plain; equal neighbours share one string.
+    /// Text as it was written, made plain; equal neighbours share one string.
     String text(int column) throws ResultFormatException {
         int from = start(column);
         int to = fieldEnds[column];
@@ -167,7 +168,8 @@ final class CsvReader implements AutoCloseable {
         }
         byte[] bytes = Arrays.copyOfRange(row, from, to);
         try {
-            String text = PlainText.of(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+            String text = SpreadsheetText.original(
+                    PlainText.of(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString()));
             lastBytes[column] = bytes;
             lastText[column] = text;
             return text;

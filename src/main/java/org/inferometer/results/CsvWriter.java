@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.units.PlainText;
+import org.inferometer.units.SpreadsheetText;
 
 /// Appends rows to a CSV file: UTF-8, comma, line feed, quotes as in RFC 4180; an absent value is an empty field.
 ///
@@ -46,10 +47,10 @@ final class CsvWriter implements AutoCloseable {
         return this;
     }
 
-    /// A text, made plain, so that reading gives what is written.
+    /// A text, made plain, so that reading gives what is written, and harmless in a spreadsheet.
     CsvWriter text(String given) {
         separate();
-        String value = PlainText.of(given);
+        String value = SpreadsheetText.harmless(PlainText.of(given));
         if (mustBeQuoted(value)) {
             rows.append('"').append(value.replace("\"", "\"\"")).append('"');
         } else {
@@ -83,7 +84,7 @@ final class CsvWriter implements AutoCloseable {
     private static boolean mustBeQuoted(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+            if (c == ',' || c == ';' || c == '"' || c == '\n' || c == '\r') {
                 return true;
             }
         }

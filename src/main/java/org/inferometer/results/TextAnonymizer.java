@@ -62,7 +62,7 @@ public final class TextAnonymizer {
             environment.value(variable).ifPresent(names::add);
         }
         names.add(System.getProperty("user.name", ""));
-        return new TextAnonymizer(names, environment::masked, false);
+        return new TextAnonymizer(names, environment.mask(), false);
     }
 
     /// What is removed from texts.

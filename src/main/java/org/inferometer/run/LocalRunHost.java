@@ -145,7 +145,7 @@ public final class LocalRunHost implements RunHost {
         // The JVM replaces %p.
         line.add(1, "-XX:ErrorFile=" + report.toString().replace("%", "%%"));
         ServedSession.WorkerStart worker =
-                server -> new WorkerProcess(line, variables.of(plan), variables.environment()::masked,
+                server -> new WorkerProcess(line, variables.of(plan), variables.environment().mask(),
                         new WorkerProtocol.Order(WorkerProtocol.VERSION, workspace.toAbsolutePath().toString(),
                                 WorkerReservation.ofThisProcess(machineLocks), plan, server),
                         () -> CrashReport.read(report, plan.subject(), workspace));
@@ -155,7 +155,6 @@ public final class LocalRunHost implements RunHost {
             servers.close();
             return worker.start(PreparedServer.NONE);
         }
-        return new ServedSession(servers, server.get(), variables.of(plan), runFolder,
-                text -> variables.masked(plan, text), worker);
+        return new ServedSession(servers, server.get(), variables.of(plan), runFolder, variables.mask(plan), worker);
     }
 }

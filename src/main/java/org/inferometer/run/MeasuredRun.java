@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.inferometer.engine.tokenizer.Tokenizer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.load.RequestTexts;
 import org.inferometer.load.RunPhase;
@@ -35,7 +36,6 @@ import org.inferometer.units.AnchoredClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Workload;
-import org.jspecify.annotations.Nullable;
 
 /// Warms up a target, measures it, writes the record and judges it: the steps of every run.
 ///
@@ -45,14 +45,14 @@ final class MeasuredRun {
     private final AnchoredClock clock;
     private final Consumer<WorkerFrame> frames;
     private final AtomicBoolean cancelled;
-    private final @Nullable Tokenizer tokenizer;
+    private final Function<Consumer<Supplier<RunEvent>>, RequestTexts> texts;
 
     /// @param frames receives live frames
     /// @param cancelled stops the run if true; earlier measurements are kept
-    /// @param tokenizer of an engine, for runs that keep texts; absent for a target, which reports text
+    /// @param texts records prompts and answers, for runs that keep them
     MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
-            @Nullable Tokenizer tokenizer) {
-        this.tokenizer = tokenizer;
+            Function<Consumer<Supplier<RunEvent>>, RequestTexts> texts) {
+        this.texts = texts;
         this.store = store;
         this.clock = clock;
         this.frames = frames;
@@ -107,8 +107,8 @@ final class MeasuredRun {
         Optional<Boolean> otherGpuProcess = Optional.empty();
         Optional<ServerIdentity> server = Optional.empty();
         try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record cannot be written."))) {
-            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff, plan.procedure().keepText()
-                    ? new RequestTexts(tokenizer == null ? null : tokenizer::decode, writer::accept) : null);
+            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff,
+                    plan.procedure().keepText() ? texts.apply(writer::accept) : null);
             Consumer<TelemetrySample> sampled = sample -> {
                 writer.accept(sample);
                 live.sampled(sample);

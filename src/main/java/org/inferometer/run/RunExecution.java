@@ -16,6 +16,7 @@ import org.inferometer.execution.Backends;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.load.RequestTexts;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
@@ -157,11 +158,12 @@ public final class RunExecution {
                 AnswerEnds ends =
                         new AnswerEnds(Set.copyOf(engine.descriptor().text().endTokens()), engine.tokenizer());
                 RunManifest manifest = manifest(plan, planned, engine, workload, scheduler, executor, clock);
-                return new MeasuredRun(store, clock, frames, cancelled, engine.tokenizer()).run(
-                        workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
-                        planned.limits().maxBatchRows(),
-                        phases -> EngineLoop.start(executor, EngineSetup.of(executor, planned.limits(), ends),
-                                scheduler, clock, phases.requests(), phases.engine()));
+                return new MeasuredRun(store, clock, frames, cancelled,
+                        writer -> RequestTexts.ofEngine(engine.tokenizer()::decode, writer))
+                        .run(workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
+                                planned.limits().maxBatchRows(),
+                                phases -> EngineLoop.start(executor, EngineSetup.of(executor, planned.limits(), ends),
+                                        scheduler, clock, phases.requests(), phases.engine()));
             }
         }
     }

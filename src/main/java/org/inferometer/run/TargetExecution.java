@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.inferometer.load.RequestTexts;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
@@ -63,8 +64,9 @@ final class TargetExecution {
         SystemUnderTest system = new SystemUnderTest(driven.toString(), "", target.model(), "", false,
                 RunManifest.Pools.UNKNOWN, null, target.variables(), null);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
-        return new MeasuredRun(store, clock, frames, cancelled, null).run(runFolder, manifest, workload,
-                ComputingDevice.elsewhere(), warmUp, phases -> {
+        return new MeasuredRun(store, clock, frames, cancelled,
+                writer -> RequestTexts.ofTarget(target::withoutSecrets, writer))
+                .run(runFolder, manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> {
                     TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
                             plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan),
                             server);

@@ -2,10 +2,12 @@ package org.inferometer.run;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.inferometer.options.OptionException;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.target.ServerStart;
+import org.inferometer.target.TargetKind.ConfiguredTarget;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.EnvironmentVariables;
 
@@ -25,17 +27,18 @@ public record WorkerVariables(TargetKinds kinds, EnvironmentVariables environmen
         };
     }
 
-    /// A text without the secrets that the target of a plan uses and those of the `.env` file.
-    String masked(RunPlan plan, String text) {
-        String plain = environment.masked(text);
+    /// Removes the secrets that the target of a plan uses and those of the `.env` file from texts.
+    UnaryOperator<String> mask(RunPlan plan) {
+        UnaryOperator<String> known = environment.mask();
         if (plan.subject() instanceof PlannedSubject.PlannedTarget(var target) && !kinds.all().isEmpty()) {
             try {
-                return kinds.find(target.name()).configure(target).withoutSecrets(plain);
+                ConfiguredTarget configured = kinds.find(target.name()).configure(target);
+                return text -> configured.withoutSecrets(known.apply(text));
             } catch (OptionException | IllegalArgumentException e) {
-                return plain;
+                return known;
             }
         }
-        return plain;
+        return known;
     }
 
     /// The values by name.

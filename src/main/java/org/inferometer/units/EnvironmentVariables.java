@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -71,19 +72,30 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
         return SECRET_NAME.matcher(variable).matches();
     }
 
-    /// The text with `***` in place of every value of at least 8 characters that is a secret: of the file unless it describes what is
-    /// measured, of the process if its name says so.
+    /// The text without secrets, as of [#mask].
     public String masked(String text) {
-        String safe = text;
-        Stream<String> ofFile =
-                file.entrySet().stream().filter(each -> !SETTINGS.contains(each.getKey())).map(Map.Entry::getValue);
-        Stream<String> ofProcess =
-                process.entrySet().stream().filter(each -> namesSecret(each.getKey())).map(Map.Entry::getValue);
-        for (String secret : Stream.concat(ofFile, ofProcess).filter(value -> value.length() >= LEAST_MASKED)
-                .sorted(Comparator.comparing(String::length).reversed()).toList()) {
-            safe = safe.replace(secret, "***");
-        }
-        return safe;
+        return mask().apply(text);
+    }
+
+    /// Removes values of at least 8 characters from texts: those whose name says that they are secrets in every form of [SecretMask]; other
+    /// values of the file as they are, unless they describe what is measured. To be kept for several texts, since it is costly to make.
+    public UnaryOperator<String> mask() {
+        List<SecretMask> named = Stream.concat(file.entrySet().stream(), process.entrySet().stream())
+                .filter(each -> namesSecret(each.getKey()) && each.getValue().length() >= LEAST_MASKED)
+                .map(each -> new SecretMask(each.getValue())).toList();
+        List<String> others = file.entrySet().stream()
+                .filter(each -> !SETTINGS.contains(each.getKey()) && each.getValue().length() >= LEAST_MASKED)
+                .map(Map.Entry::getValue).sorted(Comparator.comparing(String::length).reversed()).toList();
+        return text -> {
+            String safe = text;
+            for (SecretMask secret : named) {
+                safe = secret.removedFrom(safe);
+            }
+            for (String value : others) {
+                safe = safe.replace(value, "***");
+            }
+            return safe;
+        };
     }
 
     /// Without values.

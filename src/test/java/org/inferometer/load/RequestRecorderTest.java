@@ -45,20 +45,21 @@ class RequestRecorderTest {
     void textsOfAnEngineAreDecodedAndThoseOfATargetAreItsOwn() {
         assertThat(texts(new WordTokenizer(1000)::decode)).isEqualTo(new RunEvent.RequestText(300, ID,
                 new WordTokenizer(1000).decode(new int[]{1}), new WordTokenizer(1000).decode(new int[]{7, 8, 9})));
-        assertThat(texts(null)).isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one two"));
+        assertThat(texts(null)).isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one *** two"));
     }
 
     private static RunEvent texts(@Nullable Function<int[], String> decoder) {
         List<RunEvent> events = new ArrayList<>();
         Request request = new Request(ID, new int[]{1}, 128, new Arrival.At(0), Sampling.GREEDY);
-        RequestRecorder keeping =
-                new RequestRecorder(new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)),
-                        new LiveCounters(), outcome -> {}, new RequestTexts(decoder, event -> events.add(event.get())));
+        RequestRecorder keeping = new RequestRecorder(
+                new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(),
+                outcome -> {},
+                new RequestTexts(decoder, text -> text.replace("key", "***"), event -> events.add(event.get())));
         keeping.sending(request, 0, 0);
         if (decoder == null) {
             keeping.prompt(ID, "as sent");
-            keeping.text(ID, "one");
-            keeping.text(ID, " two");
+            keeping.text(ID, "one ke");
+            keeping.text(ID, "y two");
         }
         keeping.tokens(ID, 100, new int[]{7, 8});
         keeping.tokens(ID, 200, new int[]{9});

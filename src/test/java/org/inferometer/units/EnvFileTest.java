@@ -169,9 +169,9 @@ class EnvFileTest {
 
     @Test
     void secretsOfTheProcessAreMaskedByTheirNames() {
-        EnvironmentVariables all = new EnvironmentVariables(Map.of("HF_TOKEN", "hf_12345678", "openai_api_key",
-                "sk-12345678", "MAX_TOKENS", "1234567890", "HOME", "/home/someone"), Map.of(), List.of());
-        assertThat(all.masked("hf_12345678 sk-12345678 1234567890 /home/someone"))
+        EnvironmentVariables all = new EnvironmentVariables(Map.of("HF_TOKEN", "hf_abcdefgh", "openai_api_key",
+                "sk-98765432", "MAX_TOKENS", "1234567890", "HOME", "/home/someone"), Map.of(), List.of());
+        assertThat(all.masked("hf_abcdefgh sk-98765432 1234567890 /home/someone"))
                 .isEqualTo("*** *** 1234567890 /home/someone");
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.report.document;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.inferometer.units.SpreadsheetText;
 
 /// CSV as in RFC 4180 with line feeds. A field that a spreadsheet would run as a formula is written as text.
 public final class CsvText {
@@ -25,11 +26,9 @@ public final class CsvText {
         return out.toString();
     }
 
-    /// An apostrophe marks fields that begin like a formula as text; numbers keep their minus sign.
     private static String field(String text) {
-        boolean formula = !text.isEmpty() && ("=+@\t\r".indexOf(text.charAt(0)) >= 0 || text.matches("(?s)-[^0-9.].*"));
-        String plain = formula ? "'" + text : text;
-        return plain.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
+        String plain = SpreadsheetText.harmless(text);
+        return plain.chars().anyMatch(c -> c == ',' || c == ';' || c == '"' || c == '\t' || c == '\n' || c == '\r')
                 ? "\"" + plain.replace("\"", "\"\"") + "\"" : plain;
     }
 }

@@ -20,14 +20,14 @@ public final class MarkdownReport {
     }
 
     public String render() {
-        line("# " + escaped(document.title()));
+        line("# " + MarkdownText.of(document.title()));
         if (!document.outline().byLine().isEmpty()) {
             line("");
-            line(escaped(document.outline().byLine()));
+            line(MarkdownText.paragraph(document.outline().byLine()));
         }
         for (ReportDocument.Part part : document.parts()) {
             line("");
-            line(escaped(part.id() + " · " + part.subtitle()));
+            line(MarkdownText.paragraph(part.id() + " · " + part.subtitle()));
         }
         document.outline().sections().forEach(this::section);
         return out.toString();
@@ -42,7 +42,7 @@ public final class MarkdownReport {
             TableNotes all = document.tables();
             if (!all.tables().isEmpty()) {
                 heading(section.title());
-                all.shared().forEach(shared -> line(escaped(shared) + "  "));
+                all.shared().forEach(shared -> line(MarkdownText.paragraph(shared) + "  "));
             }
             all.tables().forEach(table -> table(table, "### "));
             definitions();
@@ -51,7 +51,7 @@ public final class MarkdownReport {
         } else {
             if (section == ReportSection.NOTES && !document.outline().noteLines().isEmpty()) {
                 heading(section.title());
-                document.outline().noteLines().forEach(line -> line(escaped(line) + "\n"));
+                document.outline().noteLines().forEach(line -> line(MarkdownText.paragraph(line) + "\n"));
             }
             document.parts().forEach(part -> section(section, part));
         }
@@ -85,15 +85,15 @@ public final class MarkdownReport {
     private void list(String heading, ReportDocument.Part part, List<String> items) {
         if (!items.isEmpty()) {
             heading(heading, part);
-            items.forEach(item -> line("- " + escaped(item)));
+            items.forEach(item -> line("- " + MarkdownText.paragraph(item)));
         }
     }
 
     private void definitions() {
         if (!document.definitions().isEmpty()) {
             line("\n### Definitions\n");
-            document.definitions()
-                    .forEach(metric -> line("- **" + escaped(metric.label()) + "**: " + escaped(metric.definition())));
+            document.definitions().forEach(metric -> line(
+                    "- **" + MarkdownText.of(metric.label()) + "**: " + MarkdownText.of(metric.definition())));
         }
     }
 
@@ -104,11 +104,11 @@ public final class MarkdownReport {
             line("");
         }
         line(part.verdict()
-                .map(verdict -> "**" + verdict.grade().name() + "**: " + escaped(VerdictText.meaning(verdict)))
+                .map(verdict -> "**" + verdict.grade().name() + "**: " + MarkdownText.of(VerdictText.meaning(verdict)))
                 .orElse(answerWithoutVerdict(part.notJudged())));
         part.verdict().map(VerdictText::open).orElse(List.of())
-                .forEach(condition -> line("- " + escaped(VerdictText.sentence(condition))));
-        part.firstFindings().forEach(finding -> line("\n" + escaped(document.sentence(part, finding))));
+                .forEach(condition -> line("- " + MarkdownText.paragraph(VerdictText.sentence(condition))));
+        part.firstFindings().forEach(finding -> line("\n" + MarkdownText.paragraph(document.sentence(part, finding))));
         if (!document.firstCharts(part).isEmpty()) {
             line("");
             pictures(part, document.firstCharts(part));
@@ -119,30 +119,30 @@ public final class MarkdownReport {
     private static String answerWithoutVerdict(String answer) {
         int colon = answer.indexOf(": ");
         int end = colon >= 0 && !answer.substring(0, colon).contains(". ") ? colon : answer.indexOf(". ") + 1;
-        return end <= 0 ? "**" + escaped(answer) + "**"
-                : "**" + escaped(answer.substring(0, end)) + "**" + escaped(answer.substring(end));
+        return end <= 0 ? "**" + MarkdownText.of(answer) + "**"
+                : "**" + MarkdownText.of(answer.substring(0, end)) + "**" + MarkdownText.of(answer.substring(end));
     }
 
     private void explanations(ReportDocument.Part part) {
         if (!part.explanations().isEmpty()) {
             heading("Scheduler insights", part);
             part.explanations().forEach(explanation -> {
-                line("- " + escaped(explanation.heading()));
-                explanation.seen().forEach(seen -> line("  - " + escaped(seen)));
+                line("- " + MarkdownText.paragraph(explanation.heading()));
+                explanation.seen().forEach(seen -> line("  - " + MarkdownText.paragraph(seen)));
             });
         }
     }
 
     private void table(ReportTable table, String level) {
-        line("\n" + level + escaped(table.title()) + "\n");
+        line("\n" + level + MarkdownText.of(table.title()) + "\n");
         if (!table.caption().isEmpty()) {
-            line(escaped(table.caption()));
+            line(MarkdownText.paragraph(table.caption()));
             line("");
         }
         out.append(markdown(table));
         if (!table.footnotes().isEmpty()) {
             line("");
-            line(table.footnotes().stream().map(MarkdownReport::escaped).collect(Collectors.joining(" ")));
+            line(MarkdownText.paragraph(String.join(" ", table.footnotes())));
         }
     }
 
@@ -155,7 +155,7 @@ public final class MarkdownReport {
         for (ReportTable.Row row : table.rows()) {
             switch (row.kind()) {
                 case FIGURES -> rows.append(row(row.cells()));
-                case HEADING -> rows.append("| **").append(escaped(row.cells().getFirst())).append("** ")
+                case HEADING -> rows.append("| **").append(MarkdownText.of(row.cells().getFirst())).append("** ")
                         .append("| ".repeat(table.columns().size() - 1)).append("|\n");
             }
         }
@@ -163,8 +163,7 @@ public final class MarkdownReport {
     }
 
     private static String row(List<String> cells) {
-        return cells.stream().map(String::strip).map(MarkdownReport::escaped)
-                .collect(Collectors.joining(" | ", "| ", " |\n"));
+        return cells.stream().map(String::strip).map(MarkdownText::of).collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
     private void charts(ReportDocument.Part part) {
@@ -176,7 +175,7 @@ public final class MarkdownReport {
 
     private void pictures(ReportDocument.Part part, List<ChartSheet> charts) {
         charts.stream().filter(chart -> !picture.apply(part, chart).isEmpty()).forEach(chart -> {
-            line("![" + escaped(chart.title()) + "](" + picture.apply(part, chart) + ")");
+            line("![" + MarkdownText.of(chart.title()) + "](" + picture.apply(part, chart) + ")");
             line("");
         });
     }
@@ -187,28 +186,11 @@ public final class MarkdownReport {
 
     private void heading(String text) {
         line("");
-        line("## " + escaped(text));
+        line("## " + MarkdownText.of(text));
         line("");
     }
 
     private void line(String text) {
         out.append(text).append('\n');
-    }
-
-    /// Text without markup, table breaks, HTML and line breaks.
-    static String escaped(String text) {
-        StringBuilder safe = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '\\', '`', '*', '_', '[', ']', '#', '|', '~' -> safe.append('\\').append(c);
-                case '<' -> safe.append("&lt;");
-                case '>' -> safe.append("&gt;");
-                case '&' -> safe.append("&amp;");
-                case '\n', '\r' -> safe.append(' ');
-                default -> safe.append(c);
-            }
-        }
-        return safe.toString();
     }
 }

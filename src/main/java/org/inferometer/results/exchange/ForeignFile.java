@@ -17,6 +17,7 @@ import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainText;
+import org.inferometer.units.SpreadsheetText;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -125,7 +126,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         try (CsvReader<CsvRecord> csv = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE).ofCsvRecord(text)) {
             for (CsvRecord row : csv) {
-                addRow(path, rows, row.getFields());
+                addRow(path, rows, row.getFields().stream().map(SpreadsheetText::original).toList());
             }
         } catch (CsvParseException e) {
             throw new ResultFormatException(path, rows.size() + 1L,

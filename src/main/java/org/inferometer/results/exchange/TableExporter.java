@@ -22,6 +22,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
+import org.inferometer.units.SpreadsheetText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
@@ -198,7 +199,7 @@ public final class TableExporter {
     }
 
     private static String quoted(String text) {
-        return "\"" + text.replace("\"", "\"\"") + "\"";
+        return "\"" + SpreadsheetText.harmless(text).replace("\"", "\"\"") + "\"";
     }
 
     private static OptionalDouble mean(CellSummary cell, Metric metric) {

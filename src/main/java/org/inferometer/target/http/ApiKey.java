@@ -1,19 +1,26 @@
 package org.inferometer.target.http;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.SecretMask;
 import org.jspecify.annotations.Nullable;
 
-/// An API key that is sent and never shown.
+/// An API key that is sent and never shown. Thread-safe.
 final class ApiKey {
     /// No key is sent.
     static final ApiKey NONE = new ApiKey("", "");
 
     private static final int MOST_SEARCHED = 2048;
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9]{20,}+");
 
     private final String variable;
     private final String secret;
     private final @Nullable SecretMask mask;
+    /// Servers repeat their refusals.
+    private volatile MaskedText last = new MaskedText("", "");
+
+    private record MaskedText(String text, String without) {}
 
     private ApiKey(String variable, String secret) {
         this.variable = variable;
@@ -41,9 +48,38 @@ final class ApiKey {
         return variable;
     }
 
-    /// The text without the key, in case a server repeats it in any spelling.
-    String removedFrom(String text) {
+    /// A log or an answer without the key, as of [SecretMask].
+    String maskedIn(String text) {
         return mask == null ? text : mask.removedFrom(text);
+    }
+
+    /// A message or name of a server without the key and, if a key is sent, without words that look like codes: they may hold it in a form
+    /// that is not known.
+    String removedFrom(String text) {
+        MaskedText before = last;
+        if (mask == null || text.equals(before.text())) {
+            return mask == null ? text : before.without();
+        }
+        String without = withoutCodes(mask.removedFrom(text));
+        last = new MaskedText(text, without);
+        return without;
+    }
+
+    private static String withoutCodes(String text) {
+        return WORD.matcher(text).replaceAll(word -> looksLikeCode(word.group()) ? "***" : word.group());
+    }
+
+    /// Whether letters and digits, or upper and lower case, change more often than in names.
+    private static boolean looksLikeCode(String word) {
+        int changes = 0;
+        for (int i = 1; i < word.length(); i++) {
+            char before = word.charAt(i - 1);
+            char here = word.charAt(i);
+            boolean digit = Character.isDigit(here) && !Character.isDigit(before);
+            boolean capital = Character.isUpperCase(here) && Character.isLowerCase(before);
+            changes += digit || capital ? 1 : 0;
+        }
+        return changes * 5 >= word.length();
     }
 
     /// Text of a server on one line, for a message. The key is removed before the text is cut, so that no part of it stays.

@@ -111,7 +111,7 @@ public final class HttpTargetKind implements TargetKind {
 
             @Override
             public String withoutSecrets(String text) {
-                return settings.key().removedFrom(text);
+                return settings.key().maskedIn(text);
             }
 
             @Override

@@ -68,10 +68,11 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         List<String> shown = models.stream().limit(SHOWN).map(key::removedFrom).toList();
         if (asked.isEmpty() && models.size() > 1) {
             throw new TargetException("The server has " + models.size() + " models. Choose one with model: "
-                    + String.join(", ", shown) + ".");
+                    + key.removedFrom(String.join(", ", shown)) + ".");
         }
         if (!asked.isEmpty() && !models.contains(asked)) {
-            throw new TargetException("The server has no such model. " + NearMisses.sentence("model", asked, shown));
+            throw new TargetException(
+                    "The server has no such model. " + key.removedFrom(NearMisses.sentence("model", asked, shown)));
         }
         return asked.isEmpty() ? models.getFirst() : asked;
     }

@@ -8,6 +8,7 @@ import java.util.Set;
 /// Reads the Prometheus text format, `name{label="value"} number [timestamp]` per line; skips comments and invalid lines.
 final class PrometheusText {
     private static final int MOST_SERIES = 256;
+    private static final int MOST_INDEX_DIGITS = 4;
     /// Labels that identify a replica.
     private static final Set<String> SHOWN_LABELS = Set.of("engine", "dp_rank", "tp_rank", "engine_index");
 
@@ -67,7 +68,7 @@ final class PrometheusText {
                 return -1;
             }
             String label = line.substring(at, equals).strip();
-            if (SHOWN_LABELS.contains(label) && end - equals < 20) {
+            if (SHOWN_LABELS.contains(label) && isIndex(line, equals + 2, end)) {
                 replica.append(replica.isEmpty() ? "" : ",").append(label).append('=').append(line, equals + 2, end);
             }
             at = end + 1;
@@ -76,6 +77,12 @@ final class PrometheusText {
             }
         }
         return at < line.length() ? at + 1 : -1;
+    }
+
+    /// Whether a value is the number of a replica; another text of a server is not kept.
+    private static boolean isIndex(String line, int from, int to) {
+        return to > from && to - from <= MOST_INDEX_DIGITS
+                && line.substring(from, to).chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     private static OptionalDouble number(String line, int from) {

@@ -3,6 +3,7 @@ package org.inferometer.target.http;
 import java.io.IOException;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.SecretMask;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,8 +24,11 @@ final class ServerProbe {
         }
         String software = models.owners().stream().findFirst().orElse(models.serverHeader());
         ApiKey key = settings.key();
-        return new ServerIdentity(key.removedFrom(model), shown(key, models.roots().getOrDefault(model, "")),
-                shown(key, software), shown(key, version));
+        ServerIdentity identity = new ServerIdentity(key.removedFrom(model),
+                shown(key, models.roots().getOrDefault(model, "")), shown(key, software), shown(key, version));
+        String all = identity.model() + identity.root() + identity.software() + identity.version();
+        // A server may divide the key among its names.
+        return key.maskedIn(all).equals(all) ? identity : new ServerIdentity(SecretMask.LEFT_OUT, "", "", "");
     }
 
     private static String text(HttpSettings settings, ControlClient client, String path, String field)

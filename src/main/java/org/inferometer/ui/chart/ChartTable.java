@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.units.SpreadsheetText;
 
 /// The data of a chart: as tab-separated text, and as one sentence for screen readers.
 public final class ChartTable {
@@ -210,6 +211,6 @@ public final class ChartTable {
     }
 
     private static String plain(String cell) {
-        return cell.replace('\t', ' ').replace('\n', ' ');
+        return SpreadsheetText.harmless(cell.replace('\t', ' ').replace('\n', ' ').replace('\r', ' '));
     }
 }

@@ -132,7 +132,22 @@ class ReportsTest {
         assertThat(report(hostile, ReportFormat.HTML)).doesNotContain("<script>", "\" onload=\"x")
                 .contains("&lt;script&gt;");
         assertThat(report(hostile, ReportFormat.MD))
-                .contains("- &lt;script&gt;alert(1)&lt;/script&gt; \\| \\[x\\](y) \\`z\\` \" onload=\"x");
+                .contains("- &lt;script&gt;alert(1)&lt;/script&gt; \\| \\[x\\](y) &#96;z&#96; \" onload=\"x");
+    }
+
+    @Test
+    void namesAndAddressesOfRecordsAreQuiet() {
+        ExperimentRecord hostile = new ExperimentRecord(record.folder(), record.manifest(), record.runs(), List
+                .of("@team, see https://x.test/a and www.x.test, fixes #12 and owner/repo#1 of 2c570bdc by a@b.test."));
+        Reports exact = new Reports(new JFreeCharts(), SchedulerRegistry.standard(), TextAnonymizer.EXACT);
+        String html = new String(exact.bytes(List.of(hostile), ReportFormat.HTML), StandardCharsets.UTF_8);
+        assertThat(new String(exact.bytes(List.of(hostile), ReportFormat.MD), StandardCharsets.UTF_8)).contains(
+                "- `@team,` see `https://x.test/a` and `www.x.test,` fixes `#12` and `owner/repo#1` of `2c570bdc` by `a@b.test.`");
+        assertThat(html).contains("https://x.test/a and www.x.test").doesNotContain(" src=", "<script", "@import")
+                .doesNotContainPattern("url\\((?!#)");
+        assertThat(Pattern.compile("href=\"([^\"]*)").matcher(html).results().map(link -> link.group(1))).isNotEmpty()
+                .allMatch(address -> address.startsWith("#chart-"));
+        assertThat(html).contains("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
     }
 
     @Test

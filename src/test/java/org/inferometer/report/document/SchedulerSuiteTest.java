@@ -72,10 +72,12 @@ class SchedulerSuiteTest {
     @Test
     void formulasAreWrittenAsText() {
         CsvText csv = new CsvText(List.of("a"));
-        for (String field : List.of("=1+1", "+1", "@x", "-x", "-1.5", "\tx", "a,b", "a\"b", "a\nb", "")) {
+        for (String field : List.of("=1+1", "+1", "@x", "-1+cmd|' /C calc'!A0", "-1.5", "\tx", "a;=b", "a,b", "a\"b",
+                "a\nb", "")) {
             csv.row(List.of(field));
         }
-        assertThat(csv.toString()).isEqualTo("a\n'=1+1\n'+1\n'@x\n'-x\n-1.5\n'\tx\n\"a,b\"\n\"a\"\"b\"\n\"a\nb\"\n\n");
+        assertThat(csv.toString()).isEqualTo(
+                "a\n'=1+1\n+1\n'@x\n'-1+cmd|' /C calc'!A0\n-1.5\n\"'\tx\"\n\"a;'=b\"\n\"a,b\"\n\"a\"\"b\"\n\"a\nb\"\n\n");
     }
 
     @Test

@@ -29,10 +29,10 @@ class ChartTableTest {
     @Test
     void linesBecomeOneRowAPointAndGapsAreEmpty() {
         ChartData chart = new ChartData("t", "Throughput", "n = 2", Axis.fitted("s"), Axis.fromZero("tok/s"),
-                new Marks.Lines(List.of(new ChartData.Line("out\tput", SeriesStyle.solid(0), new double[]{0, 1.5},
+                new Marks.Lines(List.of(new ChartData.Line("-x\tput", SeriesStyle.solid(0), new double[]{0, 1.5},
                         new double[]{10, Double.NaN})), false));
-        assertThat(ChartTable.tabSeparated(chart)).isEqualTo("series\ts\ttok/s\nout put\t0.0\t10.0\nout put\t1.5\t\n");
-        assertThat(ChartTable.sentence(chart)).isEqualTo("Throughput: out\tput. n = 2");
+        assertThat(ChartTable.tabSeparated(chart)).isEqualTo("series\ts\ttok/s\n'-x put\t0.0\t10.0\n'-x put\t1.5\t\n");
+        assertThat(ChartTable.sentence(chart)).isEqualTo("Throughput: -x\tput. n = 2");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.inferometer.target.http;
+package org.inferometer.units;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -7,16 +7,20 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Replaces a secret in text of a server, in every spelling in which servers repeat it.
+/// Removes a secret from text of a server, in every form in which servers repeat it.
 ///
-/// Spellings: any case; with white space inside; percent-encoded, JSON-escaped or as HTML characters, up to three times
-/// one in another; Base64 of the secret alone or within other text ("Bearer secret", "user:secret"). A piece of
-/// half of the secret, or of 32 characters, is masked too, because a server may split it. Immutable.
-final class SecretMask {
+/// Spellings are replaced by `***`: any case; with white space inside; percent-encoded, JSON-escaped or as HTML characters, up to three times
+/// one in another; Base64 of the secret alone or within other text ("Bearer secret", "user:secret"). A piece of half of the secret, of
+/// at least 8 and at most 12 characters, is masked too, because a server may split it. A text that shows a secret of at least 8 letters and digits in another form
+/// ([DisguisedSecret]) is left out as a whole. Immutable.
+public final class SecretMask {
+    /// Stands for a text that is left out.
+    public static final String LEFT_OUT = "(text left out: it may contain the key)";
     private static final String MASK = "***";
-    private static final int LEAST_PIECE = 6;
-    private static final int MOST_PIECE = 32;
+    private static final int LEAST_PIECE = 8;
+    private static final int MOST_PIECE = 12;
     private static final int LEAST_CUT = 4;
     private static final int LEVELS = 4;
     private static final int BASE64_OFFSETS = 3;
@@ -24,23 +28,43 @@ final class SecretMask {
     private final String start;
     private final Pieces plain;
     private final Set<Pieces> encoded = new HashSet<>();
+    private final @Nullable DisguisedSecret disguised;
 
     /// The pieces of one spelling, all of equal length: each of them is masked.
-    private record Pieces(int length, Set<String> all) {
+    ///
+    /// @param starts hashes of their first characters, which reject nearly every other text at once
+    private record Pieces(int length, Set<String> all, BitSet starts) {
+        private static final int FIRST = 4;
+
         static Pieces of(String spelling) {
             int half = Math.clamp((spelling.length() + 1) / 2, LEAST_PIECE, MOST_PIECE);
             int length = Math.min(spelling.length(), half);
             Set<String> all = new HashSet<>();
+            BitSet starts = new BitSet();
             for (int i = 0; i + length <= spelling.length(); i++) {
-                all.add(spelling.substring(i, i + length));
+                String piece = spelling.substring(i, i + length);
+                all.add(piece);
+                starts.set(hash(piece, 0, length));
             }
-            return new Pieces(length, all);
+            return new Pieces(length, all, starts);
+        }
+
+        private static int hash(CharSequence text, int at, int length) {
+            int hash = 0;
+            for (int i = at; i < at + Math.min(FIRST, length); i++) {
+                hash = hash * 31 + text.charAt(i);
+            }
+            return hash & 0xffff;
+        }
+
+        boolean anyAt(DecodedText text, int at) {
+            return starts.get(hash(text, at, length)) && all.contains(text.substring(at, at + length));
         }
     }
 
-    /// @param secret not empty; printable ASCII without spaces
-    SecretMask(String secret) {
-        String lower = secret.toLowerCase(Locale.ROOT);
+    /// @param secret not blank; characters beyond printable ASCII are found as they are only
+    public SecretMask(String secret) {
+        String lower = secret.toLowerCase(Locale.ROOT).replaceAll("\\s", "");
         plain = Pieces.of(lower);
         start = lower.substring(0, plain.length());
         for (int offset = 0; offset < BASE64_OFFSETS; offset++) {
@@ -49,6 +73,7 @@ final class SecretMask {
                 encoded.add(Pieces.of(core));
             }
         }
+        disguised = DisguisedSecret.fits(secret) ? new DisguisedSecret(secret) : null;
     }
 
     /// The Base64 digits that depend on the secret alone, when so many bytes modulo 3 stand before it.
@@ -63,7 +88,12 @@ final class SecretMask {
     }
 
     /// The text without the secret.
-    String removedFrom(String text) {
+    public String removedFrom(String text) {
+        String masked = withoutSpellings(text);
+        return disguised != null && disguised.isIn(masked) ? LEFT_OUT : masked;
+    }
+
+    private String withoutSpellings(String text) {
         BitSet secret = new BitSet();
         DecodedText level = DecodedText.of(text);
         markCutStart(level, secret);
@@ -98,7 +128,7 @@ final class SecretMask {
     /// @param whole whether to mark all Base64 digits around a piece too
     private static void mark(DecodedText text, Pieces pieces, boolean whole, BitSet secret) {
         for (int i = 0; i + pieces.length() <= text.length(); i++) {
-            if (pieces.all().contains(text.substring(i, i + pieces.length()))) {
+            if (pieces.anyAt(text, i)) {
                 int from = i;
                 int to = i + pieces.length();
                 while (whole && from > 0 && isDigit(text.charAt(from - 1))) {

@@ -1,4 +1,4 @@
-package org.inferometer.target.http;
+package org.inferometer.units;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Text in lower case without white space and control characters, with the place of each character in the original.
-final class DecodedText {
+final class DecodedText implements CharSequence {
     /// `%41`, `\x41`, the same with `u` and four digits, `&#65;`, `&#x41;` and `\/`.
     private static final Pattern ESCAPE = Pattern.compile(
             "%([0-9a-f]{2})|\\\\u([0-9a-f]{4})|\\\\x([0-9a-f]{2})|&#x0*([0-9a-f]{1,4});|&#0*([0-9]{1,5});|\\\\([\"\\\\/'])|&(amp|lt|gt|quot|apos);");
@@ -15,12 +15,14 @@ final class DecodedText {
     private static final int ENTITY_GROUP = 7;
 
     private final String text;
+    private final String exact;
     // [length] the original characters from starts[i] to ends[i] (exclusive) are character i
     private final int[] starts;
     private final int[] ends;
 
-    private DecodedText(String text, int[] starts, int[] ends) {
-        this.text = text;
+    private DecodedText(String exact, int[] starts, int[] ends) {
+        this.exact = exact;
+        this.text = lower(exact);
         this.starts = starts;
         this.ends = ends;
     }
@@ -35,18 +37,21 @@ final class DecodedText {
 
     /// The same with one level of escapes decoded.
     DecodedText decoded() {
+        if (text.indexOf('%') < 0 && text.indexOf('\\') < 0 && text.indexOf('&') < 0) {
+            return this;
+        }
         Builder builder = new Builder(text.length());
         Matcher escapes = ESCAPE.matcher(text);
         int at = 0;
         while (escapes.find()) {
             for (; at < escapes.start(); at++) {
-                builder.add(text.charAt(at), starts[at], ends[at]);
+                builder.add(exact.charAt(at), starts[at], ends[at]);
             }
             builder.add(character(escapes), starts[at], ends[escapes.end() - 1]);
             at = escapes.end();
         }
         for (; at < text.length(); at++) {
-            builder.add(text.charAt(at), starts[at], ends[at]);
+            builder.add(exact.charAt(at), starts[at], ends[at]);
         }
         return builder.build();
     }
@@ -78,15 +83,41 @@ final class DecodedText {
 
     /// The same with the digits of standard Base64 as those of its URL form.
     DecodedText withUrlDigits() {
-        return new DecodedText(text.replace('+', '-').replace('/', '_'), starts, ends);
+        return new DecodedText(exact.replace('+', '-').replace('/', '_'), starts, ends);
     }
 
-    int length() {
+    /// The text with its case.
+    String exact() {
+        return exact;
+    }
+
+    /// Character by character, so that places stay.
+    private static String lower(String text) {
+        char[] characters = text.toCharArray();
+        for (int i = 0; i < characters.length; i++) {
+            characters[i] = Character.toLowerCase(characters[i]);
+        }
+        return new String(characters);
+    }
+
+    @Override
+    public int length() {
         return text.length();
     }
 
-    char charAt(int index) {
+    @Override
+    public char charAt(int index) {
         return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int from, int to) {
+        return text.subSequence(from, to);
+    }
+
+    @Override
+    public String toString() {
+        return text;
     }
 
     String substring(int from, int to) {
@@ -116,7 +147,7 @@ final class DecodedText {
             }
             starts[text.length()] = start;
             ends[text.length()] = end;
-            text.append(Character.toLowerCase(c));
+            text.append(c);
         }
 
         DecodedText build() {

@@ -1,0 +1,143 @@
+package org.inferometer.units;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/// Forms in which a hostile server sends a key back. Equal seeds give equal forms.
+public final class SecretDisguises {
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    private final SplittableRandom random;
+    private final Map<String, Function<String, String>> letters = new TreeMap<>();
+    private final Map<String, Function<String, String>> codes = new TreeMap<>();
+
+    public SecretDisguises(long seed) {
+        random = new SplittableRandom(seed);
+        letters.put("reversed", text -> new StringBuilder(text).reverse().toString());
+        letters.put("case swapped",
+                text -> mapped(text, c -> String.valueOf((char) (Character.isLetter(c) ? c ^ 0x20 : c))));
+        letters.put("lower case", text -> text.toLowerCase(Locale.ROOT));
+        letters.put("rot13", text -> rotated(text, 13));
+        letters.put("caesar", text -> rotated(text, 1 + random.nextInt(25)));
+        letters.put("turned", text -> {
+            int by = random.nextInt(text.length());
+            return text.substring(by) + text.substring(0, by);
+        });
+        letters.put("doubled", text -> mapped(text, c -> "" + c + c));
+        letters.put("spaced", text -> mapped(text, c -> c + " "));
+        letters.put("with separators", text -> {
+            String separator =
+                    List.of("-", "_", ".", "\", \"", "' + '", "\n", "|", "\u200b", " · ").get(random.nextInt(9));
+            return mapped(text, c -> c + separator);
+        });
+        letters.put("in groups", text -> text.replaceAll("(.{4})", "$1-"));
+        letters.put("in quotes", text -> text.replaceAll("(.{3})", "$1\" + \""));
+        codes.put("hex", text -> bytes(text, value -> HexFormat.of().toHexDigits((byte) value), ""));
+        codes.put("hex words", text -> bytes(text, value -> HexFormat.of().toHexDigits((byte) value),
+                List.of(" ", ":", ",", "-").get(random.nextInt(4))));
+        codes.put("0x hex", text -> bytes(text, value -> String.format(Locale.ROOT, "0x%02X", value), ", "));
+        codes.put("decimal",
+                text -> bytes(text, Integer::toString, List.of(" ", ",", ";", ".").get(random.nextInt(4))));
+        codes.put("octal", text -> bytes(text, value -> "\\" + String.format(Locale.ROOT, "%03o", value), ""));
+        codes.put("binary",
+                text -> bytes(text,
+                        value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value)).replace(' ', '0'),
+                        random.nextBoolean() ? " " : ""));
+        codes.put("percent", text -> bytes(text, value -> String.format(Locale.ROOT, "%%%02X", value), ""));
+        codes.put("unicode", text -> bytes(text, value -> String.format(Locale.ROOT, "\\u%04x", value), ""));
+        codes.put("html", text -> bytes(text, value -> "&#" + value + ";", ""));
+        codes.put("base64", text -> Base64.getEncoder().encodeToString(before(text)));
+        codes.put("url base64", text -> Base64.getUrlEncoder().withoutPadding().encodeToString(before(text)));
+        codes.put("base32", text -> base32(before(text)));
+        codes.put("utf-16", text -> HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_16BE)));
+    }
+
+    /// A key as providers make them: a prefix or none, 16 to 64 characters of some alphabet.
+    public String key() {
+        String alphabet =
+                List.of(ALPHABET, ALPHABET.substring(26), "0123456789abcdef", ALPHABET + "-_", ALPHABET + "+/=~.")
+                        .get(random.nextInt(5));
+        String prefix = List.of("", "sk-", "hf_", "nvapi-", "sk-proj-").get(random.nextInt(5));
+        int length = 16 + random.nextInt(49);
+        StringBuilder key = new StringBuilder(prefix);
+        for (int i = 0; i < length; i++) {
+            key.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        }
+        return key.toString();
+    }
+
+    /// Every form alone, by its name.
+    public Map<String, String> single(String key) {
+        Map<String, String> all = new TreeMap<>();
+        letters.forEach((name, form) -> all.put(name, form.apply(key)));
+        codes.forEach((name, form) -> all.put(name, form.apply(key)));
+        all.put("wide", mapped(key, c -> String.valueOf((char) (c + 0xfee0))));
+        all.put("rot47", mapped(key, c -> String.valueOf((char) ('!' + (c - '!' + 47) % 94))));
+        all.put("mirrored", mapped(key, c -> String.valueOf(
+                c >= 'a' && c <= 'z' ? (char) ('a' + 'z' - c) : c >= 'A' && c <= 'Z' ? (char) ('A' + 'Z' - c) : c)));
+        all.put("starts of words", mapped(key, c -> Character.isLetterOrDigit(c) ? c + "word " : ""));
+        all.put("between letters", mapped(key, c -> c + ALPHABET.substring(0, random.nextInt(3))));
+        all.put("half", key.substring(key.length() / 2 - 1));
+        return all;
+    }
+
+    /// Two or three forms one in another: of letters, a code, of letters.
+    public Map.Entry<String, String> composed(String key) {
+        List<String> names = new ArrayList<>();
+        String text = key;
+        for (Map<String, Function<String, String>> kind : random.nextBoolean() ? List.of(letters, codes)
+                : List.of(codes, letters)) {
+            String name = List.copyOf(kind.keySet()).get(random.nextInt(kind.size()));
+            names.add(name);
+            text = kind.get(name).apply(text);
+        }
+        return Map.entry(String.join(" in ", names.reversed()), text);
+    }
+
+    private byte[] before(String text) {
+        return (List.of("", "Bearer ", "user:", "a").get(random.nextInt(4)) + text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String rotated(String text, int by) {
+        return mapped(text,
+                c -> String.valueOf(c >= 'a' && c <= 'z' ? (char) ('a' + (c - 'a' + by) % 26)
+                        : c >= 'A' && c <= 'Z' ? (char) ('A' + (c - 'A' + by) % 26)
+                        : c));
+    }
+
+    private static String mapped(String text, Function<Character, String> each) {
+        return text.chars().mapToObj(c -> each.apply((char) c)).collect(Collectors.joining());
+    }
+
+    private static String bytes(String text, IntFunction<String> each, String separator) {
+        byte[] all = text.getBytes(StandardCharsets.UTF_8);
+        List<String> words = new ArrayList<>();
+        for (byte value : all) {
+            words.add(each.apply(value & 0xff));
+        }
+        return String.join(separator, words);
+    }
+
+    private static String base32(byte[] bytes) {
+        StringBuilder bits = new StringBuilder(bytes(new String(bytes, StandardCharsets.UTF_8),
+                value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value)).replace(' ', '0'), ""));
+        while (bits.length() % 5 != 0) {
+            bits.append('0');
+        }
+        StringBuilder digits = new StringBuilder();
+        for (int i = 0; i < bits.length(); i += 5) {
+            digits.append(BASE32.charAt(Integer.parseInt(bits, i, i + 5, 2)));
+        }
+        return digits.toString();
+    }
+}
