@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// @param parts sizes, in the order of the enumeration
 /// @param tensors in file order
 /// @param sources absent if the weights are synthetic, not built yet, or built by an older version
-public record EngineInspection(String model, WeightFormats formats,
-        @JsonIgnore EngineDescriptor.WeightOrigin source, String origin, ModelShape shape, long parameters,
-        double bitsPerWeight, MemoryNeeds memory, String layout, List<PartSize> parts, List<TensorView> tensors,
+public record EngineInspection(String model, WeightFormats formats, @JsonIgnore EngineDescriptor.WeightOrigin source,
+        String origin, ModelShape shape, long parameters, double bitsPerWeight, MemoryNeeds memory, String layout,
+        List<PartSize> parts, List<TensorView> tensors,
         @JsonInclude(Include.NON_NULL) @Nullable WeightSources sources) {
 
     /// The size of a part.

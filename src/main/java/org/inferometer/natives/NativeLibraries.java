@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// the path over. Any thread may call. Files are checked against the jar once per process, before the library is loaded.
 public final class NativeLibraries {
     private static final int CHUNK = 1 << 16;
+    private static final long LARGE_BYTES = 32 << 20;
     private static final Duration ABANDONED = Duration.ofHours(1);
 
     private static final class OfThisUser {
@@ -66,14 +65,7 @@ public final class NativeLibraries {
     /// @param entries whose last names are the files' names: "lib/libx.so"
     /// @throws FileNotFoundException if no jar has an entry
     /// @throws IOException if the files cannot be written
-    public Path folder(String label, List<String> entries) throws IOException {
-        return folder(label, entries, Map.of());
-    }
-
-    /// As [#folder(String, List)].
-    ///
-    /// @param sha256 of files that take too long to unpack at each start, by their names; another content is compared with the jar
-    public synchronized Path folder(String label, List<String> entries, Map<String, String> sha256) throws IOException {
+    public synchronized Path folder(String label, List<String> entries) throws IOException {
         Path known = verified.get(label);
         if (known != null) {
             return known;
@@ -86,7 +78,7 @@ public final class NativeLibraries {
             }
             packaged.add(packaged(url, entry));
         }
-        return provide(label, packaged, sha256);
+        return provide(label, packaged);
     }
 
     /// The folder of all native libraries at the top of the jar that has this entry; empty if no jar has it.
@@ -116,7 +108,7 @@ public final class NativeLibraries {
         }
     }
 
-    private Path provide(String label, List<Packaged> packaged, Map<String, String> sha256) throws IOException {
+    private Path provide(String label, List<Packaged> packaged) throws IOException {
         OwnFolder opened = own == null ? OwnFolder.open(environment, home) : own;
         own = opened;
         CRC32 content = new CRC32();
@@ -127,7 +119,7 @@ public final class NativeLibraries {
         Path folder = opened.folder(label + "-" + HexFormat.of().toHexDigits((int) content.getValue()));
         for (Packaged each : packaged) {
             Path file = folder.resolve(each.file());
-            if (!opened.isOwnFile(file) || !hasContent(file, each, sha256.getOrDefault(each.file(), ""))) {
+            if (!opened.isOwnFile(file) || !hasContent(file, each)) {
                 write(file, each);
             }
             if (opened.isTemporary()) {
@@ -164,9 +156,10 @@ public final class NativeLibraries {
         }
     }
 
-    private static boolean hasContent(Path file, Packaged packaged, String sha256) throws IOException {
+    /// Only this user can write the file, so a checksum tells whether it is damaged; unpacking a large one at each start takes too long.
+    private static boolean hasContent(Path file, Packaged packaged) throws IOException {
         return Files.size(file) == packaged.bytes()
-                && ((!sha256.isEmpty() && sha256(file).equals(sha256)) || equalsEntry(file, packaged));
+                && (packaged.bytes() > LARGE_BYTES ? crc(file) == packaged.crc() : equalsEntry(file, packaged));
     }
 
     private static boolean equalsEntry(Path file, Packaged packaged) throws IOException {
@@ -185,16 +178,14 @@ public final class NativeLibraries {
         }
     }
 
-    private static String sha256(Path file) throws IOException {
+    private static long crc(Path file) throws IOException {
+        CRC32 sum = new CRC32();
         try (InputStream content = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
             byte[] chunk = new byte[CHUNK];
             for (int count = content.read(chunk); count >= 0; count = content.read(chunk)) {
-                digest.update(chunk, 0, count);
+                sum.update(chunk, 0, count);
             }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
+        return sum.getValue();
     }
 }

@@ -17,6 +17,7 @@ import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A window in which many results are opened and closed holds no more objects, files, sockets or threads than at the beginning.
 @Tag("endurance")
+@EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(1800)
 @EnabledOnOs(OS.LINUX)

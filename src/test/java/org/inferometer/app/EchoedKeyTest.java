@@ -129,8 +129,7 @@ class EchoedKeyTest {
             commands.addAll(
                     List.of(";", "report", "latest", "--out", workspace.resolve("report." + format).toString()));
         }
-        commands.addAll(
-                List.of(";", "results", "share", "latest", "--out", workspace.resolve("shared").toString()));
+        commands.addAll(List.of(";", "results", "share", "latest", "--out", workspace.resolve("shared").toString()));
         commands.addAll(List.of(";", "results", "bundle", "latest", "--exact", "--out", bundle.toString()));
         assertHidden("output", run(environment, commands.toArray(String[]::new)));
         try (FileSystem inside = FileSystems.newFileSystem(bundle)) {

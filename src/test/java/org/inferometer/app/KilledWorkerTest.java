@@ -40,7 +40,7 @@ class KilledWorkerTest {
                 List.of(new WorkloadPresets().find("short").withRequests(30)
                         .withArrivals(new ArrivalProcess.Constant(100))),
                 Selection.of("host"), RUNS, 0, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS)
-                .withTargets(List.of(Selection.parse("null:name=nothing")));
+                .onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
         RunningExperiment running =
                 new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.in(folder))
                         .benchmarks(folder.resolve("results")).start(spec, new ExperimentListener() {

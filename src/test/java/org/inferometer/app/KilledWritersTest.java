@@ -35,6 +35,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.results.Anonymizer;
+import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
@@ -280,7 +281,8 @@ class KilledWritersTest {
     /// Hidden or empty entries, at any depth.
     private List<Path> hidden() throws IOException {
         try (Stream<Path> all = Files.walk(workspace)) {
-            return all.filter(path -> path.getFileName().toString().startsWith(".") || isEmptyFolder(path)).toList();
+            return all.filter(path -> path.getFileName().toString().startsWith(".") || isEmptyFolder(path))
+                    .filter(path -> !path.equals(OutputFolders.of(workspace).folder()) || !isEmptyFolder(path)).toList();
         }
     }
 

@@ -72,7 +72,7 @@ class VanishingWorkspaceTest {
                 List.of(new WorkloadPresets().find("short").withRequests(40)
                         .withArrivals(new ArrivalProcess.Constant(50))),
                 Selection.of("host"), 2, 0, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS)
-                .withTargets(List.of(Selection.parse("null:name=nothing")));
+                .onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
         AtomicBoolean there = new AtomicBoolean(true);
         ExperimentManifest ended =
                 new Program(new Workspace(workspace), EnvironmentVariables.ofProcess(), HastyWorker.in(workspace))

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ClockJumpTest {
     private static final ExperimentSpec SPEC =
-            SampleRecords.spec(1).withTargets(List.of(Selection.parse("null:name=nothing")));
+            SampleRecords.spec(1).onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
 
     @TempDir
     Path folder;

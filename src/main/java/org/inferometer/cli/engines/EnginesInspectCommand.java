@@ -56,8 +56,7 @@ public final class EnginesInspectCommand extends JsonCommand {
         EngineInspection inside = entry.inspect();
         if (sources && inside.sources() == null) {
             throw new UsageException(entry.name() + " has no list of sources: its weights are "
-                    + (inside.source().synthetic() ? "synthetic."
-                            : "of an older version. Build it again."));
+                    + (inside.source().synthetic() ? "synthetic." : "of an older version. Build it again."));
         }
         if (tensor != null) {
             TensorValues values = TensorValues.read(entry, inside, tensor);

@@ -90,9 +90,9 @@ class ExchangeAndComparisonTest {
         robot.push(KeyCode.CONTROL, KeyCode.I);
         until(() -> node("#result-detail") != null);
         assertThat(label("#detail-title")).isEqualTo("imported-vllm");
-        assertThat(robot.lookup("#result-detail .section-card .label").queryAllAs(Label.class))
-                .extracting(Label::getText)
-                .contains("Imported from vLLM. The conditions of a verdict were not measured.");
+        until(() -> robot.lookup("#result-detail .section-card .label").queryAllAs(Label.class).stream()
+                .map(Label::getText)
+                .anyMatch("Imported from vLLM. The conditions of a verdict were not measured."::equals));
         until(() -> desktop.window().results().rows().size() == 4);
         dialogs.answerOpen(Files.writeString(folder.resolve("broken.json"), "{"));
         robot.clickOn("#results-import");

@@ -16,7 +16,6 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.natives.NativeLibraries;
@@ -36,8 +35,6 @@ public final class OneDnn implements AutoCloseable {
 
     static final String IN_JAR = "org/bytedeco/dnnl/linux-x86_64/";
     static final String LIBRARY = "libdnnl.so.3";
-    /// Of the library of this version: 90 MB are not unpacked at each start.
-    static final String SHA256 = "a8948803c5718bac623b664be77fb47e24328e8693997e96e02c4308b0ee826f";
 
     private record Made(String destroy, MemorySegment handle) {}
 
@@ -74,7 +71,7 @@ public final class OneDnn implements AutoCloseable {
         try {
             // The library loads its OpenMP runtime from its own folder.
             Path folder = NativeLibraries.ofThisUser().folder("onednn",
-                    List.of(IN_JAR + "libgomp.so.1", IN_JAR + LIBRARY), Map.of(LIBRARY, SHA256));
+                    List.of(IN_JAR + "libgomp.so.1", IN_JAR + LIBRARY));
             return new OneDnn(SymbolLookup.libraryLookup(folder.resolve(LIBRARY), Arena.global()));
         } catch (IllegalArgumentException | IllegalStateException | NoSuchElementException | LinkageError broken) {
             throw new IOException("oneDNN could not be loaded (" + broken.getMessage() + ")", broken);
