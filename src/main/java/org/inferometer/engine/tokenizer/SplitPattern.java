@@ -1,13 +1,16 @@
 package org.inferometer.engine.tokenizer;
 
-/// Whether a pattern that splits texts tries each place in time linear in the text. Published patterns do.
+/// Whether a pattern that splits texts tries each place in time linear in the text, and matches a character at least. Published patterns do.
 ///
-/// Refused are repeated groups with choices or repetitions, a third repetition in a sequence, anything required after the second, and
-/// what is not known here, such as back references. The native library would end the process after ten million steps at one place.
+/// Refused are repeated groups with choices or repetitions, a third repetition in a sequence, anything required after the second, many
+/// choices in a row, and what is not known here, such as back references. The native library would end the process after ten million
+/// steps at one place.
 final class SplitPattern {
     /// Repetitions up to this many count as no repetition.
     private static final int FEW = 16;
     private static final int MOST_CHARACTERS = 4_096;
+    /// Published patterns have at most 40.
+    private static final long MOST_WAYS = 256;
     private static final int DEEPEST = 20;
 
     private final String pattern;
@@ -19,9 +22,11 @@ final class SplitPattern {
     /// @param repetitions without limit, the most on one way through it
     /// @param simple whether it is one way without repetitions
     /// @param assertion whether it reads nothing
-    private record Part(int repetitions, boolean simple, boolean assertion) {
-        static final Part CHARACTER = new Part(0, true, false);
-        static final Part ASSERTION = new Part(0, true, true);
+    /// @param empty whether it may read nothing
+    /// @param ways through it, each repetition without limit counted once
+    private record Part(int repetitions, boolean simple, boolean assertion, boolean empty, long ways) {
+        static final Part CHARACTER = new Part(0, true, false, false, 1);
+        static final Part ASSERTION = new Part(0, true, true, true, 1);
     }
 
     /// A pattern that is not accepted.
@@ -43,8 +48,7 @@ final class SplitPattern {
             if (pattern.length() > MOST_CHARACTERS) {
                 return false;
             }
-            read.alternatives();
-            return read.at == pattern.length();
+            return !read.alternatives().empty && read.at == pattern.length();
         } catch (UnboundedException | NumberFormatException | IndexOutOfBoundsException e) {
             return false;
         }
@@ -59,44 +63,68 @@ final class SplitPattern {
         Part first = sequence();
         int repetitions = first.repetitions;
         boolean simple = first.simple;
+        boolean empty = first.empty;
+        long ways = first.ways;
         while (isAt('|')) {
             at++;
-            repetitions = Math.max(repetitions, sequence().repetitions);
+            Part next = sequence();
+            repetitions = Math.max(repetitions, next.repetitions);
             simple = false;
+            empty |= next.empty;
+            ways += next.ways;
         }
         depth--;
-        return new Part(repetitions, simple, false);
+        require(ways <= MOST_WAYS);
+        return new Part(repetitions, simple, false, empty, ways);
     }
 
     private Part sequence() throws UnboundedException {
         int repetitions = 0;
         boolean simple = true;
+        boolean empty = true;
+        long ways = 1;
         while (at < pattern.length() && !isAt('|') && !isAt(')')) {
             Part part = atom();
-            int least = 1;
-            long most = 1;
-            if (isAt('*') || isAt('+') || isAt('?')) {
-                least = isAt('+') ? 1 : 0;
-                most = isAt('?') ? 1 : Integer.MAX_VALUE;
-                at++;
-            } else if (isAt('{')) {
-                int close = pattern.indexOf('}', at);
-                String[] bounds = pattern.substring(at + 1, close).split(",", 2);
-                least = bounds[0].isEmpty() ? 0 : Integer.parseInt(bounds[0]);
-                most = bounds.length == 1 ? least : bounds[1].isEmpty() ? Integer.MAX_VALUE
-                        : Integer.parseInt(bounds[1]);
-                at = close + 1;
-            }
-            at += least != 1 || most != 1 ? isAt('?') || isAt('+') ? 1 : 0 : 0;
-            require(!isAt('*') && !isAt('+') && !isAt('?') && !isAt('{'));
+            Count count = count();
+            int least = count.least;
+            long most = count.most;
             boolean repeated = most > FEW;
             require(part.simple || most == 1);
             require(repetitions < 2 || (least == 0 && !repeated && !part.assertion && part.repetitions == 0));
             repetitions += part.repetitions + (repeated ? 1 : 0);
             require(repetitions <= 2);
             simple &= part.simple && least == 1 && most == 1;
+            empty &= part.empty || least == 0;
+            ways *= repeated ? 1 : part.simple ? most - least + 1 : part.ways + 1 - least;
+            require(least <= most && ways <= MOST_WAYS);
         }
-        return new Part(repetitions, simple, false);
+        return new Part(repetitions, simple, false, empty, ways);
+    }
+
+    private record Count(int least, long most) {}
+
+    /// How often the part before is read.
+    private Count count() throws UnboundedException {
+        int least = 1;
+        long most = 1;
+        boolean inBraces = isAt('{');
+        if (isAt('*') || isAt('+') || isAt('?')) {
+            least = isAt('+') ? 1 : 0;
+            most = isAt('?') ? 1 : Integer.MAX_VALUE;
+            at++;
+        } else if (inBraces) {
+            int close = pattern.indexOf('}', at);
+            String[] bounds = pattern.substring(at + 1, close).split(",", 2);
+            least = bounds[0].isEmpty() ? 0 : Integer.parseInt(bounds[0]);
+            most = bounds.length == 1 ? least : bounds[1].isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(bounds[1]);
+            at = close + 1;
+        }
+        // Behind braces, the library reads these as a second repetition.
+        if ((least != 1 || most != 1) && !inBraces && (isAt('?') || isAt('+'))) {
+            at++;
+        }
+        require(!isAt('*') && !isAt('+') && !isAt('?') && !isAt('{'));
+        return new Count(least, most);
     }
 
     private Part atom() throws UnboundedException {
@@ -141,15 +169,20 @@ final class SplitPattern {
         Part inner = alternatives();
         require(isAt(')'));
         at++;
-        return new Part(inner.repetitions, inner.simple, assertion);
+        return new Part(inner.repetitions, inner.simple, assertion, assertion || inner.empty, inner.ways);
     }
 
+    /// Classes that the library may end elsewhere are refused: a bracket that closes at once, names in colons.
     private int endOfClass() throws UnboundedException {
         int open = 0;
         for (int i = at; i < pattern.length(); i++) {
             switch (pattern.charAt(i)) {
                 case '\\' -> i++;
-                case '[' -> open++;
+                case '[' -> {
+                    open++;
+                    require(!pattern.startsWith("]", i + 1) && !pattern.startsWith("^]", i + 1)
+                            && !pattern.startsWith(":", i + 1));
+                }
                 case ']' -> {
                     if (--open == 0) {
                         return i + 1;

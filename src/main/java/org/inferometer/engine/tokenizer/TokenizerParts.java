@@ -12,36 +12,38 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Refuses a `tokenizer.json` with steps that could end the process or run without end.
 ///
 /// The native library aborts the process where a step has a fault that it does not expect: a character map that it cannot read, a special
-/// token that is not described, a pattern that backtracks too often. So only known steps with known values pass.
+/// token that is not described, a pattern that backtracks too often. So only what published tokenizers of decoder models use passes.
 final class TokenizerParts {
     private static final Set<String> PARTS = Set.of("normalizer", "pre_tokenizer", "post_processor", "decoder");
-    private static final Map<String, Set<String>> TYPES = Map.of("normalizer",
-            Set.of("NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Strip", "Prepend", "Replace",
-                    "BertNormalizer", "ByteLevel"),
-            "pre_tokenizer",
-            Set.of("ByteLevel", "Whitespace", "WhitespaceSplit", "Split", "Digits", "Punctuation", "Metaspace",
-                    "BertPreTokenizer", "CharDelimiterSplit", "UnicodeScripts"),
-            "post_processor", Set.of("ByteLevel", "TemplateProcessing", "BertProcessing", "RobertaProcessing"),
-            "decoder",
-            Set.of("ByteLevel", "ByteFallback", "Fuse", "Strip", "Replace", "Metaspace", "WordPiece", "BPEDecoder"));
-    private static final List<String> LISTS = List.of("normalizers", "pretokenizers", "processors", "decoders");
+    private static final Map<String, Set<String>> TYPES =
+            Map.of("normalizer", Set.of("NFC", "NFD", "NFKC", "NFKD", "Prepend", "Replace"), "pre_tokenizer",
+                    Set.of("ByteLevel", "Whitespace", "WhitespaceSplit", "Split", "Digits", "Punctuation", "Metaspace"),
+                    "post_processor", Set.of("ByteLevel", "TemplateProcessing"), "decoder",
+                    Set.of("ByteLevel", "ByteFallback", "Fuse", "Strip", "Replace", "Metaspace"));
+    private static final Map<String, String> LISTS = Map.of("normalizer", "normalizers", "pre_tokenizer",
+            "pretokenizers", "post_processor", "processors", "decoder", "decoders");
+    private static final String BLANK = "\u2581";
     private static final int MOST_BYTES = 1 << 18;
     private static final int MOST_STEPS = 64;
     private static final int MOST_GROWTH = 64;
     private static final int DEEPEST = 64;
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build();
-    private static final JsonMapper MAPPER = JsonMapper.builder(JSON).build();
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(JSON).enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                    .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
     private final String part;
     private int steps;
     private long growth = 1;
+    private boolean templated;
 
     private TokenizerParts(String part) {
         this.part = part;
@@ -51,7 +53,7 @@ final class TokenizerParts {
     static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        private RefusedException(String sentence) {
+        RefusedException(String sentence) {
             super(sentence, null, false, false);
         }
     }
@@ -65,26 +67,40 @@ final class TokenizerParts {
                 throw new RefusedException("The tokenizer cannot be loaded: it is no JSON object.");
             }
             Set<String> seen = new HashSet<>();
+            AddedTokens added = new AddedTokens();
+            boolean normalizes = false;
             while (in.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = in.currentName();
                 in.nextToken();
-                long from = in.currentTokenLocation().getByteOffset();
-                in.skipChildren();
-                long to = in.currentLocation().getByteOffset();
                 if (!seen.add(name)) {
                     throw new RefusedException("The tokenizer has \"" + OneLine.of(name) + "\" twice.");
                 }
-                if (PARTS.contains(name) && in.currentToken() != JsonToken.VALUE_NULL) {
-                    if (to - from > MOST_BYTES) {
-                        throw new RefusedException(
-                                "The " + name + " of the tokenizer has more than " + (MOST_BYTES >> 10) + " KiB.");
-                    }
-                    new TokenizerParts(name).step(MAPPER.readTree(Arrays.copyOfRange(json, (int) from, (int) to)));
+                switch (name) {
+                    case "added_tokens" -> added.read(in, MAPPER);
+                    case "model" -> TokenizerModel.check(in);
+                    default -> normalizes |= part(name, in, json) && name.equals("normalizer");
                 }
             }
+            added.check(normalizes);
         } catch (JacksonException e) {
             throw new RefusedException("The tokenizer cannot be loaded: " + OneLine.of(e.getOriginalMessage()) + ".");
         }
+    }
+
+    /// Whether the part is there.
+    private static boolean part(String name, JsonParser in, byte[] json) throws RefusedException {
+        boolean isThere = PARTS.contains(name) && in.currentToken() != JsonToken.VALUE_NULL;
+        long from = in.currentTokenLocation().getByteOffset();
+        in.skipChildren();
+        long to = in.currentLocation().getByteOffset();
+        if (isThere && to - from > MOST_BYTES) {
+            throw new RefusedException(
+                    "The " + name + " of the tokenizer has more than " + (MOST_BYTES >> 10) + " KiB.");
+        }
+        if (isThere) {
+            new TokenizerParts(name).step(MAPPER.readTree(Arrays.copyOfRange(json, (int) from, (int) to)));
+        }
+        return isThere;
     }
 
     private RefusedException refused(String what) {
@@ -97,27 +113,43 @@ final class TokenizerParts {
             throw refused("has more than " + MOST_STEPS + " steps");
         }
         if (type.equals("Sequence")) {
-            for (String list : LISTS) {
-                for (JsonNode each : step.path(list)) {
-                    step(each);
-                }
+            for (JsonNode each : step.path(LISTS.getOrDefault(part, ""))) {
+                step(each);
             }
             return;
         }
         if (!TYPES.getOrDefault(part, Set.of()).contains(type)) {
             throw refused("has a step of the type \"" + OneLine.of(type) + "\", which is not read");
         }
+        if (templated) {
+            throw refused("has a step behind \"TemplateProcessing\"");
+        }
         switch (type) {
-            case "Prepend" -> grow(1, step.path("prepend").asString("").length());
-            case "Replace" -> {
-                requireLinear(step.path("pattern"));
-                grow(step.path("pattern").path("String").asString("x").length(),
-                        step.path("content").asString("").length());
-            }
+            case "Prepend" -> grow(1, required(step, "prepend").length());
+            case "Replace" -> grow(required(step.path("pattern"), "String").length(), part.equals("decoder")
+                    ? step.path("content").asString("").length() : required(step, "content").length());
             case "Split" -> requireLinear(step.path("pattern"));
-            case "TemplateProcessing" -> requireSpecialTokens(step);
+            case "TemplateProcessing" -> requireTemplate(step);
+            case "Metaspace" -> {
+                if (!required(step, "replacement").equals(BLANK)) {
+                    throw refused("replaces blanks by another letter than \"" + BLANK + "\"");
+                }
+            }
+            case "Strip" -> {
+                if (step.path("stop").asInt(-1) != 0) {
+                    throw refused("strips the end of tokens, which is not read");
+                }
+            }
             default -> {}
         }
+    }
+
+    private String required(JsonNode step, String name) throws RefusedException {
+        String text = step.path(name).asString("");
+        if (text.isEmpty()) {
+            throw refused("needs a text as \"" + name + "\"");
+        }
+        return text;
     }
 
     /// Steps that lengthen a text multiply.
@@ -129,20 +161,39 @@ final class TokenizerParts {
     }
 
     private void requireLinear(JsonNode pattern) throws RefusedException {
-        if (pattern.path("Regex").isString() && !SplitPattern.isBounded(pattern.path("Regex").stringValue())) {
-            throw refused("has a pattern that may take very long: " + OneLine.of(pattern.path("Regex").stringValue()));
+        String regex = pattern.path("Regex").asString("");
+        if (!regex.isEmpty() && pattern.size() == 1) {
+            if (!SplitPattern.isBounded(regex)) {
+                throw refused("has a pattern that may take very long or match nothing: " + OneLine.of(regex));
+            }
+        } else {
+            required(pattern, "String");
         }
     }
 
-    private void requireSpecialTokens(JsonNode step) throws RefusedException {
+    /// The library handles a template of one text only where nothing follows it.
+    private void requireTemplate(JsonNode step) throws RefusedException {
+        templated = true;
+        int texts = 0;
+        for (JsonNode each : step.path("single")) {
+            texts += each.path("Sequence").path("id").asString("").equals("A") ? 1 : each.has("SpecialToken") ? 0 : 2;
+        }
+        if (texts != 1) {
+            throw refused("has a template without exactly one text");
+        }
         for (String order : List.of("single", "pair")) {
             for (JsonNode each : step.path(order)) {
                 String token = each.path("SpecialToken").path("id").asString("");
-                JsonNode described = step.path("special_tokens").path(token);
-                if (each.has("SpecialToken") && (!described.path("ids").isArray()
-                        || described.path("ids").size() != described.path("tokens").size())) {
+                if (each.has("SpecialToken") && !step.path("special_tokens").has(token)) {
                     throw refused("does not describe the special token \"" + OneLine.of(token) + "\"");
                 }
+            }
+        }
+        for (Map.Entry<String, JsonNode> each : step.path("special_tokens").properties()) {
+            JsonNode described = each.getValue();
+            if (!described.path("id").asString("").equals(each.getKey()) || !described.path("ids").isArray()
+                    || described.path("ids").size() != described.path("tokens").size()) {
+                throw refused("does not describe the special token \"" + OneLine.of(each.getKey()) + "\"");
             }
         }
     }

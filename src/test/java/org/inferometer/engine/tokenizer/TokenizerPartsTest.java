@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.inferometer.engine.EngineFormatException;
@@ -33,8 +34,21 @@ class TokenizerPartsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(a+)+b", "(a|a)*b", "a*a*b", "a*a*a*", "(?:a{1,1000}){1,1000}b", "(a*)\\1", "(a?){100}b",
-            "a**", "(a", "[a", "(?<x>a)\\k<x>", "(?R)", "a{1,99999999999}", "\\p{L", "(?=a*a*b)c*"})
+            "a**", "(a", "[a", "(?<x>a)\\k<x>", "(?R)", "a{1,99999999999}", "\\p{L", "(?=a*a*b)c*", "a{0,16}a{0,16}b",
+            "(?:a{1,3}+)b", "a{3}?", "[[:x:](?:a|a)]", "[](?:a|a)]"})
     void patternsThatMayTakeLongAreNotBounded(String pattern) {
+        assertThat(SplitPattern.isBounded(pattern)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(?:a|a)", "a?", "(?=a|a)"})
+    void choicesInARowAreNotBounded(String choice) {
+        assertThat(SplitPattern.isBounded(choice.repeat(30) + "b")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "^", "(?!\\S)", "a?", "a|", "a{0,3}", "\\b", "(?:a?|b)"})
+    void patternsThatMatchNothingAreNotBounded(String pattern) {
         assertThat(SplitPattern.isBounded(pattern)).isFalse();
     }
 
@@ -42,13 +56,54 @@ class TokenizerPartsTest {
     @CsvSource(delimiter = ';', quoteCharacter = '`', value = {
             "\"normalizer\": {\"type\": \"Precompiled\", \"precompiled_charsmap\": \"\"}; The normalizer of the tokenizer has a step of the type \"Precompiled\", which is not read.",
             "\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"aaaaaaaa\"}, {\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"aaaaaaaaa\"}]}; The normalizer of the tokenizer can make a text more than 64 times as long.",
-            "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"q\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}; The post_processor of the tokenizer does not describe the special token \"q\".",
-            "\"pre_tokenizer\": {\"type\": \"Split\", \"pattern\": {\"Regex\": \"(a+)+b\"}, \"behavior\": \"Isolated\", \"invert\": false}; The pre_tokenizer of the tokenizer has a pattern that may take very long: (a+)+b.",
+            "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"q\", \"type_id\": 0}}, {\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}; The post_processor of the tokenizer does not describe the special token \"q\".",
+            "\"pre_tokenizer\": {\"type\": \"Split\", \"pattern\": {\"Regex\": \"(a+)+b\"}, \"behavior\": \"Isolated\", \"invert\": false}; The pre_tokenizer of the tokenizer has a pattern that may take very long or match nothing: (a+)+b.",
+            "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {\"id\": \"B\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}; The post_processor of the tokenizer has a template without exactly one text.",
+            "\"post_processor\": {\"type\": \"Sequence\", \"processors\": [{\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}, {\"type\": \"ByteLevel\"}]}; The post_processor of the tokenizer has a step behind \"TemplateProcessing\".",
+            "\"decoder\": {\"type\": \"Strip\", \"content\": \"a\", \"start\": 0, \"stop\": 1}; The decoder of the tokenizer strips the end of tokens, which is not read.",
+            "\"normalizer\": {\"type\": \"Strip\", \"strip_left\": true, \"strip_right\": false}; The normalizer of the tokenizer has a step of the type \"Strip\", which is not read.",
+            "\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"Regex\": \"^\"}, \"content\": \"x\"}; The normalizer of the tokenizer needs a text as \"String\".",
+            "\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"\"}; The normalizer of the tokenizer needs a text as \"content\".",
+            "\"normalizer\": {\"type\": \"Prepend\", \"prepend\": \"\"}; The normalizer of the tokenizer needs a text as \"prepend\".",
+            "\"pre_tokenizer\": {\"type\": \"Metaspace\", \"replacement\": \"a\"}; The pre_tokenizer of the tokenizer replaces blanks by another letter than \"\u2581\".",
+            "\"added_tokens\": {}; The added_tokens of the tokenizer are no list.",
+            "\"added_tokens\": [{\"id\": 0, \"content\": \"\"}]; The added token \"\" is empty or a single word, which is not read.",
+            "\"added_tokens\": [{\"id\": 0, \"content\": \"\\n\", \"lstrip\": true, \"rstrip\": true, \"normalized\": false}]; takes the white space beside it, which another token or the normalizer changes.",
+            "\"added_tokens\": [{\"id\": 0, \"content\": \"A\", \"lstrip\": true, \"normalized\": true}], \"normalizer\": {\"type\": \"NFC\"}; The added token \"A\" takes the white space beside it, which another token or the normalizer changes.",
             "\"decoder\": null, \"decoder\": {\"type\": \"Fuse\"}; The tokenizer has \"decoder\" twice.",
             "\"decoder\": {\"type\": \"Unknown\"}; The decoder of the tokenizer has a step of the type \"Unknown\", which is not read."})
     void stepThatEndsTheProcessIsRefused(String parts, String sentence) {
         assertThatThrownBy(() -> TrainedTokenizer.check(file(parts), Path.of("tokenizer.json")))
                 .isInstanceOf(EngineFormatException.class).hasMessageContaining(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`',
+            value = {"\"continuing_subword_prefix\": \"##\"; continuing_subword_prefix",
+                    "\"end_of_word_suffix\": \"b\"; end_of_word_suffix", "\"dropout\": 0.5; dropout",
+                    "\"type\": \"WordPiece\"; type", "\"vocab\": [[\"a\", 0.0]]; vocab",
+                    "\"merges\": [], \"merges\": []; merges", "\"unk_id\": 0; unk_id"})
+    void modelsThatAreNoPlainPairTablesAreRefused(String field, String name) {
+        byte[] json = ("{\"version\": \"1.0\", \"model\": {" + field + "}}").getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> TrainedTokenizer.check(json, Path.of("tokenizer.json"))).hasMessageContaining(
+                "The model of the tokenizer is no byte-pair table that is read: \"" + name + "\".");
+    }
+
+    /// As chat models have them: a role takes the white space behind it.
+    @Test
+    void tokensThatTakeWhiteSpaceAreReadBesideOthers() throws IOException, EngineFormatException {
+        byte[] json = file("""
+                "added_tokens": [
+                  {"id": 2, "content": "<|user|>", "single_word": false, "lstrip": false, "rstrip": true, "normalized": false,
+                   "special": true},
+                  {"id": 3, "content": "<s>", "single_word": false, "lstrip": true, "rstrip": false, "normalized": false,
+                   "special": true}],
+                "normalizer": {"type": "Sequence", "normalizers": [{"type": "Prepend", "prepend": "\u2581"},
+                  {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"}]},
+                "decoder": {"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"},
+                  {"type": "Strip", "content": " ", "start": 1, "stop": 0}]}""");
+        TrainedTokenizer.check(json, Path.of("tokenizer.json"));
+        assertThat(TrainedTokenizer.encode(json, 4, "a <|user|> \n <s><|user|>b")).containsExactly(0, 2, 3, 2, 1);
     }
 
     @Test
