@@ -70,7 +70,7 @@ record RequestConditions(List<RequestOutcome> measured) {
                 wrong == 0 ? "all"
                         : wrong + " of " + counted.size()
                                 + " requests: the server's token counts contradict its events",
-                "Update or repair the server; it reports fewer tokens than it sent."));
+                "Update or repair the server; it does not count the tokens that it sends."));
     }
 
     /// Prompts that the target counts shorter than asked were cut. Longer ones are only warned of: a chat template adds tokens.

@@ -78,7 +78,7 @@ public sealed interface RunEvent {
     /// The token counts of a server contradict what arrived.
     ///
     /// @param countedTokens output tokens that the server counts
-    /// @param seenTokens output tokens that had arrived at least, or an earlier count of the server; more than those counted
+    /// @param seenTokens output tokens that its events hold: at least, or exactly if all ids arrived
     record TokenCountsContradicted(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
             @JsonProperty("countedTokens") int countedTokens,
             @JsonProperty("seenTokens") int seenTokens) implements RunEvent {}

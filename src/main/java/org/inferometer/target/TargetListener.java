@@ -17,7 +17,7 @@ public interface TargetListener {
     /// The token counts of a server contradict what arrived. Called at most once per request.
     ///
     /// @param countedTokens output tokens that the server counts
-    /// @param seenTokens output tokens that arrived at least, or an earlier count; more than those counted
+    /// @param seenTokens output tokens that its events hold: at least, or exactly if all ids arrived
     default void countsContradicted(RequestId request, long nanos, int countedTokens, int seenTokens) {}
 
     /// The times of a request by the target's own clock. Called at most once per request.

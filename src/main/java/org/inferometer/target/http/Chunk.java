@@ -18,9 +18,10 @@ record Chunk(List<Choice> choices, long promptTokens, long completionTokens, @Nu
     ///
     /// @param index of the answer; [AnswerCounts#NOT_KNOWN] if absent
     /// @param hasOutput whether it carries non-empty text, reasoning or a tool call; a role alone is no output
+    /// @param isReasoning whether that output is reasoning alone
     /// @param tokenIds token ids if the server sends them; else empty
     /// @param finishReason "length", "stop", ...; absent before the end
-    record Choice(int index, boolean hasOutput, int[] tokenIds, @Nullable String finishReason) {}
+    record Choice(int index, boolean hasOutput, boolean isReasoning, int[] tokenIds, @Nullable String finishReason) {}
 
     /// llama-server's times of a request, in nanoseconds.
     record Timings(long prefillNanos, long decodeNanos) {}
@@ -51,6 +52,11 @@ record Chunk(List<Choice> choices, long promptTokens, long completionTokens, @Nu
     @Nullable
     String finishReason() {
         return choices.isEmpty() ? null : choices.getLast().finishReason();
+    }
+
+    /// The tokens so far, that of its output included; -1 if absent. Ollama sends 0 until the end.
+    long countedTokens() {
+        return completionTokens == 0 && hasOutput() ? UNKNOWN : completionTokens;
     }
 
     /// Whether it has the number of tokens so far.

@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Unknown fields are skipped; a field of an unexpected type counts as absent. Not thread-safe.
 final class ChunkReader {
     private static final int[] NO_IDS = {};
-    private static final int MAX_IDS = 1 << 16;
+    /// The most token ids that are read of a choice; further ones are left out.
+    static final int MAX_IDS = 1 << 16;
     // One more than a request may ask for, so that too many are noticed.
     private static final int MAX_CHOICES = Refinements.MOST_ANSWERS + 1;
     private static final double MOST_MILLIS = 86_400_000;
@@ -27,6 +28,7 @@ final class ChunkReader {
     private List<Chunk.Choice> choices = List.of();
     private int index;
     private boolean hasOutput;
+    private boolean hasReasoning;
     private int[] tokenIds = NO_IDS;
     private long promptTokens;
     private long completionTokens;
@@ -139,7 +141,8 @@ final class ChunkReader {
                 continue;
             }
             choice(in);
-            Chunk.Choice choice = new Chunk.Choice(index, hasOutput, tokenIds, finishReason);
+            Chunk.Choice choice = new Chunk.Choice(index, hasOutput || hasReasoning, hasReasoning && !hasOutput,
+                    tokenIds, finishReason);
             if (choices.isEmpty()) {
                 choices = List.of(choice);
             } else if (choices.size() < MAX_CHOICES) {
@@ -152,6 +155,7 @@ final class ChunkReader {
     private void choice(JsonParser in) {
         index = AnswerCounts.NOT_KNOWN;
         hasOutput = false;
+        hasReasoning = false;
         tokenIds = NO_IDS;
         finishReason = null;
         while (in.nextToken() != JsonToken.END_OBJECT) {
@@ -187,7 +191,8 @@ final class ChunkReader {
             String name = in.currentName();
             in.nextToken();
             switch (name) {
-                case "content", "reasoning_content", "reasoning", "refusal" -> hasOutput |= output(in);
+                case "content", "refusal" -> hasOutput |= output(in);
+                case "reasoning_content", "reasoning" -> hasReasoning |= output(in);
                 case "tool_calls" -> toolCalls(in);
                 default -> in.skipChildren();
             }

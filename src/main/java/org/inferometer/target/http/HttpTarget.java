@@ -213,7 +213,7 @@ final class HttpTarget implements Target {
         RequestId id = exchange.request().id();
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
-        ResponseStream.CountContradiction contradiction = exchange.answer().contradiction();
+        CountCheck.Contradiction contradiction = exchange.answer().contradiction();
         if (contradiction != null) {
             events.countsContradicted(id, nanos, contradiction.counted(), contradiction.seen());
         }

@@ -43,17 +43,10 @@ final class ResponseStream implements SseReader.Events {
     private int countedTokens;
     private long promptTokens = Chunk.UNKNOWN;
     private long completionTokens = Chunk.UNKNOWN;
-    private @Nullable CountContradiction contradiction;
-    private int arrivedIds;
     private boolean countsEveryChunk;
     private boolean finished;
+    private final CountCheck check;
     private final @Nullable AnswerCounts answers; // of a request with several
-
-    /// A count of output tokens that is too low.
-    ///
-    /// @param counted by the server
-    /// @param seen chunks with output or token ids that arrived, or an earlier count
-    record CountContradiction(int counted, int seen) {}
 
     /// @param listener receives the tokens
     ResponseStream(Request request, RequestListener listener, ChunkReader chunks, HttpSettings settings) {
@@ -63,6 +56,7 @@ final class ResponseStream implements SseReader.Events {
         this.settings = settings;
         this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.allOutputTokens() + CHUNKS_BEYOND);
         int several = request.sampling().answers();
+        this.check = new CountCheck(several);
         this.answers = several > 1 ? new AnswerCounts(several) : null;
     }
 
@@ -160,9 +154,9 @@ final class ResponseStream implements SseReader.Events {
             return ending == null ? StreamEnd.failed("The server counts too many tokens.") : ending;
         }
         timings = answer.timings();
+        answer.choices().forEach(choice -> check.part(0, choice, Chunk.UNKNOWN));
         outputChunks = answer.hasOutput() ? 1 : 0;
-        arrivedIds = answer.tokenIds().length;
-        reportedTokens = answer.hasOutput() ? Math.max(1, arrivedIds) : 0;
+        reportedTokens = answer.hasOutput() ? Math.max(1, answer.tokenIds().length) : 0;
         String reason = answer.finishReason();
         if ("abort".equals(reason) || "error".equals(reason)) {
             return StreamEnd.failed("The server aborted the request: finish reason \"" + reason + "\".");
@@ -190,9 +184,8 @@ final class ResponseStream implements SseReader.Events {
     }
 
     /// The first contradiction between the server's counts and what arrived; null if there is none.
-    @Nullable
-    CountContradiction contradiction() {
-        return contradiction;
+    CountCheck.@Nullable Contradiction contradiction() {
+        return check.contradiction();
     }
 
     /// Output chunks so far.
@@ -248,16 +241,16 @@ final class ResponseStream implements SseReader.Events {
         if (chunk.hasUsage() && !usage(chunk)) {
             return;
         }
+        chunk.choices().forEach(choice -> check.part(0, choice, chunk.countedTokens()));
         if (chunk.hasOutput()) {
             String text = chunks.outputText();
             if (!text.isEmpty()) {
                 listener.text(request.id(), text);
             }
             outputChunks++;
-            arrivedIds += chunk.tokenIds().length;
             if (outputChunks == 1) {
                 // llama-server counts in its last chunk only; with one chunk, this looks like counting in each.
-                countsEveryChunk = chunk.hasUsage();
+                countsEveryChunk = chunk.countedTokens() != Chunk.UNKNOWN;
             }
         }
         if (chunk.hasOutput() || (chunk.finishReason() != null && countsEveryChunk)) {
@@ -288,11 +281,11 @@ final class ResponseStream implements SseReader.Events {
             completionTokens = chunk.completionTokens();
         }
         // A count for several choices belongs to none of them.
-        long counted = chunk.choices().size() == 1 ? chunk.completionTokens() : Chunk.UNKNOWN;
+        long counted = chunk.choices().size() == 1 ? chunk.countedTokens() : Chunk.UNKNOWN;
         for (Chunk.Choice choice : chunk.choices()) {
             int tokens = several.tokens(choice, counted);
             outputChunks += choice.hasOutput() ? 1 : 0;
-            arrivedIds += choice.hasOutput() ? choice.tokenIds().length : 0;
+            check.part(choice.index(), choice, counted);
             report(tokens, choice.tokenIds(), choice.index());
             String reason = choice.finishReason();
             if (reason != null) {
@@ -329,17 +322,10 @@ final class ResponseStream implements SseReader.Events {
         if (!countsInBounds(chunk)) {
             return false;
         }
-        requireAtLeast(completionTokens, chunk.completionTokens());
+        check.requireAtLeast(completionTokens, chunk.completionTokens());
         completionTokens = chunk.completionTokens();
         promptTokens = chunk.promptTokens() == Chunk.UNKNOWN ? promptTokens : chunk.promptTokens();
         return true;
-    }
-
-    /// Notes a count of the server that is below what is known.
-    private void requireAtLeast(long seen, long counted) {
-        if (counted < seen && contradiction == null) {
-            contradiction = new CountContradiction((int) counted, (int) seen);
-        }
     }
 
     /// Reports the tokens of a chunk: the increase of the server's count, or one without counts.
@@ -372,8 +358,7 @@ final class ResponseStream implements SseReader.Events {
         if (outputChunks > 0) {
             long total = totalTokens();
             if (total != Chunk.UNKNOWN) {
-                // A chunk with output holds at least one token.
-                requireAtLeast(Math.max(outputChunks, arrivedIds), total);
+                check.total(total);
             }
             return answers == null ? StreamEnd.OK : answers.incomplete().map(StreamEnd::failed).orElse(StreamEnd.OK);
         }

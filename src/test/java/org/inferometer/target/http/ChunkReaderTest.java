@@ -40,9 +40,9 @@ class ChunkReaderTest {
     void nothingOfOneEventIsLeftForTheNext() {
         assertThat(read(
                 "{\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":1},\"error\":\"x\"}"))
-                .usingRecursiveComparison()
-                .isEqualTo(new Chunk(List.of(new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, new int[]{1}, "stop")),
-                        Chunk.UNKNOWN, 1, "x", null));
+                .usingRecursiveComparison().isEqualTo(
+                        new Chunk(List.of(new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, false, new int[]{1}, "stop")),
+                                Chunk.UNKNOWN, 1, "x", null));
         assertThat(read("{}")).isEqualTo(NOTHING);
     }
 
@@ -53,12 +53,12 @@ class ChunkReaderTest {
                         + "{\"text\":\"b\"},{\"index\":-3},{\"index\":99999999999999999999},{\"index\":\"1\"}]}"))
                 .usingRecursiveComparison()
                 .isEqualTo(new Chunk(
-                        List.of(new Chunk.Choice(2, true, new int[]{7}, null),
-                                new Chunk.Choice(0, false, new int[0], "stop"),
-                                new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, new int[0], null),
-                                new Chunk.Choice(Integer.MAX_VALUE, false, new int[0], null),
-                                new Chunk.Choice(Integer.MAX_VALUE, false, new int[0], null),
-                                new Chunk.Choice(AnswerCounts.NOT_KNOWN, false, new int[0], null)),
+                        List.of(new Chunk.Choice(2, true, false, new int[]{7}, null),
+                                new Chunk.Choice(0, false, false, new int[0], "stop"),
+                                new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, false, new int[0], null),
+                                new Chunk.Choice(Integer.MAX_VALUE, false, false, new int[0], null),
+                                new Chunk.Choice(Integer.MAX_VALUE, false, false, new int[0], null),
+                                new Chunk.Choice(AnswerCounts.NOT_KNOWN, false, false, new int[0], null)),
                         Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
         String many = "{\"index\":0}" + ",{\"index\":0}".repeat(9999);
         assertThat(read("{\"choices\":[" + many + "]}").choices()).hasSize(Refinements.MOST_ANSWERS + 1);

@@ -219,7 +219,24 @@ class SeveralAnswersTest {
     @Test
     void totalBelowTheEventsIsAContradiction() throws Exception {
         assertThat(recorded(2, ended(interleaved(Counts.AT_THE_END), EACH)).stream().contradiction())
-                .isEqualTo(new ResponseStream.CountContradiction(EACH, 2 * EACH));
+                .isEqualTo(new CountCheck.Contradiction(EACH, 2 * EACH));
+    }
+
+    @Test
+    void countsThatDoNotRiseAreAContradiction() throws Exception {
+        List<String> events = List.of(choice(0, "a", 4), choice(1, "a", 4), choice(0, "a", 4), choice(1, "a", 4));
+        assertThat(recorded(2, ended(events, 8)).stream().contradiction())
+                .isEqualTo(new CountCheck.Contradiction(4, 5));
+    }
+
+    /// One id for the end of each answer may be counted and not sent.
+    @ParameterizedTest
+    @CsvSource({"8,true", "10,true", "11,false"})
+    void totalAboveTheIdsIsAContradiction(int total, boolean agrees) throws Exception {
+        List<String> events = interleaved(Counts.AT_THE_END).stream()
+                .map(event -> event.replace("\"text\"", "\"token_ids\":[7],\"text\"")).toList();
+        assertThat(recorded(2, ended(events, total)).stream().contradiction())
+                .isEqualTo(agrees ? null : new CountCheck.Contradiction(total, 8));
     }
 
     @ParameterizedTest

@@ -54,6 +54,13 @@ class WholeAnswerTest {
     }
 
     @Test
+    void wholeAnswerWithOtherIdsThanItCountsIsAContradiction() throws Exception {
+        assertThat(whole("{\"choices\":[{\"text\":\"a b c\",\"token_ids\":[7,8,9]}]" + USAGE).contradictions).isEmpty();
+        assertThat(whole("{\"choices\":[{\"text\":\"a\",\"token_ids\":[7]}]" + USAGE).contradictions)
+                .containsExactly("0: 3 of 1");
+    }
+
+    @Test
     void brokenWholeAnswersFailWithOneSentence() throws Exception {
         assertThat(whole("[1]").end(0)).isEqualTo(failed("The answer is not a JSON object: [1]"));
         assertThat(whole("{\"choices\":[]" + USAGE).end(0))
