@@ -121,7 +121,11 @@ final class RemoteExperiment implements RunningExperiment {
                 }
             }
             // Its end counts when its record is here.
-            case RemoteEvent.Ended ended -> named(ended.manifest());
+            case RemoteEvent.Ended ended -> {
+                if (!ended.manifest().id().equals(current().id())) {
+                    throw new IOException(host.text() + " ended another experiment than it began.");
+                }
+            }
             case RemoteEvent.Bundle bundle -> {
                 bring(bundle);
                 return true;
@@ -161,7 +165,11 @@ final class RemoteExperiment implements RunningExperiment {
 
     private void bring(RemoteEvent.Bundle bundle) throws IOException {
         Path folder = new RemoteResults(results).receive(host, connection, bundle, current().id());
-        manifest = ResultLibrary.manifest(folder);
+        ExperimentManifest sent = ResultLibrary.manifest(folder);
+        if (!sent.id().equals(current().id())) {
+            throw new IOException(host.text() + " sent the record of another experiment. It lies in " + folder + ".");
+        }
+        manifest = sent;
         brought = folder;
         for (RunRecord run : new ResultLibrary(results).open(folder).runs()) {
             listener.runEnded(run.manifest().plan(), run);

@@ -94,7 +94,7 @@ final class RemoteProtocol {
             }
             return value;
         } catch (JacksonException e) {
-            throw new IOException("The other machine sent no message: " + OneLine.of(e.getOriginalMessage()), e);
+            throw new IOException("The other machine sent no message: " + OneLine.of(e), e);
         }
     }
 }

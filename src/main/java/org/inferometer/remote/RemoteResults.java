@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.bundle.BundleWriter;
+import org.inferometer.units.FolderTree;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
 import org.inferometer.units.OneLine;
@@ -18,7 +19,7 @@ import org.inferometer.units.QuantityText;
 ///
 /// @param results folder here
 public record RemoteResults(Path results) {
-    /// A record that was refused before a byte of it was received.
+    /// A record that was refused: for its size before a byte of it was received, or for its name.
     static final class RefusedRecord extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -65,7 +66,15 @@ public record RemoteResults(Path results) {
                 throw new IOException(
                         host.text() + ": the record came with " + unpacked.folders().size() + " results, not one.");
             }
+            String name = unpacked.folders().keySet().iterator().next();
             Path folder = unpacked.folders().values().iterator().next();
+            if (!id.equals(RemoteSide.LATEST) && !name.equals(id)) {
+                if (!unpacked.known().contains(name)) {
+                    FolderTree.delete(folder);
+                }
+                throw new RefusedRecord(host.text() + " sent the record of " + OneLine.of(name) + " instead of "
+                        + OneLine.of(id) + ". It was not kept.");
+            }
             note(folder, host);
             return folder;
         }

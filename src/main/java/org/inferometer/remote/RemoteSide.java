@@ -33,7 +33,7 @@ import org.inferometer.units.FileFault;
 /// @param offer what experiments can use here; takes about a second
 public record RemoteSide(BenchmarkService service, Path results, String program, Supplier<RemoteMachine> offer,
         Clock clock) {
-    private static final String LATEST = "latest";
+    static final String LATEST = "latest";
 
     /// Serves one order; returns when it is done.
     public void serve(InputStream input, OutputStream output) throws InterruptedException {

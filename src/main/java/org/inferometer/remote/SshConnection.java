@@ -23,7 +23,7 @@ final class SshConnection implements AutoCloseable {
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
     /// A record that comes slower than this in the time of the limit is not waited for.
-    private static final long ADVANCE_BYTES = 8 << 20;
+    static final long ADVANCE_BYTES = 64 << 20;
 
     private final SshHost host;
     private final Process process;
@@ -127,7 +127,7 @@ final class SshConnection implements AutoCloseable {
         try (Deadline deadline = new Deadline()) {
             while (left > 0) {
                 if (left <= next) {
-                    deadline.begin(limits.progress(), "sent too little of the record.");
+                    deadline.begin(limits.record(), "sent too little of the record.");
                     next = left - ADVANCE_BYTES;
                 }
                 int read = read(buffer, (int) Math.min(buffer.length, left));

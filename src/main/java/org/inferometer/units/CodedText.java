@@ -1,5 +1,6 @@
 package org.inferometer.units;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -121,30 +122,32 @@ final class CodedText {
         keep(codes);
     }
 
-    /// Numbers of two or three digits that stand alone, read as decimal and as octal: "115 107 45".
+    /// Numbers of two or three digits that stand alone, read as decimal and as octal, and binary ones: "115 107 45", "0b1110011".
     private void numbers(String text) {
         Codes decimal = new Codes(text.length() / 2 + 1);
         Codes octal = new Codes(text.length() / 2 + 1);
+        Codes binary = new Codes(text.length() / 2 + 1);
         for (int i = 0; i < text.length(); i++) {
             int start = i;
-            int tens = 0;
-            int eights = 0;
-            boolean isOctal = true;
+            int highest = 0;
             for (; i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9'; i++) {
-                int digit = text.charAt(i) - '0';
-                tens = (tens * 10 + digit) % 1000;
-                eights = (eights * 8 + digit) % 512;
-                isOctal &= digit < 8;
+                highest = Math.max(highest, text.charAt(i) - '0');
+                start += start == i && text.charAt(i) == '0' ? 1 : 0;
             }
-            if (i - start == 2 || i - start == 3) {
-                decimal.add(tens);
-                if (isOctal) {
-                    octal.add(eights);
+            int digits = i - start;
+            if (digits == 2 || digits == 3) {
+                decimal.add(Integer.parseInt(text, start, i, 10));
+                if (highest < 8) {
+                    octal.add(Integer.parseInt(text, start, i, 8));
                 }
+            }
+            if (digits >= 6 && digits <= 8 && highest == 1) {
+                binary.add(Integer.parseInt(text, start, i, 2));
             }
         }
         keep(decimal);
         keep(octal);
+        keep(binary);
     }
 
     /// Decimal codes one behind the other: those that begin with 1 have three digits, others two; or all have three.
@@ -219,7 +222,7 @@ final class CodedText {
         }
     }
 
-    /// Keeps runs of printable ASCII. Zero bytes between them, as of UTF-16, other characters of UTF-8 and line breaks do not end a run.
+    /// Keeps runs of printable characters of UTF-8. Zero bytes between them, as of UTF-16, and line breaks do not end a run.
     private void keep(Codes codes) {
         StringBuilder kept = new StringBuilder();
         int start = 0;
@@ -232,6 +235,7 @@ final class CodedText {
                 int others = otherBytes(codes, i);
                 if (others > 0) {
                     i += others;
+                    run++;
                     continue;
                 }
                 if (run >= LEAST) {
@@ -249,7 +253,16 @@ final class CodedText {
     private static void printable(Codes codes, int from, int to, StringBuilder kept) {
         for (int i = from; i < to; i++) {
             char c = codes.all[i];
-            if (c != 0) {
+            int others = c < 0x80 ? 0 : otherBytes(codes, i);
+            if (others > 0) {
+                if (c == 0xff) {
+                    kept.append((char) (codes.all[++i] + ' '));
+                    continue;
+                }
+                byte[] bytes = new String(codes.all, i, others + 1).getBytes(StandardCharsets.ISO_8859_1);
+                kept.append(new String(bytes, StandardCharsets.UTF_8));
+                i += others;
+            } else if (c != 0) {
                 kept.append(c >= ' ' && c < 0x7f ? c : ' ');
             }
         }
@@ -259,6 +272,10 @@ final class CodedText {
     /// The bytes behind the first one of a character of UTF-8 beyond ASCII; 0 if there is none.
     private static int otherBytes(Codes codes, int at) {
         char c = at < codes.count ? codes.all[at] : 0;
+        // A wide character of UTF-16
+        if (c == 0xff && at + 1 < codes.count && codes.all[at + 1] > 0 && codes.all[at + 1] < 0x5f) {
+            return 1;
+        }
         int more = c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : 0;
         for (int i = at + 1; i <= at + more; i++) {
             if (i >= codes.count || codes.all[i] < 0x80 || codes.all[i] > 0xbf) {

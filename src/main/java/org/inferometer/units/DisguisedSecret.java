@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -16,13 +17,16 @@ import java.util.stream.Stream;
 /// Forms: backwards; every letter shifted by one amount, also every printable character (ROT13, ROT47), or mirrored in the alphabet; upper and
 /// lower case swapped; with characters between, at equal distances up to 4, at the starts or ends of words, or anywhere within four times its
 /// length; as codes ([CodedText]); and these one in another. A piece of 12 letters and digits is found, of a short secret a piece of half,
-/// at least 10 or all. With characters at unequal distances, 12 to 32 are needed. Immutable.
+/// at least 10 or all. With characters at unequal distances, 12 to 32 are needed, of a secret of letters in one case 24. Immutable.
 final class DisguisedSecret {
     /// Fewer letters and digits are too easily part of other text.
     static final int LEAST = 8;
     private static final int LEAST_PIECE = 10;
     private static final int MOST_PIECE = 12;
     private static final int LEAST_SPREAD = 12;
+    /// Ordinary text has the letters of a shorter word in order.
+    private static final int LEAST_SPREAD_OF_WORDS = 24;
+    private static final int MOST_SEARCHED = 1 << 20;
     private static final int MOST_SPREAD = 32;
     private static final int SPREAD_STEP = 16;
     private static final int MOST_SPREADS = 8;
@@ -61,47 +65,87 @@ final class DisguisedSecret {
         pieces = PieceSet.ofSymbols(length, Stream.concat(forms.stream(), encoded.stream()));
         printable = PieceSet.ofPrintable(Math.min(secret.length(), length),
                 Stream.of(secret + secret, back + back).map(form -> shifts(form.toCharArray())));
-        spread = new SpreadPattern(symbols(secret));
+        boolean words = secret.chars().noneMatch(Character::isDigit)
+                && (secret.equals(secret.toLowerCase(Locale.ROOT)) || secret.equals(secret.toUpperCase(Locale.ROOT)));
+        spread = new SpreadPattern(symbols(secret), words ? LEAST_SPREAD_OF_WORDS : LEAST_SPREAD);
     }
 
     static boolean fits(String secret) {
         return symbols(secret).length >= LEAST;
     }
 
-    /// Whether a text shows it.
+    /// Whether a text shows it, or has so many readings that a search would take too long.
     boolean isIn(String text) {
-        boolean ascii = text.chars().allMatch(c -> c < 0x80);
-        return isIn(ascii ? text : Normalizer.normalize(text, Normalizer.Form.NFKC), DEPTH);
+        return new Search().finds(text, DEPTH, false);
     }
 
-    private boolean isIn(String text, int depth) {
-        if (shows(text)) {
-            return true;
-        }
-        if (depth > 0) {
-            for (String reading : CodedText.of(text)) {
-                if (isIn(reading, depth - 1)) {
-                    return true;
+    /// One search. Its readings have at most [#MOST_SEARCHED] characters together.
+    private final class Search {
+        private int searched;
+
+        boolean finds(String coded, int depth, boolean turned) {
+            String text = withoutMarks(coded);
+            searched += text.length();
+            if (searched > MOST_SEARCHED || shows(text)) {
+                return true;
+            }
+            if (depth > 0) {
+                for (String reading : CodedText.of(text)) {
+                    if (finds(reading, depth - 1, false)) {
+                        return true;
+                    }
                 }
             }
+            return depth > 0 && !turned && finds(turned(text), depth - 1, true);
         }
-        return false;
+    }
+
+    /// Wide, raised and accented characters as plain ones.
+    private static String withoutMarks(String text) {
+        if (text.chars().allMatch(c -> c < 0x80)) {
+            return text;
+        }
+        String parts = Normalizer.normalize(text, Normalizer.Form.NFKD);
+        StringBuilder plain = new StringBuilder(parts.length());
+        for (int i = 0; i < parts.length(); i++) {
+            int type = Character.getType(parts.charAt(i));
+            if (type != Character.NON_SPACING_MARK && type != Character.ENCLOSING_MARK && type != Character.FORMAT) {
+                plain.append(parts.charAt(i));
+            }
+        }
+        return plain.toString();
+    }
+
+    /// ROT47, which is its own inverse.
+    private static String turned(String text) {
+        char[] all = text.toCharArray();
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] >= FIRST_PRINTABLE && all[i] < FIRST_PRINTABLE + PRINTABLE) {
+                all[i] = (char) (FIRST_PRINTABLE + (all[i] - FIRST_PRINTABLE + PRINTABLE / 2) % PRINTABLE);
+            }
+        }
+        return new String(all);
     }
 
     private boolean shows(String text) {
         char[] seen = visible(text);
-        int[] all = symbols(text);
+        int[] all = symbols(seen);
         if (pieces.anyIn(all) || spread.isIn(all) || printable.anyIn(shifts(seen))) {
             return true;
         }
         for (int stride = 2; stride <= STRIDES; stride++) {
             for (int phase = 0; phase < stride; phase++) {
-                if (pieces.anyIn(strided(all, phase, stride)) || pieces.anyIn(strided(seen, phase, stride))) {
+                if (pieces.anyIn(strided(all, phase, stride)) || isPlainIn(strided(seen, phase, stride))) {
                     return true;
                 }
             }
         }
-        return pieces.anyIn(edges(text, true)) || pieces.anyIn(edges(text, false));
+        return isPlainIn(edges(text, true, false)) || isPlainIn(edges(text, false, false))
+                || isPlainIn(edges(text, true, true)) || isPlainIn(edges(text, false, true));
+    }
+
+    private boolean isPlainIn(char[] characters) {
+        return pieces.anyIn(symbols(characters)) || printable.anyIn(shifts(characters));
     }
 
     private static char[] visible(String text) {
@@ -141,10 +185,14 @@ final class DisguisedSecret {
 
     /// Letters as 0 to 25 without their case, digits as 26 to 35; other characters are left out.
     private static int[] symbols(String text) {
-        int[] all = new int[text.length()];
+        return symbols(text.toCharArray());
+    }
+
+    private static int[] symbols(char[] text) {
+        int[] all = new int[text.length];
         int count = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int symbol = symbol(text.charAt(i));
+        for (char c : text) {
+            int symbol = symbol(c);
             if (symbol >= 0) {
                 all[count++] = symbol;
             }
@@ -175,16 +223,12 @@ final class DisguisedSecret {
         return Arrays.copyOf(some, count);
     }
 
-    private static int[] strided(char[] seen, int phase, int stride) {
-        int[] some = new int[seen.length / stride + 1];
-        int count = 0;
-        for (int i = phase; i < seen.length; i += stride) {
-            int symbol = symbol(seen[i]);
-            if (symbol >= 0) {
-                some[count++] = symbol;
-            }
+    private static char[] strided(char[] seen, int phase, int stride) {
+        char[] some = new char[(Math.max(0, seen.length - phase) + stride - 1) / stride];
+        for (int i = 0; i < some.length; i++) {
+            some[i] = seen[phase + i * stride];
         }
-        return Arrays.copyOf(some, count);
+        return some;
     }
 
     private static int[] shifts(char[] seen) {
@@ -198,18 +242,22 @@ final class DisguisedSecret {
         return Arrays.copyOf(all, count);
     }
 
-    /// The first or last symbol of each word.
-    private static int[] edges(String text, boolean first) {
-        int[] some = new int[text.length()];
+    /// The first or last characters of the words, which blanks divide, or all other signs.
+    private static char[] edges(String text, boolean first, boolean signsDivide) {
+        char[] some = new char[text.length()];
         int count = 0;
         for (int i = 0; i < text.length(); i++) {
             int beside = first ? i - 1 : i + 1;
-            boolean edge = beside < 0 || beside >= text.length() || text.charAt(beside) <= ' ';
-            if (edge && symbol(text.charAt(i)) >= 0) {
-                some[count++] = symbol(text.charAt(i));
+            if (!divides(text.charAt(i), signsDivide)
+                    && (beside < 0 || beside >= text.length() || divides(text.charAt(beside), signsDivide))) {
+                some[count++] = text.charAt(i);
             }
         }
         return Arrays.copyOf(some, count);
+    }
+
+    private static boolean divides(char c, boolean signsDivide) {
+        return signsDivide ? symbol(c) < 0 : c <= ' ';
     }
 
     /// Pieces of one length without the amount by which their letters and digits, or their printable characters, are shifted.
@@ -294,10 +342,10 @@ final class DisguisedSecret {
         private final int length;
         private final int patterns;
 
-        SpreadPattern(int[] secret) {
+        SpreadPattern(int[] secret, int least) {
             length = Math.min(secret.length, MOST_SPREAD);
             List<int[]> all = new ArrayList<>();
-            for (int from = 0; length >= LEAST_SPREAD && from + length <= secret.length
+            for (int from = 0; length >= least && from + length <= secret.length
                     && all.size() < MOST_SPREADS * 2 * LETTERS; from += SPREAD_STEP) {
                 int[] piece = Arrays.copyOfRange(secret, from, from + length);
                 int[] back = new int[length];

@@ -17,11 +17,14 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.bundle.BundleView;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.FolderTree;
 import org.inferometer.units.ShellWord;
 import org.inferometer.units.SystemClock;
@@ -39,8 +42,8 @@ class HostileMachineTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration LITTLE = Duration.ofMillis(300);
     /// The greeting is waited for, all else is not.
-    private static final RemoteLimits SHORT = new RemoteLimits(LONG, LITTLE, LITTLE, LITTLE);
-    private static final RemoteLimits NO_ANSWER = new RemoteLimits(LITTLE, LONG, LONG, LONG);
+    private static final RemoteLimits SHORT = new RemoteLimits(LONG, LITTLE, LITTLE, LITTLE, LITTLE);
+    private static final RemoteLimits NO_ANSWER = new RemoteLimits(LITTLE, LONG, LONG, LONG, LONG);
     private static final String HELLO = "echo '{\"event\":\"hello\",\"protocol\":2,\"program\":\"x\"}'; read order; ";
     private static final String NAP = "read -t 30 nothing; ";
     private static final String NAME = "2026-11-21_141503_quick";
@@ -114,12 +117,43 @@ class HostileMachineTest {
     }
 
     @Test
-    void bytesAfterTheRecordAreNotRead() throws IOException {
+    void theLargestRecordComesWithinFiveHours() {
+        long parts = BundleReader.MOST_ZIP_BYTES / SshConnection.ADVANCE_BYTES;
+        assertThat(RemoteLimits.STANDARD.record().multipliedBy(parts)).isLessThan(Duration.ofHours(5));
+    }
+
+    private Path bundled() throws IOException {
         FolderTree.copy(Path.of("src/test/records/quick"), Files.createDirectories(folder.resolve(NAME)));
         Path file = folder.resolve("x.inferometer");
         new BundleWriter("x", Optional.empty())
                 .write(new BundleWriter.Contents(List.of(new ResultLibrary(folder).open(folder.resolve(NAME))),
                         BundleView.of(List.of(NAME)), "", new byte[0]), Instant.EPOCH, file);
+        return file;
+    }
+
+    @Test
+    void aRecordWithAnotherNameIsNotKept() throws IOException {
+        Path file = bundled();
+        try (SshConnection connection = connected(RemoteOrder.toFetch("other"), RemoteLimits.STANDARD,
+                HELLO + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString()))) {
+            assertThatThrownBy(
+                    () -> new RemoteResults(folder.resolve("results")).fetched(HOST, connection, "other")).hasMessage(
+                            "ssh:gpu1 sent the record of " + NAME + " instead of other. It was not kept.");
+        }
+        assertThat(here()).isEmpty();
+    }
+
+    @Test
+    void linesThatNestTooDeeplyAreRefusedInPlainWords() throws IOException {
+        IOException refused =
+                fetchFails(RemoteLimits.STANDARD, HELLO + "printf '[%.0s' $(seq 2000); echo");
+        assertThat(refused.getMessage()).startsWith("The other machine sent no message: Document nesting depth")
+                .doesNotContain("`", "Constraints");
+    }
+
+    @Test
+    void bytesAfterTheRecordAreNotRead() throws IOException {
+        Path file = bundled();
         try (SshConnection connection = connected(RemoteOrder.toFetch(NAME), RemoteLimits.STANDARD, HELLO
                 + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString()) + "; exec cat /dev/zero")) {
             assertThat(new RemoteResults(folder.resolve("results")).fetched(HOST, connection, NAME))
@@ -176,6 +210,59 @@ class HostileMachineTest {
         assertThat(progress.advances(new RemoteEvent.Building("tiny", 1))).isFalse();
     }
 
+    private static RemoteEvent.Frame live(int requests, long tokens) {
+        return new RemoteEvent.Frame(new WorkerFrame.Live(0, Phase.MEASURE, requests, 0, 0, tokens, 0, 0, 0,
+                new long[0], 0, 0, new long[0], new long[0]));
+    }
+
+    private static void refused(RemoteProgress progress, RemoteEvent event, String sentence) {
+        assertThatThrownBy(() -> progress.advances(event)).hasMessage("ssh:gpu1 " + sentence);
+    }
+
+    @Test
+    void eventsThatComeOnceAreRefusedTheSecondTime() throws Exception {
+        ExperimentManifest manifest = ResultLibrary.manifest(Path.of("src/test/records/quick"));
+        RemoteEvent.Frame finished = new RemoteEvent.Frame(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+        RemoteProgress progress = new RemoteProgress(HOST, asked());
+        refused(progress, new RemoteEvent.Ended(manifest), "ended an experiment that it did not begin.");
+        refused(progress, new RemoteEvent.Bundle(1), "ended an experiment that it did not begin.");
+        assertThat(progress.advances(new RemoteEvent.Started(manifest))).isTrue();
+        refused(progress, new RemoteEvent.Started(manifest), "began the experiment twice.");
+        refused(progress, finished, "ended a run twice.");
+        assertThat(progress.advances(new RemoteEvent.RunStarted(manifest.plan().getFirst()))).isTrue();
+        assertThat(progress.advances(finished)).isTrue();
+        refused(progress, finished, "ended a run twice.");
+        assertThat(progress.advances(new RemoteEvent.Ended(manifest))).isTrue();
+        refused(progress, new RemoteEvent.Ended(manifest), "ended the experiment twice.");
+    }
+
+    @Test
+    void moreTokensThanTheExperimentHasAreRefused() throws Exception {
+        RemoteProgress progress = new RemoteProgress(HOST, asked());
+        String more = "counts more requests or tokens than the experiment has.";
+        refused(progress, live(1 << 30, 1), more);
+        refused(progress, live(-1, 1), more);
+        refused(progress, live(1, 1L << 40), more);
+        assertThat(progress.advances(live(1, 10_000))).isTrue();
+        // Less than a thousandth more is no progress.
+        assertThat(progress.advances(live(1, 10_005))).isFalse();
+        assertThat(progress.advances(live(1, 10_020))).isTrue();
+    }
+
+    @Test
+    void anotherExperimentDoesNotEndTheOneAsked() throws Exception {
+        ExperimentManifest manifest = ResultLibrary.manifest(Path.of("src/test/records/quick"));
+        String started = HELLO + event(new RemoteEvent.Started(manifest));
+        String other = event(new RemoteEvent.Ended(manifest)).replace(manifest.id(), "other");
+        assertThat(experiment(RemoteLimits.STANDARD, started + other + NAP).await().failure())
+                .startsWith("ssh:gpu1 ended another experiment than it began.");
+        Path file = bundled();
+        assertThat(experiment(RemoteLimits.STANDARD,
+                started + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString())).await().failure())
+                .startsWith("ssh:gpu1 sent the record of " + NAME + " instead of " + manifest.id());
+        assertThat(here()).isEmpty();
+    }
+
     @Test
     void eventsWithoutProgressAndLostStopsEndTheExperiment() throws Exception {
         ExperimentManifest manifest = ResultLibrary.manifest(Path.of("src/test/records/quick"));
@@ -183,12 +270,13 @@ class HostileMachineTest {
         String logs =
                 "while echo '{\"event\":\"frame\",\"frame\":{\"frame\":\"log\",\"level\":\"info\",\"message\":\"x\"}}'; "
                         + "do :; done";
-        RemoteExperiment endless = experiment(SHORT, HELLO + started + logs);
+        RemoteLimits later = new RemoteLimits(LONG, LITTLE, Duration.ofSeconds(2), LITTLE, LITTLE);
+        RemoteExperiment endless = experiment(later, HELLO + started + logs);
         ExperimentManifest ended = endless.await();
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(ended.failure()).startsWith("ssh:gpu1 made no progress for too long. It goes on there to its end.");
+        assertThat(ended.failure()).startsWith("ssh:gpu1 made no progress for too long. Unless it was killed there, it goes on to its end.");
 
-        RemoteExperiment deaf = experiment(new RemoteLimits(LONG, LONG, LONG, LITTLE), HELLO + started + logs);
+        RemoteExperiment deaf = experiment(new RemoteLimits(LONG, LONG, LONG, LONG, LITTLE), HELLO + started + logs);
         deaf.cancel();
         assertThat(deaf.await().failure()).startsWith("ssh:gpu1 did not end within 0 s of the stop.");
 

@@ -40,6 +40,10 @@ public final class SecretDisguises {
                     List.of("-", "_", ".", "\", \"", "' + '", "\n", "|", "\u200b", " · ").get(random.nextInt(9));
             return mapped(text, c -> c + separator);
         });
+        letters.put("accented",
+                text -> mapped(text, c -> c + List.of("\u0301", "\u0308", "\u0336", "\u20dd").get(random.nextInt(4))));
+        letters.put("wide letters", text -> mapped(text, SecretDisguises::wide));
+        letters.put("rot47 of all", SecretDisguises::rot47);
         letters.put("in groups", text -> text.replaceAll("(.{4})", "$1-"));
         letters.put("in quotes", text -> text.replaceAll("(.{3})", "$1\" + \""));
         codes.put("hex", text -> bytes(text, value -> HexFormat.of().toHexDigits((byte) value), ""));
@@ -53,6 +57,10 @@ public final class SecretDisguises {
                 text -> bytes(text,
                         value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value)).replace(' ', '0'),
                         random.nextBoolean() ? " " : ""));
+        codes.put("octal words", text -> bytes(text,
+                value -> List.of("", "0", "0o").get(text.length() % 3) + Integer.toOctalString(value), " "));
+        codes.put("binary words", text -> bytes(text,
+                value -> List.of("", "0b", "0b0").get(text.length() % 3) + Integer.toBinaryString(value), " "));
         codes.put("percent", text -> bytes(text, value -> String.format(Locale.ROOT, "%%%02X", value), ""));
         codes.put("unicode", text -> bytes(text, value -> String.format(Locale.ROOT, "\\u%04x", value), ""));
         codes.put("html", text -> bytes(text, value -> "&#" + value + ";", ""));
@@ -81,11 +89,12 @@ public final class SecretDisguises {
         Map<String, String> all = new TreeMap<>();
         letters.forEach((name, form) -> all.put(name, form.apply(key)));
         codes.forEach((name, form) -> all.put(name, form.apply(key)));
-        all.put("wide", mapped(key, c -> String.valueOf((char) (c + 0xfee0))));
-        all.put("rot47", mapped(key, c -> String.valueOf((char) ('!' + (c - '!' + 47) % 94))));
         all.put("mirrored", mapped(key, c -> String.valueOf(
                 c >= 'a' && c <= 'z' ? (char) ('a' + 'z' - c) : c >= 'A' && c <= 'Z' ? (char) ('A' + 'Z' - c) : c)));
         all.put("starts of words", mapped(key, c -> Character.isLetterOrDigit(c) ? c + "word " : ""));
+        all.put("ends of words", mapped(key, c -> Character.isLetterOrDigit(c) ? "word" + c + ". " : ""));
+        all.put("rot47 as every third", mapped(rot47(key), c -> c + "q7"));
+        all.put("rot47 as ends of words", mapped(rot47(key), c -> "word" + c + " "));
         all.put("between letters", mapped(key, c -> c + ALPHABET.substring(0, random.nextInt(3))));
         all.put("half", key.substring(key.length() / 2 - 1));
         return all;
@@ -102,6 +111,14 @@ public final class SecretDisguises {
             text = kind.get(name).apply(text);
         }
         return Map.entry(String.join(" in ", names.reversed()), text);
+    }
+
+    private static String wide(char c) {
+        return String.valueOf(c > ' ' && c < 0x7f ? (char) (c + 0xfee0) : c);
+    }
+
+    private static String rot47(String text) {
+        return mapped(text, c -> String.valueOf(c > ' ' && c < 0x7f ? (char) ('!' + (c - '!' + 47) % 94) : c));
     }
 
     private byte[] before(String text) {

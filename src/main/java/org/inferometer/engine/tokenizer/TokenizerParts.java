@@ -83,7 +83,7 @@ final class TokenizerParts {
             }
             added.check(normalizes);
         } catch (JacksonException e) {
-            throw new RefusedException("The tokenizer cannot be loaded: " + OneLine.of(e.getOriginalMessage()) + ".");
+            throw new RefusedException("The tokenizer cannot be loaded: " + OneLine.of(e) + ".");
         }
     }
 

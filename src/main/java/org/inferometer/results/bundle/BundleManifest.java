@@ -3,8 +3,10 @@ package org.inferometer.results.bundle;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -106,6 +108,7 @@ public record BundleManifest(@JsonProperty("formatVersion") int formatVersion, @
             }
         }
         Set<String> paths = new HashSet<>();
+        Map<String, String> spellings = new HashMap<>();
         long bytes = 0;
         for (BundledFile each : files) {
             if (each == null || each.path() == null || each.sha256() == null || !isInside(each.path())
@@ -121,10 +124,23 @@ public record BundleManifest(@JsonProperty("formatVersion") int formatVersion, @
             if (!paths.add(FileName.key(each.path()))) {
                 throw new ResultFormatException(file, "the bundle lists a file twice. Nothing was written.");
             }
+            requireOneSpelling(file, each.path(), spellings);
             bytes += each.bytes();
             if (bytes > MOST_BYTES) {
                 throw new ResultFormatException(file, "the bundle unpacks to more than " + (MOST_BYTES >> 30)
                         + " GiB, the limit. Nothing was written.");
+            }
+        }
+    }
+
+    /// Some systems take folders that differ in case or in their Unicode form for one.
+    private static void requireOneSpelling(Path file, String path, Map<String, String> spellings)
+            throws ResultFormatException {
+        for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+            String folder = path.substring(0, end);
+            if (!spellings.computeIfAbsent(FileName.key(folder), key -> folder).equals(folder)) {
+                throw new ResultFormatException(file, "the bundle spells a folder in two ways: " + OneLine.of(folder)
+                        + ". Nothing was written.");
             }
         }
     }

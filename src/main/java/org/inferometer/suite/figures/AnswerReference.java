@@ -62,7 +62,7 @@ public record AnswerReference(Map<String, String> answers) {
         try {
             return json.readTree(text);
         } catch (JacksonException e) {
-            throw lines.fault("Not valid JSON (" + OneLine.of(e.getOriginalMessage()) + ").", e);
+            throw lines.fault("Not valid JSON (" + OneLine.of(e) + ").", e);
         }
     }
 

@@ -47,7 +47,7 @@ final class Profile {
             return new Profile(root, program);
         } catch (JacksonException e) {
             throw new ToolFailure(
-                    "The profile of " + program + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
+                    "The profile of " + program + " is broken: " + OneLine.of(e) + ".");
         }
     }
 

@@ -11,7 +11,6 @@ final class ApiKey {
     /// No key is sent.
     static final ApiKey NONE = new ApiKey("", "");
 
-    private static final int MOST_SEARCHED = 2048;
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9]{20,}+");
 
     private final String variable;
@@ -19,6 +18,7 @@ final class ApiKey {
     private final @Nullable SecretMask mask;
     /// Servers repeat their refusals.
     private volatile MaskedText last = new MaskedText("", "");
+    private volatile String ownSentence = "";
 
     private record MaskedText(String text, String without) {}
 
@@ -57,10 +57,14 @@ final class ApiKey {
     /// that is not known.
     String removedFrom(String text) {
         MaskedText before = last;
-        if (mask == null || text.equals(before.text())) {
-            return mask == null ? text : before.without();
+        if (mask == null || text.equals(ownSentence)) {
+            return text;
         }
-        String without = withoutCodes(mask.removedFrom(text));
+        if (text.equals(before.text())) {
+            return before.without();
+        }
+        // Codes first: a search within them takes longest.
+        String without = mask.removedFrom(withoutCodes(text));
         last = new MaskedText(text, without);
         return without;
     }
@@ -82,9 +86,16 @@ final class ApiKey {
         return changes * 5 >= word.length();
     }
 
-    /// Text of a server on one line, for a message. The key is removed before the text is cut, so that no part of it stays.
+    /// Text of a server on one line, for a message. It is cut first, so that only what is kept is searched: the thread that stamps tokens
+    /// waits meanwhile.
     String lineWithout(String text) {
-        return OneLine.of(removedFrom(OneLine.of(text, MOST_SEARCHED)));
+        return removedFrom(OneLine.of(text));
+    }
+
+    /// A sentence of ours around one text from which the key was removed: [#removedFrom] does not search it again.
+    String around(String sentence) {
+        ownSentence = sentence;
+        return sentence;
     }
 
     @Override

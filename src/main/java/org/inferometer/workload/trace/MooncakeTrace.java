@@ -51,7 +51,7 @@ final class MooncakeTrace {
             }
         } catch (JacksonException e) {
             throw lines.fault(
-                    "Not valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Check that the file is complete.", e);
+                    "Not valid JSON (" + OneLine.of(e) + "). Check that the file is complete.", e);
         }
         return fields.row(lines, ascending);
     }

@@ -48,7 +48,7 @@ final class ShareGptTrace {
             }
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            throw new IOException(file + ": line " + line + ": Not valid JSON (" + OneLine.of(e.getOriginalMessage())
+            throw new IOException(file + ": line " + line + ": Not valid JSON (" + OneLine.of(e)
                     + "). Check that the file is complete.", e);
         }
     }

@@ -290,6 +290,10 @@ class BundleTest {
                 new Attack("file twice",
                         parts -> listed("\"path\" : \"report.html\"", "\"path\" : \"" + one + "\"").apply(parts),
                         "the bundle lists a file twice. Nothing was written."),
+                new Attack("folders that differ in case",
+                        parts -> listed("run-000[^/\"]*/events", "RUN-X/events")
+                                .andThen(listed("run-000[^/\"]*/run.json", "run-x/run.json")).apply(parts),
+                        "the bundle spells a folder in two ways"),
                 new Attack("empty list", listed("(?s)\"results\" : .*", "\"results\" : [], \"files\" : [] }"),
                         "the bundle lists 0 results and 0 files; 1 to 100 results and at most 60000 files are allowed."));
     }
