@@ -5,8 +5,8 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,10 +82,10 @@ public record OutputFolders(Path folder) {
         return note;
     }
 
-    /// The outputs of killed processes, in the order of their paths. Removes notes that a kill left empty.
+    /// The outputs of killed processes, in the order of their paths. Removes notes that say nothing; what is no note stays.
     public List<Interrupted> interrupted() throws IOException {
         List<Interrupted> found = new ArrayList<>();
-        for (Path note : Leftovers.search(folder, 0).paths()) {
+        for (Path note : notes()) {
             Optional<Interrupted> read = read(note);
             if (read.isPresent()) {
                 found.add(read.get());
@@ -97,22 +97,31 @@ public record OutputFolders(Path folder) {
         return List.copyOf(found);
     }
 
-    private static Optional<Interrupted> read(Path note) throws IOException {
-        if (Files.size(note) > MOST_BYTES) {
-            return Optional.empty();
-        }
-        String[] lines = Files.readString(note, StandardCharsets.ISO_8859_1).split("\n", -1);
+    /// Notes of killed processes; nothing else that lies in their folder.
+    private List<Path> notes() throws IOException {
+        return Leftovers.search(folder, 0).paths().stream()
+                .filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                        && path.getFileName().toString().startsWith(Leftovers.WRITING))
+                .toList();
+    }
+
+    /// Empty if the note cannot be read, or names no file of this machine.
+    private static Optional<Interrupted> read(Path note) {
         try {
-            return lines.length == 3
+            if (Files.size(note) > MOST_BYTES) {
+                return Optional.empty();
+            }
+            String[] lines = Files.readString(note, StandardCharsets.ISO_8859_1).split("\n", -1);
+            return lines.length == 3 && "file".equals(URI.create(lines[1]).getScheme())
                     ? Optional.of(new Interrupted(note, Path.of(URI.create(lines[1])).normalize(), lines[0]))
                     : Optional.empty();
-        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+        } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
     private void dropOldest() throws IOException {
-        List<Path> notes = Leftovers.search(folder, 0).paths();
+        List<Path> notes = notes();
         List<Path> byAge = notes.size() < MOST_NOTES ? List.of()
                 : notes.stream().sorted(Comparator.comparingLong(note -> note.toFile().lastModified())).toList();
         for (Path note : byAge.subList(0, Math.max(0, byAge.size() - MOST_NOTES + 1))) {

@@ -209,16 +209,32 @@ final class ExperimentRun implements RunningExperiment {
 
     private RunRecord runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
         requireFolder();
+        host.keepReserved();
         listener.runStarted(plan);
         RunRecord measured = measured(plan);
         requireFolder();
-        RunRecord record = recovery.shownBy(measured, listener.windowUse(plan));
+        Optional<RunFailure> disturbed = disturbed();
+        RunRecord record = recovery.shownBy(disturbed.map(why -> recovery.failed(measured, why)).orElse(measured),
+                listener.windowUse(plan));
         records.add(record);
         manifest = manifest.withMachine(record.manifest().machine());
         listener.runEnded(plan, record);
         manifest = ExperimentSummary.of(manifest, records);
         store.saveExperiment(folder, manifest);
+        if (disturbed.isPresent()) {
+            throw disturbed.get();
+        }
         return record;
+    }
+
+    /// Why the run that ended may not have been alone on the machine.
+    private Optional<RunFailure> disturbed() throws IOException {
+        try {
+            host.keepReserved();
+            return Optional.empty();
+        } catch (RunFailure e) {
+            return Optional.of(e);
+        }
     }
 
     /// A folder that is gone is not created again: that would look like a result of which runs are lost.

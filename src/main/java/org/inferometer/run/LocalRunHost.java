@@ -29,6 +29,8 @@ public final class LocalRunHost implements RunHost {
     private final WorkerVariables variables;
     private final RunningServers servers = new RunningServers(keeperCommand());
     private final AtomicBoolean reserved = new AtomicBoolean();
+    /// Of the experiment that reserved this host; changed by its thread alone.
+    private final List<MachineLock> taken = new ArrayList<>();
 
     /// Workers with the environment of this process.
     ///
@@ -112,13 +114,13 @@ public final class LocalRunHost implements RunHost {
             // Opening the files again would drop the locks that this process has on them.
             throw new RunFailure("Another experiment is running in this program. Wait, or stop it.");
         }
-        List<MachineLock> taken = new ArrayList<>();
         Closeable all = () -> {
             try {
                 // Before the machine is free for others.
                 servers.close();
                 MachineLock.closeAll(taken);
             } finally {
+                taken.clear();
                 reserved.set(false);
             }
         };
@@ -130,6 +132,13 @@ public final class LocalRunHost implements RunHost {
         } catch (IOException | RunFailure e) {
             all.close();
             throw e;
+        }
+    }
+
+    @Override
+    public void keepReserved() throws RunFailure, IOException {
+        for (int i = 0; i < taken.size(); i++) {
+            taken.set(i, taken.get(i).kept());
         }
     }
 

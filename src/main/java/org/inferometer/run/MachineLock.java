@@ -14,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.units.SystemClock;
 import org.jspecify.annotations.Nullable;
@@ -61,10 +63,17 @@ final class MachineLock implements Closeable {
         }
     }
 
-    private final FileChannel channel;
+    private static final int MOST_TRIES = 20;
 
-    private MachineLock(FileChannel channel) {
+    private final Path file;
+    private final FileChannel channel;
+    /// Of the locked file; null where the system has none.
+    private final @Nullable Object key;
+
+    private MachineLock(Path file, FileChannel channel, @Nullable Object key) {
+        this.file = file;
         this.channel = channel;
+        this.key = key;
     }
 
     /// Takes the lock of an experiment and writes this process into the file.
@@ -73,43 +82,102 @@ final class MachineLock implements Closeable {
     /// @throws RunFailure when another experiment, or a worker of one that was killed, holds the file
     /// @throws IOException if the file cannot be opened or created, or is no regular file
     static MachineLock take(Path file) throws RunFailure, IOException {
-        FileChannel channel = openOrExplain(file);
-        try {
-            if (lock(channel, Holder.EXPERIMENT) == null) {
-                throw refusal(channel, Holder.EXPERIMENT);
+        for (int i = 0; i < MOST_TRIES; i++) {
+            MachineLock lock = openOrExplain(file);
+            boolean taken = false;
+            try {
+                if (lock(lock.channel, Holder.EXPERIMENT) == null) {
+                    throw refusal(lock.channel, Holder.EXPERIMENT);
+                }
+                FileLock worker = lock(lock.channel, Holder.WORKER);
+                if (worker == null) {
+                    throw refusal(lock.channel, Holder.WORKER);
+                }
+                worker.release();
+                if (lock.isInPlace()) {
+                    lock.requireOneName();
+                    lock.channel.truncate(0);
+                    write(lock.channel, Holder.EXPERIMENT);
+                    taken = true;
+                    return lock;
+                }
+            } finally {
+                if (!taken) {
+                    lock.close();
+                }
             }
-            FileLock worker = lock(channel, Holder.WORKER);
-            if (worker == null) {
-                throw refusal(channel, Holder.WORKER);
-            }
-            worker.release();
-            channel.truncate(0);
-            write(channel, Holder.EXPERIMENT);
-            return new MachineLock(channel);
-        } catch (IOException | RunFailure e) {
-            channel.close();
-            throw e;
         }
+        throw replacedAgainAndAgain(file);
+    }
+
+    /// This lock while its file is in place; if the file was removed, a lock of a new one.
+    ///
+    /// @throws RunFailure when another file is in its place: another experiment could lock that one
+    MachineLock kept() throws RunFailure, IOException {
+        if (isInPlace()) {
+            return this;
+        }
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new RunFailure("The lock file " + file + " was replaced during the measurement. Another experiment may "
+                    + "have run at the same time. Leave the file in place and repeat the run.");
+        }
+        MachineLock again = take(file);
+        close();
+        return again;
+    }
+
+    private boolean isInPlace() {
+        try {
+            return Objects.equals(key, keyOf(file));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /// Its content is overwritten, which another name of the file could mean for something else.
+    private void requireOneName() throws IOException {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) > 1) {
+            throw explained(file, new FileSystemException(file.toString(), null, "it has a second name"));
+        }
+    }
+
+    private static @Nullable Object keyOf(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+    }
+
+    private static IOException replacedAgainAndAgain(Path file) {
+        return explained(file, new FileSystemException(file.toString(), null, "it is replaced again and again"));
     }
 
     /// Takes the lock of a worker. Waits up to two seconds, because a starting experiment holds it for an instant.
     ///
     /// @throws RunFailure when another worker holds it
     static MachineLock takeForWorker(Path file) throws RunFailure, IOException, InterruptedException {
-        FileChannel channel = openOrExplain(file);
-        try {
-            for (long waited = 0; lock(channel, Holder.WORKER) == null; waited += RETRY_MILLIS) {
-                if (waited >= WORKER_PATIENCE_MILLIS) {
-                    throw refusal(channel, Holder.WORKER);
+        long waited = 0;
+        for (int i = 0; i < MOST_TRIES; i++) {
+            MachineLock lock = openOrExplain(file);
+            boolean taken = false;
+            try {
+                for (; lock(lock.channel, Holder.WORKER) == null; waited += RETRY_MILLIS) {
+                    if (waited >= WORKER_PATIENCE_MILLIS) {
+                        throw refusal(lock.channel, Holder.WORKER);
+                    }
+                    TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
                 }
-                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+                if (lock.isInPlace()) {
+                    lock.requireOneName();
+                    write(lock.channel, Holder.WORKER);
+                    taken = true;
+                    return lock;
+                }
+            } finally {
+                if (!taken) {
+                    lock.close();
+                }
             }
-            write(channel, Holder.WORKER);
-            return new MachineLock(channel);
-        } catch (IOException | RunFailure | InterruptedException e) {
-            channel.close();
-            throw e;
         }
+        throw replacedAgainAndAgain(file);
     }
 
     /// The lock, or null when another process or another channel of this one holds it.
@@ -146,19 +214,22 @@ final class MachineLock implements Closeable {
         }
     }
 
-    private static FileChannel openOrExplain(Path file) throws IOException {
+    private static MachineLock openOrExplain(Path file) throws IOException {
         try {
             return open(file);
         } catch (FileSystemException e) {
-            String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-            throw new IOException("The lock file " + file + " cannot be opened (" + why
-                    + "). It keeps two experiments on this machine apart. Let its owner or an administrator remove it.",
-                    e);
+            throw explained(file, e);
         }
     }
 
+    private static IOException explained(Path file, FileSystemException e) {
+        String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+        return new IOException("The lock file " + file + " cannot be opened (" + why
+                + "). It keeps two experiments on this machine apart. Let its owner or an administrator remove it.", e);
+    }
+
     /// Opens without "create" first: in a shared folder, the system may deny it for another user's file.
-    private static FileChannel open(Path file) throws IOException {
+    private static MachineLock open(Path file) throws IOException {
         try {
             return openExisting(file);
         } catch (NoSuchFileException e) {
@@ -169,22 +240,25 @@ final class MachineLock implements Closeable {
             }
         }
         try {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                    StandardOpenOption.WRITE);
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
             shareWithAll(file);
-            return channel;
         } catch (FileAlreadyExistsException e) {
             // Another process was faster.
-            return openExisting(file);
         }
+        return openExisting(file);
     }
 
     /// Reading and writing at once, because opening a pipe that appears after the check does not wait then.
-    private static FileChannel openExisting(Path file) throws IOException {
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    ///
+    /// The key is read before: one that the path still has when the file is locked is that of the locked file.
+    private static MachineLock openExisting(Path file) throws IOException {
+        BasicFileAttributes found =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.isRegularFile()) {
             throw new FileSystemException(file.toString(), null, "not a regular file");
         }
-        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        return new MachineLock(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS), found.fileKey());
     }
 
     /// Set after creation, because the process's umask removes permissions from new files.

@@ -48,6 +48,14 @@ final class RecordRecovery {
         return new RunRecord(record.folderName(), ended, record.observations(), record.notes());
     }
 
+    /// The record of a run that counts as failed although it was measured.
+    RunRecord failed(RunRecord record, RunFailure why) {
+        RunManifest ended =
+                record.manifest().ended(RunOutcome.of(RunStatus.FAILED, String.valueOf(why.getMessage())));
+        save(experiment.resolve(record.folderName()), ended);
+        return new RunRecord(record.folderName(), ended, record.observations(), record.notes());
+    }
+
     /// Adds to the record of an ended run what the window of the caller did meanwhile.
     RunRecord shownBy(RunRecord record, WindowUse use) {
         RunManifest shown = record.manifest().shownBy(use);

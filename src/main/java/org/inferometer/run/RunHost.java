@@ -19,6 +19,11 @@ public interface RunHost {
     /// @throws RunFailure if another experiment runs on it
     Closeable reserve() throws RunFailure, IOException;
 
+    /// Checks that nobody else could reserve the host meanwhile, and renews a reservation that was removed. Called before and after each run.
+    ///
+    /// @throws RunFailure if another experiment could have run meanwhile
+    default void keepReserved() throws RunFailure, IOException {}
+
     /// Starts a worker with a plan; the caller closes the session.
     ///
     /// @throws IOException if no worker can be started

@@ -1,17 +1,26 @@
 package org.inferometer.units;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Copies or deletes a folder and its content. Follows no links.
 public final class FolderTree {
+    /// Each level keeps a folder open. Nothing that is written here has more than ten.
+    private static final int MOST_LEVELS = 1000;
+
     private FolderTree() {}
 
     /// Copies folders and ordinary files; links and other entries are left out.
@@ -36,13 +45,83 @@ public final class FolderTree {
         });
     }
 
-    /// Deletes the folder if it exists.
+    /// Deletes the folder if it exists; a link in its place is deleted itself.
     ///
-    /// @throws IOException if a file cannot be removed
+    /// Where the system can, each folder is opened inside its parent, so that one which is replaced by a link meanwhile leads nowhere.
+    ///
+    /// @throws IOException if a file cannot be removed, or a folder lies too deep
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        Path absolute = folder.toAbsolutePath();
+        Path parent = absolute.getParent();
+        if (parent == null) {
+            throw new IOException(folder + " is the root of a disk. It is not deleted.");
+        }
+        try (DirectoryStream<Path> above = Files.newDirectoryStream(parent)) {
+            if (above instanceof SecureDirectoryStream<Path> secure) {
+                delete(secure, absolute.getFileName(), MOST_LEVELS);
+            } else {
+                deleteByPath(folder);
+            }
+        }
+    }
+
+    /// Deletes an entry of an open folder.
+    ///
+    /// @param levels below the entry that may be deleted
+    static void delete(SecureDirectoryStream<Path> parent, Path name, int levels) throws IOException {
+        if (levels == 0) {
+            throw new IOException(name + " lies more than " + MOST_LEVELS + " folders deep. It is not deleted.");
+        }
+        if (!parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS).readAttributes()
+                .isDirectory()) {
+            parent.deleteFile(name);
+            return;
+        }
+        try (SecureDirectoryStream<Path> inside = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path child : inside) {
+                delete(inside, child.getFileName(), levels - 1);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        parent.deleteDirectory(name);
+    }
+
+    /// The entries of a folder.
+    ///
+    /// @throws IOException also if a link is in its place, where the system can tell
+    static List<Path> entries(Path folder) throws IOException {
+        Path absolute = folder.toAbsolutePath();
+        Path parent = absolute.getParent();
+        if (parent != null) {
+            try (DirectoryStream<Path> above = Files.newDirectoryStream(parent)) {
+                if (above instanceof SecureDirectoryStream<Path> secure) {
+                    try (DirectoryStream<Path> inside =
+                            secure.newDirectoryStream(absolute.getFileName(), LinkOption.NOFOLLOW_LINKS)) {
+                        return entries(folder, inside);
+                    }
+                }
+            }
+        }
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+            return entries(folder, inside);
+        }
+    }
+
+    private static List<Path> entries(Path folder, DirectoryStream<Path> inside) throws IOException {
+        List<Path> entries = new ArrayList<>();
+        try {
+            inside.forEach(entry -> entries.add(folder.resolve(entry.getFileName())));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return entries;
+    }
+
+    private static void deleteByPath(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

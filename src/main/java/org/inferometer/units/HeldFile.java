@@ -6,6 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -72,7 +73,7 @@ public final class HeldFile implements AutoCloseable {
         if (String.valueOf(file.getFileName()).contains("-" + process())) {
             return true;
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock == null;
         } catch (IOException | OverlappingFileLockException e) {
@@ -87,7 +88,7 @@ public final class HeldFile implements AutoCloseable {
         if (isHeld(file)) {
             throw new IOException(file + " is being written by a running process. It is not deleted.");
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             if (lock == null) {
                 throw new IOException(file + " is being written by a running process. It is not deleted.");

@@ -1,16 +1,17 @@
 package org.inferometer.units;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Files and folders that killed processes left behind, recognized by their names. Those of a living process are none.
+/// Files and folders that killed processes of this user left behind, recognized by the exact names and content that our writers give
+/// them. Those of a living process are none.
 public final class Leftovers {
     /// Begins the name of a [HeldFile] that marks its folder as being written.
     public static final String RUNNING = ".running-";
@@ -24,12 +25,22 @@ public final class Leftovers {
     public static final String LOCK = "lock";
 
     private static final int DEPTH = 3;
-    /// Process number and start, as [HeldFile] writes them; a user's own file may begin alike.
-    private static final Pattern OWN_FILE = Pattern.compile("\\.(running|writing)-\\d+-\\d.*");
-    private static final Pattern UNFINISHED_FOLDER =
-            Pattern.compile("\\.unfinished-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-    /// Folders that this program creates and fills: results, runs, charts. Left behind if they hold nothing else.
-    private static final Pattern OWN_FOLDER = Pattern.compile("\\d{4}-\\d{2}-\\d{2}_\\d{6}.*|run-\\d{3}.*|.*-charts");
+    private static final String UUID_FORM = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+    /// Process number and start in milliseconds, as [HeldFile] writes them.
+    private static final String PROCESS_FORM = "\\d{1,10}-(0|\\d{13})";
+    private static final Pattern RUNNING_FILE = Pattern.compile("\\.running-" + PROCESS_FORM);
+    /// With a thread's number or a random one, and the endings of the writers.
+    private static final Pattern WRITING_FILE = Pattern.compile(
+            "\\.writing-" + PROCESS_FORM + "-(\\d{1,19}\\.tmp|" + UUID_FORM + "(\\.tmp|\\.inferometer)?)");
+    private static final Pattern UNFINISHED_FOLDER = Pattern.compile("\\.unfinished-" + UUID_FORM);
+    /// What an [#UNFINISHED] folder holds beside its marker.
+    private static final String CONTENT = "content";
+    /// All that a build writes beside its lock.
+    private static final Set<String> BUILT = Set.of("journal", "weights.safetensors", "engine.json", "tokenizer.json",
+            "chat.json", "calibration.json", "sources.json");
+    /// Folders of results and of their runs. Left behind if they hold leftovers and nothing else.
+    private static final Pattern OWN_FOLDER =
+            Pattern.compile("\\d{4}-\\d{2}-\\d{2}_\\d{6}_[A-Za-z0-9._-]+|run-\\d{3,}_[A-Za-z0-9._-]+_\\d+");
 
     private Leftovers() {}
 
@@ -41,7 +52,8 @@ public final class Leftovers {
 
     /// The leftovers in a folder and three levels below it, in the order of their paths; none if the folder is missing.
     ///
-    /// Follows no links. A folder that holds nothing but leftovers is listed in their place.
+    /// Follows no links. A folder that holds nothing but leftovers is listed in their place. What another user owns, or could
+    /// exchange, is none.
     public static List<Path> in(Path folder) throws IOException {
         return search(folder, DEPTH).paths;
     }
@@ -50,9 +62,8 @@ public final class Leftovers {
     public static Found search(Path folder, int depth) throws IOException {
         Search search = new Search(new ArrayList<>());
         if (Files.isDirectory(folder)) {
-            // Throws if the folder itself cannot be listed; folders inside it are skipped.
-            children(folder);
-            search.collect(folder, depth);
+            // Throws if the folder itself cannot be listed; folders inside it are skipped. It may be a link that the user chose.
+            search.collect(FolderTree.entries(folder.toRealPath()), folder, depth);
         }
         search.found.sort(null);
         return new Found(List.copyOf(search.found), search.written);
@@ -60,13 +71,16 @@ public final class Leftovers {
 
     /// Deletes a leftover that [#in] found.
     ///
-    /// @throws IOException if a process writes it now, or a file cannot be removed
+    /// @throws IOException if a process writes it now, another user could exchange it, or a file cannot be removed
     public static void delete(Path leftover) throws IOException {
+        if (!OwnFiles.isOwn(leftover) || !OwnFiles.isGuarded(parent(leftover))) {
+            throw new IOException(leftover + " can be replaced by another user. It is not deleted.");
+        }
         if (isFile(leftover)) {
             HeldFile.deleteFree(leftover);
             return;
         }
-        for (Path child : children(leftover)) {
+        for (Path child : FolderTree.entries(leftover)) {
             if (isFile(child) && isMarker(name(child))) {
                 HeldFile.deleteFree(child);
             }
@@ -76,7 +90,7 @@ public final class Leftovers {
 
     /// Whether a living process marks the folder as being written.
     public static boolean isHeld(Path folder) throws IOException {
-        return children(folder).stream().anyMatch(Leftovers::isHeldMarker);
+        return FolderTree.entries(folder).stream().anyMatch(Leftovers::isHeldMarker);
     }
 
     private static boolean isFree(Path folder) {
@@ -106,32 +120,46 @@ public final class Leftovers {
 
         /// Returns whether the folder holds nothing but leftovers.
         private boolean collect(Path folder, int depth) {
-            List<Path> children;
             try {
-                children = children(folder);
+                return collect(FolderTree.entries(folder), folder, depth);
             } catch (IOException e) {
                 // Of another user, or removed meanwhile.
                 return false;
             }
+        }
+
+        private boolean collect(List<Path> entries, Path folder, int depth) throws IOException {
+            List<Path> children = entries.stream().map(entry -> folder.resolve(entry.getFileName())).toList();
             if (children.stream().anyMatch(Leftovers::isHeldMarker)) {
                 written = true;
                 return false;
             }
-            boolean onlyLeftovers = true;
+            if (!OwnFiles.isGuarded(folder)) {
+                return false;
+            }
+            boolean onlyLeftovers = !children.isEmpty();
             for (Path child : children) {
-                onlyLeftovers &= isLeftover(child, depth);
+                onlyLeftovers &= isOwnLeftover(child, depth);
             }
             return onlyLeftovers;
         }
 
-        private boolean isLeftover(Path child, int depth) {
+        private boolean isOwnLeftover(Path child, int depth) {
+            try {
+                return OwnFiles.isOwn(child) && isLeftover(child, depth);
+            } catch (IOException e) {
+                // Removed meanwhile.
+                return false;
+            }
+        }
+
+        private boolean isLeftover(Path child, int depth) throws IOException {
             String name = name(child);
             boolean leftover = false;
-            if (OWN_FILE.matcher(name).matches()) {
-                leftover = isFile(child) && isEnded(!HeldFile.isHeld(child));
+            if (isFile(child)) {
+                leftover = isOwnFile(child) && isEnded(!HeldFile.isHeld(child));
             } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                if (UNFINISHED_FOLDER.matcher(name).matches()
-                        || (name.startsWith(BUILDING) && isFile(child.resolve(LOCK)))) {
+                if (isUnfinished(child) || isBuilding(child)) {
                     leftover = isEnded(isFree(child));
                 } else if (depth > 0) {
                     int before = found.size();
@@ -153,21 +181,34 @@ public final class Leftovers {
         }
     }
 
+    private static boolean isOwnFile(Path file) throws IOException {
+        String name = name(file);
+        return WRITING_FILE.matcher(name).matches() || RUNNING_FILE.matcher(name).matches() && Files.size(file) == 0;
+    }
+
+    private static boolean isUnfinished(Path folder) throws IOException {
+        return UNFINISHED_FOLDER.matcher(name(folder)).matches()
+                && FolderTree.entries(folder).stream().allMatch(entry -> name(entry).equals(CONTENT)
+                        ? Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+                        : RUNNING_FILE.matcher(name(entry)).matches());
+    }
+
+    private static boolean isBuilding(Path folder) throws IOException {
+        Path lock = folder.resolve(LOCK);
+        return name(folder).startsWith(BUILDING) && isFile(lock) && Files.size(lock) == 0
+                && FolderTree.entries(folder).stream()
+                        .allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry))));
+    }
+
+    private static Path parent(Path file) {
+        return Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file);
+    }
+
     private static boolean isFile(Path file) {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static String name(Path file) {
         return String.valueOf(file.getFileName());
-    }
-
-    private static List<Path> children(Path folder) throws IOException {
-        List<Path> children = new ArrayList<>();
-        try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
-            inside.forEach(children::add);
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
-        return children;
     }
 }

@@ -45,6 +45,21 @@ class ForeignFilesTest {
         Files.writeString(folder.resolve(".writing-notes"), "mine");
         Files.createDirectories(folder.resolve(".building-app/src"));
         Files.createDirectories(folder.resolve(".unfinished-novel"));
+        Files.writeString(folder.resolve(".running-2026-11-28.gpx"), "mine");
+        Files.writeString(folder.resolve(".running-2026-1700000000000"), "a track has content");
+        Files.writeString(folder.resolve(".writing-2026-11-28.tmp"), "mine");
+        Path docs = Files.createDirectories(folder.resolve(".building-docs"));
+        Files.createFile(docs.resolve("lock"));
+        Files.writeString(docs.resolve("notes.txt"), "mine");
+        Path site = Files.createDirectories(folder.resolve(".building-site"));
+        Files.writeString(site.resolve("lock"), "4711");
+        Path trip = Files.createDirectories(folder.resolve("trip-charts"));
+        Files.createFile(trip.resolve(".running-2026-1-x"));
+        Path own = Files.createDirectories(folder.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab"));
+        Files.writeString(own.resolve("mine"), "mine");
+        Files.createDirectories(folder.resolve("2026-11-28_120000-hike"));
+        Files.createDirectories(folder.resolve("2026-11-28_120000_hike"));
+        Files.createDirectories(folder.resolve("run-001-hike"));
         assertThat(Leftovers.in(folder)).isEmpty();
     }
 

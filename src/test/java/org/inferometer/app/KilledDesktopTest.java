@@ -77,7 +77,7 @@ class KilledDesktopTest {
         SmallestEngines.into(workspace);
         // As a process that was killed while it saved the settings.
         Files.createDirectories(DeskProcess.settings(workspace).getParent());
-        Files.createFile(DeskProcess.settings(workspace).resolveSibling(".writing-4194999-1-1.tmp"));
+        Files.createFile(DeskProcess.settings(workspace).resolveSibling(".writing-4194999-1700000000000-1.tmp"));
         for (int kill = 0; kill < KILLS; kill++) {
             // Every other window closes while its experiment runs.
             kill(Since.values()[(kill + 2) % 3], Victim.values()[random.nextInt(3)], random.nextLong(LATEST_MILLIS),

@@ -24,6 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class InsideJars {
     private static final Path DECLARED = Path.of("src/config/inside-jars.json");
     private static final Pattern NATIVE = Pattern.compile(".*\\.(so(\\.\\d+)*|dll|dylib|jnilib)");
+    /// Licences of parts; the jar's own is `META-INF/LICENSE`.
+    private static final Pattern LICENCE = Pattern.compile(
+            "(?!META-INF/LICENSE(\\.txt|\\.md)?$)(?i)(.*/)?[^/]*(licen[cs]e|copying)[^/]*(?<!\\.class)");
     private static final Pattern SHADED = Pattern.compile("META-INF/maven/[^/]+/([^/]+)/pom.properties");
     /// A Rust library leaves the paths of its sources in a binary.
     private static final Pattern CRATE =
@@ -69,8 +72,8 @@ final class InsideJars {
         try (JarFile file = new JarFile(jar.toFile())) {
             // Of a jar without declaration only the names count.
             boolean isDeclared = declared().has(library);
-            for (JarEntry entry : file.stream().filter(each -> !each.getName().endsWith(".class")).toList()) {
-                byte[] content = isDeclared ? file.getInputStream(entry).readAllBytes() : new byte[0];
+            for (JarEntry entry : file.stream().filter(each -> !each.isDirectory()).toList()) {
+                byte[] content = isDeclared && !entry.getName().endsWith(".class") ? file.getInputStream(entry).readAllBytes() : new byte[0];
                 inside.contents.put(entry.getName(), new String(content, StandardCharsets.ISO_8859_1));
             }
         }
@@ -92,7 +95,9 @@ final class InsideJars {
                 .filter(each -> contents.keySet().stream()
                         .noneMatch(entry -> isIn(each, entry) && contents.get(entry).contains(each.evidence())))
                 .forEach(each -> faults.add(jar + ": " + each.entry() + " does not show " + each.name()));
-        contents.keySet().stream().filter(entry -> NATIVE.matcher(entry).matches() || shaded(entry, library))
+        contents.keySet().stream()
+                .filter(entry -> NATIVE.matcher(entry).matches() || LICENCE.matcher(entry).matches()
+                        || shaded(entry, library))
                 .filter(entry -> components.stream().noneMatch(each -> isIn(each, entry))).sorted()
                 .forEach(entry -> faults.add(jar + ": nothing says what " + entry + " is"));
         if (declared.has("crates")) {

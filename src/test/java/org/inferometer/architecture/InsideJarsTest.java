@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.inferometer.architecture.InsideJars.Component;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The parts of others in the shipped jars are declared with their licences, and NOTICE names them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -62,5 +65,19 @@ class InsideJarsTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void licenceOfAPartThatNobodyDeclaredIsAFault(@TempDir Path folder) throws IOException {
+        Path jar = folder.resolve("some-1.0.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (String entry : List.of("META-INF/LICENSE", "META-INF/Part-LICENSE", "org/License.class",
+                    "org/part/copying.txt")) {
+                out.putNextEntry(new JarEntry(entry));
+            }
+        }
+        assertThat(InsideJars.of(jar, "some").faults()).containsExactly(
+                "some-1.0.jar: nothing says what META-INF/Part-LICENSE is",
+                "some-1.0.jar: nothing says what org/part/copying.txt is");
     }
 }

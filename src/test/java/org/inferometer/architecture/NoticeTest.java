@@ -61,7 +61,7 @@ class NoticeTest {
     void everyLicenceHasItsText() throws IOException {
         Set<String> files = Set.of("Apache-2.0.txt", "BSD-3-Clause.txt", "MIT.txt", "LGPL-2.1.txt", "OFL-1.1.txt",
                 "GPL-2.0-with-classpath-exception.txt", "BSD-2-Clause.txt", "GPL-3.0-with-GCC-exception.txt", "IJG.txt",
-                "ISC.txt", "Unicode-3.0.txt");
+                "ISC.txt", "Unicode-3.0.txt", "BSL-1.0.txt");
         try (var texts = Files.list(Path.of("src/main/licences"))) {
             assertThat(texts.map(file -> file.getFileName().toString())).hasSameElementsAs(files);
         }

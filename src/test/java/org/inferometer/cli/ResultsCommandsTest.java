@@ -158,15 +158,15 @@ class ResultsCommandsTest {
     @Test
     void pruneWithoutARuleDeletesLeftoversOnly() throws IOException {
         add("a", Duration.ofDays(90), RunStatus.COMPLETE);
-        cli.write("results/a/.writing-1-1-7.tmp", "half");
+        cli.write("results/a/.writing-1-1700000000000-7.tmp", "half");
         cli.write("results/.unfinished-00000000-0000-0000-0000-000000000000/content/run-000/requests.csv", "half");
-        cli.write("results/2026-11-22_220815_quick/run-000_x_0/.running-1-1", "");
+        cli.write("results/2026-11-22_220815_quick/run-000_x_0/.running-1-1700000000000", "");
         cli.write("results/mine/notes.txt", "kept");
         cli.write("engines/.building-toy/lock", "");
         String leftovers = """
                 would delete results/.unfinished-00000000-0000-0000-0000-000000000000 (left by a killed process)
                 would delete results/2026-11-22_220815_quick (left by a killed process)
-                would delete results/a/.writing-1-1-7.tmp (left by a killed process)
+                would delete results/a/.writing-1-1700000000000-7.tmp (left by a killed process)
                 would delete engines/.building-toy (an interrupted build)
                 4 leftovers would be deleted. Add --yes to delete.
                 """;
@@ -174,6 +174,19 @@ class ResultsCommandsTest {
         cli.run("results", "prune", "--yes");
         assertThat(cli.run("results", "prune").out()).isEqualTo("Nothing to delete in results.\n");
         assertThat(names()).containsExactly("a", "mine");
+    }
+
+    @Test
+    void pruneGoesOnAfterALeftoverThatStays() throws IOException {
+        String name = ".writing-1-1700000000000-7.tmp";
+        Path left = cli.results().resolve(".unfinished-00000000-0000-0000-0000-000000000000");
+        Files.createDirectories(left.resolve("content/" + "d/".repeat(1050)));
+        cli.write("results/b/" + name, "half");
+        CliFixture.Outcome outcome = cli.run("results", "prune", "--yes");
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(outcome.out())
+                .isEqualTo("deleted results/b/" + name + " (left by a killed process)\n1 leftover deleted.\n");
+        assertThat(outcome.err()).startsWith("error: Cannot delete ");
     }
 
     @Test

@@ -144,7 +144,7 @@ class CrashRecoveryTest {
                     .hasMessageContaining("already being written");
         }
         assertThat(library.open(experiment).manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
-        Files.writeString(experiment.resolve(".running-999999999-1"), "");
+        Files.writeString(experiment.resolve(".running-999999999-1700000000000"), "");
         assertThat(library.open(experiment).manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
     }
 

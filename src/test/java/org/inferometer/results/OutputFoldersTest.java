@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.inferometer.results.OutputFolders.Interrupted;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OutputFoldersTest {
     /// As process 1 of another start of the machine would name its files.
-    private static final String DEAD = ".writing-1-1-";
+    private static final String DEAD = ".writing-1-1700000000000-01234567-0123-0123-0123-";
 
     @TempDir
     Path folder;
@@ -36,7 +37,11 @@ class OutputFoldersTest {
             assertThat(note.isInPlace()).isTrue();
             text = Files.readString(notes().getFirst());
         }
-        return Files.writeString(outputs.folder().resolve(DEAD + notes().size()), text);
+        return Files.writeString(outputs.folder().resolve(DEAD + twelve(notes().size())), text);
+    }
+
+    private static String twelve(int number) {
+        return String.format(Locale.ROOT, "%012d", number);
     }
 
     private List<Path> notes() throws IOException {
@@ -57,9 +62,9 @@ class OutputFoldersTest {
     @Test
     void noteOfAKilledProcessLeadsToWhatItLeft() throws IOException {
         Path output = folder.resolve("ein Ordner\nmit Umbruch/späte Läufe");
-        Path inside = Files.createDirectories(output.resolve("2026-01-02_030405_quick/run-000"));
-        Path beside = Files.createFile(output.resolveSibling(DEAD + "x.tmp"));
-        Files.createFile(inside.resolve(".running-1-1"));
+        Path inside = Files.createDirectories(output.resolve("2026-01-02_030405_quick/run-000_x_1"));
+        Path beside = Files.createFile(output.resolveSibling(DEAD + twelve(0) + ".tmp"));
+        Files.createFile(inside.resolve(".running-1-1700000000000"));
         Files.createFile(output.resolveSibling("result.json"));
         Path note = killed(output);
 
@@ -75,17 +80,17 @@ class OutputFoldersTest {
     void plantedNoteLeadsToNoFileOfAStranger() throws IOException {
         Path home = Files.createDirectories(folder.resolve("home/2026-01-02_030405"));
         Path stranger = Files.createDirectories(folder.resolve("stranger"));
-        Files.writeString(stranger.resolve(DEAD + "x"), "behind a link");
+        Files.writeString(stranger.resolve(DEAD + twelve(0)), "behind a link");
         Files.writeString(home.resolve("letter"), "mine");
         Files.createDirectories(home.resolve(".unfinished-mine"));
         Files.createDirectories(home.resolve(".building-house"));
         Files.createFile(home.resolve(".writing-diary"));
         Files.createSymbolicLink(home.resolve("charts"), stranger);
-        Files.createSymbolicLink(home.resolve(DEAD + "link"), home.resolve("letter"));
+        Files.createSymbolicLink(home.resolve(DEAD + twelve(1)), home.resolve("letter"));
         Files.createSymbolicLink(home.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab"), stranger);
         killed(home);
         killed(home.getParent());
-        Files.writeString(outputs.folder().resolve(DEAD + "p"), "\n" + home.resolve("letter").toUri() + "\n");
+        Files.writeString(outputs.folder().resolve(DEAD + twelve(9)), "\n" + home.resolve("letter").toUri() + "\n");
 
         assertThat(outputs.interrupted()).hasSize(3);
         for (Interrupted each : outputs.interrupted()) {
@@ -97,11 +102,19 @@ class OutputFoldersTest {
     void notesThatSayNothingAreRemoved() throws IOException {
         Files.createDirectories(outputs.folder());
         for (String text : List.of("", "disk", "disk\nfile:///x", "disk\nhttp://x/y\n", "disk\nrelative\n",
-                "disk\n:::\n", "x".repeat(40_000))) {
-            Files.writeString(outputs.folder().resolve(DEAD + "empty"), text);
+                "disk\n:::\n", "\njrt:/java.base/\n", "disk\nfile:///a%00b\n", "x".repeat(40_000))) {
+            Files.writeString(outputs.folder().resolve(DEAD + twelve(0)), text);
             assertThat(outputs.interrupted()).isEmpty();
             assertThat(notes()).isEmpty();
         }
+    }
+
+    @Test
+    void foldersAmongTheNotesAreNoNotes() throws IOException {
+        Path note = killed(folder.resolve("out"));
+        Files.createDirectories(outputs.folder().resolve(".unfinished-01234567-0123-0123-0123-0123456789ab"));
+        Files.createDirectories(outputs.folder().resolve(DEAD + twelve(7)));
+        assertThat(outputs.interrupted()).extracting(Interrupted::note).containsExactly(note);
     }
 
     @Test
@@ -127,7 +140,7 @@ class OutputFoldersTest {
         Path first = killed(folder.resolve("out"));
         assertThat(first.toFile().setLastModified(0)).isTrue();
         for (int i = 0; i < OutputFolders.MOST_NOTES; i++) {
-            Files.createFile(outputs.folder().resolve(DEAD + "n" + i));
+            Files.createFile(outputs.folder().resolve(DEAD + twelve(100 + i)));
         }
         outputs.note(folder.resolve("out")).close();
         assertThat(notes()).hasSize(OutputFolders.MOST_NOTES - 1).doesNotContain(first);

@@ -115,4 +115,42 @@ class MachineLockTest {
                 .hasMessageMatching("The lock file \\Q" + file + "\\E cannot be opened \\(.+\\)\\. "
                         + "It keeps two experiments on this machine apart\\. Let its owner or an administrator remove it\\.");
     }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void removedFileIsLockedAgainBeforeTheNextRun() throws IOException, RunFailure {
+        Path file = folder.resolve("measuring.lock");
+        MachineLock first = MachineLock.take(file);
+        Files.delete(file);
+        try (MachineLock again = first.kept()) {
+            assertThat(again.kept()).isSameAs(again);
+            assertThatThrownBy(() -> MachineLock.take(file)).isInstanceOf(RunFailure.class)
+                    .hasMessageStartingWith("Another experiment is running on this machine");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void runBesideAnExperimentWithANewFileIsFailed() throws IOException, RunFailure {
+        Path file = folder.resolve("measuring.lock");
+        try (MachineLock first = MachineLock.take(file)) {
+            Files.delete(file);
+            MachineLock.take(file).close();
+            assertThatThrownBy(first::kept).isInstanceOf(RunFailure.class)
+                    .hasMessage("The lock file " + file + " was replaced during the measurement. Another experiment "
+                            + "may have run at the same time. Leave the file in place and repeat the run.");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void fileWithASecondNameIsNotOverwritten() throws IOException {
+        Path diary = Files.writeString(folder.resolve("diary"), "mine");
+        Path file = Files.createLink(folder.resolve("measuring.lock"), diary);
+        assertThatThrownBy(() -> MachineLock.take(file)).isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot be opened (it has a second name)");
+        assertThatThrownBy(() -> MachineLock.takeForWorker(file)).isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot be opened (it has a second name)");
+        assertThat(diary).hasContent("mine");
+    }
 }

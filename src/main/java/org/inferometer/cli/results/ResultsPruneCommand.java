@@ -75,18 +75,23 @@ public final class ResultsPruneCommand extends JsonCommand {
         Path where = folder == null ? services().workspace().results() : folder;
         List<Path> old = rule().map(rule -> rule.chosen(new ResultLibrary(where).list(), services().clock().wall()))
                 .orElse(List.of()).stream().map(ResultLibrary.Entry::folder).toList();
+        List<CommandException> faults = new ArrayList<>();
         List<OutputFolders.Interrupted> interrupted = interrupted();
-        List<Path> left = leftovers(where, old, interrupted);
+        List<Path> left = leftovers(where, old, interrupted, faults);
         boolean deletes = yes && !dryRun;
+        PruneOutcome outcome = deletes
+                ? new PruneOutcome(true, plain(deleted(old, ResultPruning::delete, faults)),
+                        plain(deleted(left, Leftovers::delete, faults)))
+                : new PruneOutcome(false, plain(old), plain(left));
         if (deletes) {
-            delete(old, ResultPruning::delete);
-            delete(left, Leftovers::delete);
-            for (OutputFolders.Interrupted each : interrupted) {
-                forget(each);
-            }
+            interrupted.forEach(each -> forget(each, faults));
         }
-        PruneOutcome outcome = new PruneOutcome(deletes, plain(old), plain(left));
         print(outcome, () -> text(outcome, where));
+        if (!faults.isEmpty()) {
+            throw new CommandException(
+                    faults.stream().map(CommandException::getMessage).distinct().collect(Collectors.joining(" ")),
+                    faults.getFirst());
+        }
         return ExitCodes.DONE;
     }
 
@@ -125,8 +130,10 @@ public final class ResultsPruneCommand extends JsonCommand {
     }
 
     /// Those in the folder, or in all usual folders and outputs if none was given; none in results that are deleted.
-    private List<Path> leftovers(Path where, List<Path> old, List<OutputFolders.Interrupted> interrupted)
-            throws CommandException {
+    ///
+    /// @param faults gets a sentence for each output that cannot be listed
+    private List<Path> leftovers(Path where, List<Path> old, List<OutputFolders.Interrupted> interrupted,
+            List<CommandException> faults) throws CommandException {
         Set<Path> left = new LinkedHashSet<>();
         try {
             left.addAll(Leftovers.in(where));
@@ -138,25 +145,29 @@ public final class ResultsPruneCommand extends JsonCommand {
                 for (Path engines : workspace.engineFolders()) {
                     left.addAll(Leftovers.in(engines));
                 }
-                for (OutputFolders.Interrupted each : interrupted) {
-                    left.addAll(each.leftovers().paths());
-                }
             }
         } catch (IOException e) {
             throw cannotLook(e);
+        }
+        for (OutputFolders.Interrupted each : interrupted) {
+            try {
+                left.addAll(each.leftovers().paths());
+            } catch (IOException e) {
+                faults.add(cannotLook(e));
+            }
         }
         left.removeIf(path -> old.stream().anyMatch(path::startsWith));
         return List.copyOf(left);
     }
 
     /// Keeps the note of an output that a process writes now, or whose disk is not there.
-    private static void forget(OutputFolders.Interrupted output) throws CommandException {
+    private static void forget(OutputFolders.Interrupted output, List<CommandException> faults) {
         try {
             if (!output.leftovers().written() && output.isReachable()) {
                 output.forget();
             }
         } catch (IOException e) {
-            throw cannotLook(e);
+            faults.add(cannotLook(e));
         }
     }
 
@@ -194,13 +205,19 @@ public final class ResultsPruneCommand extends JsonCommand {
         void delete(Path path) throws IOException;
     }
 
-    private static void delete(List<Path> paths, Deletion deletion) throws CommandException {
+    /// Deletes what can be deleted and returns it.
+    ///
+    /// @param faults gets a sentence for each that cannot
+    private static List<Path> deleted(List<Path> paths, Deletion deletion, List<CommandException> faults) {
+        List<Path> deleted = new ArrayList<>();
         for (Path each : paths) {
             try {
                 deletion.delete(each);
+                deleted.add(each);
             } catch (IOException e) {
-                throw new CommandException("Cannot delete " + FileFault.describe(each, e) + ".", e);
+                faults.add(new CommandException("Cannot delete " + FileFault.describe(each, e) + ".", e));
             }
         }
+        return deleted;
     }
 }

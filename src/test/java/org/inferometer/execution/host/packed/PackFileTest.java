@@ -374,7 +374,7 @@ class PackFileTest {
 
     @Test
     void fileOfAKilledProcessWithThisPidIsReplaced() throws Exception {
-        Path left = Files.writeString(folder.resolve(".writing-" + ProcessHandle.current().pid() + "-1-x.tmp"), "x");
+        Path left = Files.writeString(folder.resolve(".writing-" + ProcessHandle.current().pid() + "-1700000000000-7.tmp"), "x");
         logits();
         assertThat(files()).containsExactly("engine.json", "host.pack", "weights.safetensors");
         assertThat(fits()).isTrue();
@@ -382,7 +382,7 @@ class PackFileTest {
 
     @Test
     void staleFilesAreRemovedBeforeSpaceIsChecked() throws Exception {
-        Path left = Files.writeString(folder.resolve(".writing-1-1-x.tmp"), "x");
+        Path left = Files.writeString(folder.resolve(".writing-1-1700000000000-7.tmp"), "x");
         try (Engine engine = Engine.open(folder); PackedModel packed = PackedModel.inMemory(engine.weights(), 1)) {
             assertThat(new PackFile(engine, 1).write(packed, where -> Files.exists(left) ? 0 : Long.MAX_VALUE))
                     .isTrue();
@@ -415,7 +415,7 @@ class PackFileTest {
 
     @Test
     void onlyFilesOfKilledProcessesAreRemoved() throws Exception {
-        Path dead = Files.writeString(folder.resolve(".writing-1-1-x.tmp"), "x");
+        Path dead = Files.writeString(folder.resolve(".writing-1-1700000000000-7.tmp"), "x");
         try (HeldFile alive = HeldFile.hold(folder, Leftovers.WRITING, "-y.tmp")) {
             logits();
             assertThat(dead).doesNotExist();
