@@ -249,6 +249,19 @@ public final class PathologicalInputs {
         texts.add("{% set ns=namespace(l=[]) %}{% for i in range(90000) %}{% set ns.l=[ns.l, loop] %}{% endfor %}");
         texts.add("{% macro m(n) %}" + "x".repeat(100_000)
                 + "{% if n %}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(90) }}");
+        String chains = "{% set a=namespace(x=1,y=1) %}{% set b=namespace(x=1,y=1) %}"
+                + "{% set a=namespace(x=a,y=a) %}{% set b=namespace(x=b,y=b) %}".repeat(40);
+        texts.add(chains + "{{ [a] == [b] }}");
+        texts.add("{% set n=namespace(l=[]) %}{% for i in range(2500) %}{% set n.l=[n.l] %}{% endfor %}"
+                + "{{ n.l|tojson(indent=64) }}");
+        for (String use : List.of("m[k]", "m.get(k)", "k in m", "m == {k: 1}")) {
+            texts.add(text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}{% for i in range(90000) %}{% set z="
+                    + use + " %}{% endfor %}");
+        }
+        for (String use : List.of("l|sort", "l|tojson", "l|unique", "l|string", "l == l + []")) {
+            texts.add("{% set ns=namespace(l=[0.5, '', 7]) %}{% for i in range(13) %}{% set ns.l=ns.l+ns.l %}{% endfor %}"
+                    + "{% set l=ns.l %}{% for i in range(90000) %}{% set z=" + use + " %}{% endfor %}");
+        }
         texts.add("{{ strftime_now('" + repeated("%Y") + "') }}");
         texts.add("{{ '" + repeated("\\n") + "' }}");
         texts.add("{{ " + repeated("(") + " }}");

@@ -37,7 +37,7 @@ final class GgufText {
                 Stream.of("eos", "eot", "eom").map(kind -> values.whole("tokenizer.ggml." + kind + "_token_id"))
                         .filter(id -> id.isPresent()).map(id -> id.getAsLong()).filter(id -> id >= 0 && id < vocabulary)
                         .map(Long::intValue).distinct().sorted().toList();
-        Optional<byte[]> json = GgufTokenizer.json(values);
+        Optional<byte[]> json = GgufTokenizer.json(file);
         Optional<ChatFormat> chat = chat(values, file);
         return json.isPresent() ? CheckpointText.of(json.get(), ends, chat, file.path(), vocabulary)
                 : CheckpointText.without(lack(values), ends, chat);

@@ -1,22 +1,30 @@
 package org.inferometer.engine.checkpoint;
 
-import java.nio.charset.StandardCharsets;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.gguf.GgufMetadata;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /// The tokenizer of a GGUF header as a `tokenizer.json` of Hugging Face's library.
 ///
 /// Source of the rules: the published conversions between SentencePiece models, byte-pair tables and that library's files.
 final class GgufTokenizer {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final JsonFactory JSON = new JsonFactory();
+    /// Published models of 262,000 pieces have 580,000 pairs.
+    private static final int MOST_MERGES = 1_000_000;
+    private static final int MOST_MERGED_CHARACTERS = 1 << 24;
     private static final String WORDS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|%s"
             + "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
     private static final int CONTROL = 3;
@@ -43,18 +51,23 @@ final class GgufTokenizer {
     }
 
     /// The file's content; empty if the header's tokenizer is none of those that are read.
-    static Optional<byte[]> json(GgufMetadata values) {
-        GgufTokenizer tokenizer = new GgufTokenizer(values);
-        String kind = values.text("tokenizer.ggml.model").orElse("");
+    ///
+    /// @throws EngineFormatException if it has too many pairs of pieces
+    static Optional<byte[]> json(GgufFile file) throws EngineFormatException {
+        GgufTokenizer tokenizer = new GgufTokenizer(file.metadata());
         if (tokenizer.tokens.isEmpty()) {
             return Optional.empty();
         }
-        Optional<ObjectNode> root = switch (kind) {
-            case "gpt2" -> tokenizer.bytePairs();
-            case "llama" -> Optional.of(tokenizer.sentencePiece());
+        return switch (tokenizer.kind()) {
+            case "gpt2" ->
+                Splitting.of(tokenizer.values.text("tokenizer.ggml.pre").orElse("")).map(tokenizer::bytePairs);
+            case "llama" -> Optional.of(tokenizer.sentencePiece(tokenizer.merges(file.path())));
             default -> Optional.empty();
         };
-        return root.map(json -> JSON.writeValueAsString(json).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String kind() {
+        return values.text("tokenizer.ggml.model").orElse("");
     }
 
     /// What a kind of tokenizer does before pairs merge.
@@ -73,130 +86,164 @@ final class GgufTokenizer {
         }
     }
 
-    private Optional<ObjectNode> bytePairs() {
-        return Splitting.of(values.text("tokenizer.ggml.pre").orElse("")).map(splitting -> {
-            ObjectNode root = begun();
+    private byte[] bytePairs(Splitting splitting) {
+        return written(json -> {
             if (splitting.composed) {
-                root.putObject("normalizer").put("type", "NFC");
+                json.writeObjectPropertyStart("normalizer").writeStringProperty("type", "NFC").writeEndObject();
             }
-            ArrayNode steps = root.putObject("pre_tokenizer").put("type", "Sequence").putArray("pretokenizers");
+            json.writeObjectPropertyStart("pre_tokenizer").writeStringProperty("type", "Sequence")
+                    .writeArrayPropertyStart("pretokenizers");
             if (splitting.singleDigits) {
-                steps.addObject().put("type", "Digits").put("individual_digits", true);
+                json.writeStartObject().writeStringProperty("type", "Digits")
+                        .writeBooleanProperty("individual_digits", true).writeEndObject();
             }
             if (!splitting.pattern.isEmpty()) {
-                ObjectNode split = steps.addObject().put("type", "Split");
-                split.putObject("pattern").put("Regex", splitting.pattern);
-                split.put("behavior", "Isolated").put("invert", false);
+                json.writeStartObject().writeStringProperty("type", "Split").writeObjectPropertyStart("pattern")
+                        .writeStringProperty("Regex", splitting.pattern).writeEndObject()
+                        .writeStringProperty("behavior", "Isolated").writeBooleanProperty("invert", false)
+                        .writeEndObject();
             }
-            bytes(steps.addObject(), splitting.pattern.isEmpty());
-            bytes(root.putObject("decoder"), true);
-            ObjectNode model = model(root, false);
-            model.putNull("unk_token").put("byte_fallback", false).put("ignore_merges", splitting.wholeWords);
-            ArrayNode merges = model.putArray("merges");
-            values.texts("tokenizer.ggml.merges").forEach(merges::add);
-            return root;
+            bytes(json.writeStartObject(), splitting.pattern.isEmpty());
+            json.writeEndArray().writeEndObject();
+            bytes(json.writeObjectPropertyStart("decoder"), true);
+            model(json, false);
+            json.writeNullProperty("unk_token").writeBooleanProperty("byte_fallback", false)
+                    .writeBooleanProperty("ignore_merges", splitting.wholeWords).writeArrayPropertyStart("merges");
+            values.texts("tokenizer.ggml.merges").forEach(json::writeString);
+            json.writeEndArray().writeEndObject();
         });
     }
 
-    private static void bytes(ObjectNode step, boolean words) {
-        step.put("type", "ByteLevel").put("add_prefix_space", false).put("trim_offsets", true).put("use_regex", words);
+    private static void bytes(JsonGenerator step, boolean words) {
+        step.writeStringProperty("type", "ByteLevel").writeBooleanProperty("add_prefix_space", false)
+                .writeBooleanProperty("trim_offsets", true).writeBooleanProperty("use_regex", words).writeEndObject();
     }
 
     /// Pieces with scores: two pieces merge if their whole is a piece, the best score first.
-    private ObjectNode sentencePiece() {
-        ObjectNode root = begun();
-        ArrayNode steps = root.putObject("normalizer").put("type", "Sequence").putArray("normalizers");
+    private byte[] sentencePiece(List<Merge> pairs) {
         boolean blankFirst = values.flag("tokenizer.ggml.add_space_prefix", true);
-        if (blankFirst) {
-            steps.addObject().put("type", "Prepend").put("prepend", BLANK);
-        }
-        replace(steps.addObject(), " ", BLANK);
-        ArrayNode decoders = root.putObject("decoder").put("type", "Sequence").putArray("decoders");
-        replace(decoders.addObject(), BLANK, " ");
-        decoders.addObject().put("type", "ByteFallback");
-        decoders.addObject().put("type", "Fuse");
-        if (blankFirst) {
-            decoders.addObject().put("type", "Strip").put("content", " ").put("start", 1).put("stop", 0);
-        }
-        ObjectNode model = model(root, true);
         int unknown = (int) values.whole("tokenizer.ggml.unknown_token_id").orElse(0);
-        model.put("unk_token", unknown >= 0 && unknown < tokens.size() ? tokens.get(unknown) : tokens.getFirst())
-                .put("byte_fallback", true).put("ignore_merges", false);
-        ArrayNode merges = model.putArray("merges");
-        merges().forEach(merge -> merges.addArray().add(merge.left).add(merge.right));
-        return root;
+        return written(json -> {
+            json.writeObjectPropertyStart("normalizer").writeStringProperty("type", "Sequence")
+                    .writeArrayPropertyStart("normalizers");
+            if (blankFirst) {
+                json.writeStartObject().writeStringProperty("type", "Prepend").writeStringProperty("prepend", BLANK)
+                        .writeEndObject();
+            }
+            replace(json, " ", BLANK);
+            json.writeEndArray().writeEndObject();
+            json.writeObjectPropertyStart("decoder").writeStringProperty("type", "Sequence")
+                    .writeArrayPropertyStart("decoders");
+            replace(json, BLANK, " ");
+            json.writeStartObject().writeStringProperty("type", "ByteFallback").writeEndObject();
+            json.writeStartObject().writeStringProperty("type", "Fuse").writeEndObject();
+            if (blankFirst) {
+                json.writeStartObject().writeStringProperty("type", "Strip").writeStringProperty("content", " ")
+                        .writeNumberProperty("start", 1).writeNumberProperty("stop", 0).writeEndObject();
+            }
+            json.writeEndArray().writeEndObject();
+            model(json, true);
+            json.writeStringProperty("unk_token", tokens.get(unknown >= 0 && unknown < tokens.size() ? unknown : 0))
+                    .writeBooleanProperty("byte_fallback", true).writeBooleanProperty("ignore_merges", false)
+                    .writeArrayPropertyStart("merges");
+            pairs.forEach(pair -> json.writeStartArray().writeString(tokens.get(pair.left))
+                    .writeString(tokens.get(pair.right)).writeEndArray());
+            json.writeEndArray().writeEndObject();
+        });
     }
 
-    private static void replace(ObjectNode step, String from, String to) {
-        step.put("type", "Replace").put("content", to);
-        step.putObject("pattern").put("String", from);
+    private static void replace(JsonGenerator json, String from, String to) {
+        json.writeStartObject().writeStringProperty("type", "Replace").writeStringProperty("content", to)
+                .writeObjectPropertyStart("pattern").writeStringProperty("String", from).writeEndObject()
+                .writeEndObject();
     }
 
-    private record Merge(String left, String right, double score) {}
+    /// @param left and right ids of the pieces
+    private record Merge(int left, int right, double score) {}
 
-    private List<Merge> merges() {
+    private List<Merge> merges(Path file) throws EngineFormatException {
         double[] scores = values.numbers("tokenizer.ggml.scores");
         List<Merge> merges = new ArrayList<>();
+        long characters = 0;
         for (int id = 0; id < Math.min(tokens.size(), scores.length); id++) {
             String piece = tokens.get(id);
             for (int at = 1; at < piece.length(); at++) {
-                String left = piece.substring(0, at);
-                String right = piece.substring(at);
-                if (ids.containsKey(left) && ids.containsKey(right)) {
-                    merges.add(new Merge(left, right, scores[id]));
+                Integer left = ids.get(piece.substring(0, at));
+                Integer right = left == null ? null : ids.get(piece.substring(at));
+                if (left == null || right == null) {
+                    continue;
                 }
+                characters += piece.length();
+                if (merges.size() == MOST_MERGES || characters > MOST_MERGED_CHARACTERS) {
+                    throw new EngineFormatException(file, "Its tokenizer has more than " + MOST_MERGES
+                            + " pairs of pieces, or " + MOST_MERGED_CHARACTERS + " characters in them.",
+                            "Give another model.");
+                }
+                merges.add(new Merge(left, right, scores[id]));
             }
         }
         merges.sort(Comparator.comparingDouble((Merge merge) -> -merge.score)
-                .thenComparing(merge -> -merge.left.length()).thenComparing(merge -> -merge.right.length()));
+                .thenComparingInt(merge -> -tokens.get(merge.left).length())
+                .thenComparingInt(merge -> -tokens.get(merge.right).length()));
         return merges;
     }
 
-    private ObjectNode begun() {
-        ObjectNode root = JSON.createObjectNode().put("version", "1.0");
-        root.putNull("truncation").putNull("padding");
-        ArrayNode added = root.putArray("added_tokens");
-        for (int id = 0; id < Math.min(tokens.size(), types.length); id++) {
-            long type = types[id];
-            if (type == CONTROL || type == USER_DEFINED) {
-                added.addObject().put("id", id).put("content", tokens.get(id)).put("single_word", false)
-                        .put("lstrip", false).put("rstrip", false).put("normalized", false)
-                        .put("special", type == CONTROL);
+    /// Writes what all kinds have, and the rest. A tree of it would take gigabytes for a hostile header.
+    private byte[] written(Consumer<JsonGenerator> rest) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
+            json.writeStartObject().writeStringProperty("version", "1.0").writeNullProperty("truncation")
+                    .writeNullProperty("padding").writeArrayPropertyStart("added_tokens");
+            for (int id = 0; id < Math.min(tokens.size(), types.length); id++) {
+                long type = types[id];
+                if (type == CONTROL || type == USER_DEFINED) {
+                    json.writeStartObject().writeNumberProperty("id", id).writeStringProperty("content", tokens.get(id))
+                            .writeBooleanProperty("single_word", false).writeBooleanProperty("lstrip", false)
+                            .writeBooleanProperty("rstrip", false).writeBooleanProperty("normalized", false)
+                            .writeBooleanProperty("special", type == CONTROL).writeEndObject();
+                }
             }
+            json.writeEndArray();
+            writeBegin(json);
+            rest.accept(json);
+            json.writeEndObject();
         }
-        putBegin(root);
-        return root;
+        return out.toByteArray();
     }
 
     /// The begin of sequence, where the model wants one before each text.
-    private void putBegin(ObjectNode root) {
+    private void writeBegin(JsonGenerator json) {
         long begin = values.whole("tokenizer.ggml.bos_token_id").orElse(-1);
-        boolean wanted = values.flag("tokenizer.ggml.add_bos_token",
-                values.text("tokenizer.ggml.model").filter("llama"::equals).isPresent());
+        boolean wanted = values.flag("tokenizer.ggml.add_bos_token", kind().equals("llama"));
         if (!wanted || begin < 0 || begin >= tokens.size()) {
             return;
         }
         String text = tokens.get((int) begin);
-        ObjectNode template = root.putObject("post_processor").put("type", "TemplateProcessing");
-        ArrayNode single = template.putArray("single");
-        single.addObject().putObject("SpecialToken").put("id", text).put("type_id", 0);
-        single.addObject().putObject("Sequence").put("id", "A").put("type_id", 0);
-        template.putArray("pair");
-        ObjectNode special = template.putObject("special_tokens").putObject(text).put("id", text);
-        special.putArray("ids").add(begin);
-        special.putArray("tokens").add(text);
+        json.writeObjectPropertyStart("post_processor").writeStringProperty("type", "TemplateProcessing")
+                .writeArrayPropertyStart("single");
+        json.writeStartObject().writeObjectPropertyStart("SpecialToken").writeStringProperty("id", text)
+                .writeNumberProperty("type_id", 0).writeEndObject().writeEndObject();
+        json.writeStartObject().writeObjectPropertyStart("Sequence").writeStringProperty("id", "A")
+                .writeNumberProperty("type_id", 0).writeEndObject().writeEndObject();
+        json.writeEndArray().writeArrayPropertyStart("pair").writeEndArray();
+        json.writeObjectPropertyStart("special_tokens").writeObjectPropertyStart(text).writeStringProperty("id", text);
+        json.writeArrayPropertyStart("ids").writeNumber(begin).writeEndArray();
+        json.writeArrayPropertyStart("tokens").writeString(text).writeEndArray();
+        json.writeEndObject().writeEndObject().writeEndObject();
     }
 
-    private ObjectNode model(ObjectNode root, boolean fused) {
-        ObjectNode model = root.putObject("model").put("type", "BPE").put("fuse_unk", fused);
-        model.putNull("dropout").putNull("continuing_subword_prefix").putNull("end_of_word_suffix");
-        ObjectNode vocabulary = model.putObject("vocab");
+    /// Begins the model and leaves it open.
+    private void model(JsonGenerator json, boolean fused) {
+        json.writeObjectPropertyStart("model").writeStringProperty("type", "BPE")
+                .writeBooleanProperty("fuse_unk", fused).writeNullProperty("dropout")
+                .writeNullProperty("continuing_subword_prefix").writeNullProperty("end_of_word_suffix")
+                .writeObjectPropertyStart("vocab");
         for (int id = 0; id < tokens.size(); id++) {
             // Texts that stand twice keep their first id.
-            if (!vocabulary.has(tokens.get(id))) {
-                vocabulary.put(tokens.get(id), id);
+            if (Objects.equals(ids.get(tokens.get(id)), id)) {
+                json.writeNumberProperty(tokens.get(id), id);
             }
         }
-        return model;
+        json.writeEndObject();
     }
 }

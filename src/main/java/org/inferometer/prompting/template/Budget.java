@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Budget {
     static final int MOST_CHARACTERS = 1 << 20;
     static final int MOST_ITEMS = 100_000;
+    private static final int MOST_DEPTH = 100;
+    /// What a visit costs, in characters read.
+    private static final int VISIT = 32;
     private static final int MOST_STEPS = 2_000_000;
     private static final long MOST_READ = 1 << 26;
     private static final long MOST_BYTES = 64L << 20;
@@ -46,6 +49,25 @@ final class Budget {
             case Map<?, ?> map -> map.size();
             case null, default -> 1;
         });
+    }
+
+    /// Counts the visit of a value that stands in lists or maps.
+    ///
+    /// @param depth of these
+    void visit(@Nullable Object value, int depth) {
+        if (depth > MOST_DEPTH) {
+            throw new Unusable("lists and maps are nested deeper than " + MOST_DEPTH + ".");
+        }
+        read(VISIT);
+        read(value);
+    }
+
+    /// Counts the search for a name or key, whose characters are compared with those that are there.
+    ///
+    /// @return the key
+    String key(String key) {
+        read(key.length() + 1L);
+        return key;
     }
 
     /// Counts a text before it is made.

@@ -60,7 +60,7 @@ final class Evaluator {
                 budget.map(keys.size());
                 Map<String, @Nullable Object> map = new LinkedHashMap<>();
                 for (int i = 0; i < keys.size(); i++) {
-                    map.put(Values.text(budget, value(keys.get(i), line)), value(values.get(i), line));
+                    map.put(budget.key(Values.text(budget, value(keys.get(i), line))), value(values.get(i), line));
                 }
                 yield map;
             }
@@ -108,9 +108,8 @@ final class Evaluator {
         return switch (of) {
             case Undefined nothing -> throw new TemplateException(line, "\"" + OneLine.of(nothing.name())
                     + "\" has no value, so it has no \"" + OneLine.of(Values.text(budget, key)) + "\".");
-            case Map<?, ?> map when map.containsKey(Values.text(budget, key)) -> map.get(Values.text(budget, key));
-            case Namespace(var attributes) when attributes.containsKey(Values.text(budget, key)) ->
-                attributes.get(Values.text(budget, key));
+            case Map<?, ?> map -> entry(map, key);
+            case Namespace(var attributes) -> entry(attributes, key);
             case List<?> list when key instanceof Long index && inside(index, list.size()) ->
                 list.get((int) (index < 0 ? index + list.size() : index));
             case String text when key instanceof Long index && inside(index, text.length()) -> {
@@ -119,6 +118,11 @@ final class Evaluator {
             }
             case null, default -> new Undefined(Values.text(budget, key));
         };
+    }
+
+    private @Nullable Object entry(Map<?, ?> map, @Nullable Object key) {
+        String name = budget.key(Values.text(budget, key));
+        return map.containsKey(name) ? map.get(name) : new Undefined(name);
     }
 
     private static boolean inside(long index, int size) {
@@ -169,7 +173,7 @@ final class Evaluator {
         if (call.of() instanceof Expression.Member(Expression of, Expression.Literal(Object key))
                 && key instanceof String method) {
             Object owner = value(of, line);
-            if (!(owner instanceof Map<?, ?> map && map.containsKey(method))) {
+            if (!(owner instanceof Map<?, ?> map && map.containsKey(budget.key(method)))) {
                 return methods.call(owner, method, values, line);
             }
         }
@@ -188,7 +192,10 @@ final class Evaluator {
         return switch (name) {
             case "raise_exception" -> throw new TemplateException(line, "the template refuses this: "
                     + OneLine.of(values.isEmpty() ? "" : Values.text(budget, values.getFirst())));
-            case "namespace" -> new Namespace(new LinkedHashMap<>(named));
+            case "namespace" -> {
+                budget.map(named.size());
+                yield new Namespace(new LinkedHashMap<>(named));
+            }
             case "dict" -> named;
             case "range" -> range(values, line);
             case "strftime_now" -> dated(values.isEmpty() ? "" : Values.text(budget, values.getFirst()), line);
@@ -295,7 +302,7 @@ final class Evaluator {
             case String text ->
                 part instanceof String sought && (sought.isEmpty() || new Search(budget, text, sought).next(0) >= 0);
             case List<?> list -> Values.has(budget, list, part);
-            case Map<?, ?> map -> map.containsKey(Values.text(budget, part));
+            case Map<?, ?> map -> map.containsKey(budget.key(Values.text(budget, part)));
             case Undefined nothing -> false;
             case null, default -> throw new TemplateException(line, "\"in\" needs a text, a list or a map.");
         };

@@ -3,10 +3,12 @@ package org.inferometer.prompting.template;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.inferometer.prompting.template.Values.Undefined;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param budget what they read and make counts here
 record Filters(Budget budget, Methods methods, Tests tests) {
     private static final int MOST_INDENT = 64;
+    private static final int LONGEST_NUMBER = 24;
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,18}(\\.\\d{0,18})?");
 
     @Nullable
     Object apply(String name, @Nullable Object of, List<@Nullable Object> given, Map<String, @Nullable Object> named,
@@ -60,7 +64,7 @@ record Filters(Budget budget, Methods methods, Tests tests) {
     }
 
     private static double decimal(String text) {
-        return text.matches("[+-]?\\d{1,18}(\\.\\d{0,18})?") ? Double.parseDouble(text) : 0;
+        return NUMBER.matcher(text).matches() ? Double.parseDouble(text) : 0;
     }
 
     private @Nullable Object ofText(String name, String text, List<@Nullable Object> given,
@@ -121,27 +125,45 @@ record Filters(Budget budget, Methods methods, Tests tests) {
     private List<@Nullable Object> unique(List<@Nullable Object> items, int line) throws TemplateException {
         for (Object item : items) {
             requireSimple(item, "unique", line);
-            budget.read(item);
+            budget.read(levels(items) * (length(item) + 1L));
         }
-        return new ArrayList<>(new LinkedHashSet<>(items));
+        budget.map(items.size());
+        // A map of one type finds texts that have the same hash by their order; one of both would try all.
+        Set<String> texts = new HashSet<>();
+        Set<Double> numbers = new HashSet<>();
+        return new ArrayList<>(items.stream().filter(item -> item instanceof String text ? texts.add(text)
+                : item instanceof Number number && numbers.add(number.doubleValue() + 0.0)).toList());
     }
 
     private List<@Nullable Object> sorted(List<@Nullable Object> items, int line) throws TemplateException {
         for (Object item : items) {
             requireSimple(item, "sort", line);
             // Merging compares an item once a level.
-            int levels = Integer.SIZE - Integer.numberOfLeadingZeros(items.size());
-            budget.read(levels * (item instanceof String text ? text.length() + 1L : 1));
+            budget.read(levels(items) * (length(item) + 1L));
         }
-        boolean numbers = items.stream().allMatch(Number.class::isInstance);
-        Comparator<@Nullable Object> byText = Comparator.comparing(Filters::simpleText);
-        items.sort(
-                numbers ? Comparator.comparingDouble(item -> item instanceof Number n ? n.doubleValue() : 0) : byText);
-        return items;
+        if (items.stream().allMatch(Number.class::isInstance)) {
+            items.sort(Comparator.comparingDouble(item -> item instanceof Number number ? number.doubleValue() : 0));
+            return items;
+        }
+        budget.list(items.size(), items.size());
+        List<Sorted> sorted = new ArrayList<>();
+        for (Object item : items) {
+            sorted.add(new Sorted(Values.text(budget, item), item));
+        }
+        sorted.sort(Comparator.comparing(Sorted::text));
+        return new ArrayList<>(sorted.stream().map(Sorted::item).toList());
     }
 
-    private static String simpleText(@Nullable Object item) {
-        return item instanceof String text ? text : String.valueOf(item);
+    /// An item and its text, which is made once.
+    private record Sorted(String text, @Nullable Object item) {}
+
+    /// How often an item is compared where items are halved again and again.
+    private static int levels(List<?> items) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(items.size());
+    }
+
+    private static int length(@Nullable Object item) {
+        return item instanceof String text ? text.length() : LONGEST_NUMBER;
     }
 
     private static void requireSimple(@Nullable Object item, String name, int line) throws TemplateException {
@@ -150,8 +172,8 @@ record Filters(Budget budget, Methods methods, Tests tests) {
         }
     }
 
-    private static @Nullable Object attribute(@Nullable Object item, String name) {
-        return item instanceof Map<?, ?> map && map.containsKey(name) ? map.get(name) : new Undefined(name);
+    private @Nullable Object attribute(@Nullable Object item, String name) {
+        return item instanceof Map<?, ?> map && map.containsKey(budget.key(name)) ? map.get(name) : new Undefined(name);
     }
 
     private List<@Nullable Object> mapped(List<@Nullable Object> items, List<@Nullable Object> given,
@@ -219,8 +241,8 @@ record Filters(Budget budget, Methods methods, Tests tests) {
         String blanks = " ".repeat(width instanceof Long count ? (int) Math.clamp(count, 0, MOST_INDENT) : 4);
         boolean first = isFlag(given, named, 1, "first");
         boolean blank = isFlag(given, named, 2, "blank");
+        budget.list(0, 1 + text.chars().filter(letter -> letter == '\n').count());
         String[] lines = text.split("\n", -1);
-        budget.list(0, lines.length);
         StringBuilder indented = new StringBuilder();
         for (int i = 0; i < lines.length; i++) {
             boolean moved = i == 0 ? first : blank || !lines[i].isBlank();

@@ -34,7 +34,7 @@ record Methods(Budget budget) {
             case "keys" -> new ArrayList<Object>(map.keySet());
             case "values" -> new ArrayList<@Nullable Object>(map.values());
             case "get" -> {
-                String key = Values.text(budget, given.isEmpty() ? null : given.getFirst());
+                String key = budget.key(Values.text(budget, given.isEmpty() ? null : given.getFirst()));
                 yield map.containsKey(key) ? map.get(key) : given.size() > 1 ? given.get(1) : null;
             }
             default -> throw unsupported(name, line);

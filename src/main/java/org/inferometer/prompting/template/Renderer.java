@@ -23,8 +23,18 @@ final class Renderer {
         ON, LEAVE, NEXT
     }
 
-    /// A macro and how it is called.
-    record Callable(Statement.Macro macro) {}
+    /// A macro and how it is called. It is equal to itself only.
+    record Callable(Statement.Macro macro) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
 
     Renderer(Map<String, @Nullable Object> values, LocalDateTime now) {
         scopes = new Scopes(values, budget);
@@ -146,7 +156,7 @@ final class Renderer {
         if (set.attribute().isEmpty()) {
             evaluator.assign(set.names(), value, line);
         } else if (scopes.get(set.names().getFirst()) instanceof Namespace(Map<String, @Nullable Object> attributes)) {
-            attributes.put(set.attribute(), value);
+            attributes.put(budget.key(set.attribute()), value);
         } else {
             throw new TemplateException(line, "only attributes of a namespace can be set.");
         }
@@ -177,7 +187,8 @@ final class Renderer {
                 String parameter = macro.parameters().get(i);
                 Expression standard = macro.standards().get(i);
                 scopes.set(parameter,
-                        i < values.size() ? values.get(i) : named.containsKey(parameter) ? named.get(parameter)
+                        i < values.size() ? values.get(i)
+                                : named.containsKey(budget.key(parameter)) ? named.get(parameter)
                                 : standard != null ? evaluator.value(standard, at)
                                 : new Values.Undefined(parameter));
             }

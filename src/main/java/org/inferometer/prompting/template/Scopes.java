@@ -20,6 +20,7 @@ final class Scopes {
 
     @Nullable
     Object get(String name) {
+        budget.key(name);
         for (Map<String, @Nullable Object> scope : scopes) {
             budget.read(1);
             if (scope.containsKey(name)) {
@@ -31,7 +32,11 @@ final class Scopes {
 
     /// Sets a name in the innermost scope.
     void set(String name, @Nullable Object value) {
-        scopes.getFirst().put(name, value);
+        Map<String, @Nullable Object> scope = scopes.getFirst();
+        if (!scope.containsKey(budget.key(name))) {
+            budget.map(1);
+        }
+        scope.put(name, value);
     }
 
     void enter(int line) throws TemplateException {

@@ -3,21 +3,28 @@ package org.inferometer.prompting.template;
 import java.io.Serial;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /// The values of a template: text, `Long`, `Double`, `Boolean`, `null` for none, lists, maps, and nothing.
 final class Values {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-
     private Values() {}
 
     /// A name or key that has no value.
     record Undefined(String name) {}
 
-    /// What `namespace()` makes: attributes that can be set.
-    record Namespace(Map<String, @Nullable Object> attributes) {}
+    /// What `namespace()` makes: attributes that can be set. It is equal to itself only.
+    record Namespace(Map<String, @Nullable Object> attributes) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
 
     /// Values that cannot be used so; the renderer adds the line.
     static final class Unusable extends RuntimeException {
@@ -51,19 +58,19 @@ final class Values {
             return text;
         }
         StringBuilder text = new StringBuilder();
-        write(budget, value, text, false);
+        write(budget, value, text, 0);
         budget.text(text.length());
         return text.toString();
     }
 
-    /// @param within whether it stands in a list or map, where Python quotes texts
-    private static void write(Budget budget, @Nullable Object value, StringBuilder to, boolean within) {
-        budget.read(value);
+    /// @param depth of the lists and maps where it stands; Python quotes texts in them
+    private static void write(Budget budget, @Nullable Object value, StringBuilder to, int depth) {
+        budget.visit(value, depth);
         switch (value) {
             case null -> to.append("None");
             case Undefined nothing -> to.append("");
             case Boolean flag -> to.append(flag ? "True" : "False");
-            case String text when within -> to.append('\'')
+            case String text when depth > 0 -> to.append('\'')
                     .append(text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")).append('\'');
             case String text -> to.append(text);
             case Number number -> to.append(number);
@@ -71,7 +78,7 @@ final class Values {
                 to.append('[');
                 for (int i = 0; i < list.size(); i++) {
                     to.append(i == 0 ? "" : ", ");
-                    write(budget, list.get(i), to, true);
+                    write(budget, list.get(i), to, depth + 1);
                 }
                 to.append(']');
             }
@@ -79,9 +86,9 @@ final class Values {
                 String divider = "{";
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
                     to.append(divider);
-                    write(budget, entry.getKey(), to, true);
+                    write(budget, entry.getKey(), to, depth + 1);
                     to.append(": ");
-                    write(budget, entry.getValue(), to, true);
+                    write(budget, entry.getValue(), to, depth + 1);
                     divider = ", ";
                 }
                 to.append(map.isEmpty() ? "{}" : "}");
@@ -101,32 +108,32 @@ final class Values {
         return json.toString();
     }
 
-    private static void json(Budget budget, @Nullable Object value, int indent, int level, StringBuilder to) {
-        budget.read(value);
-        String divider = indent == 0 ? ", " : ",";
+    private static void json(Budget budget, @Nullable Object value, int indent, int depth, StringBuilder to) {
+        budget.visit(value, depth);
         switch (value) {
             case List<?> list -> {
                 to.append('[');
                 for (int i = 0; i < list.size(); i++) {
-                    to.append(i == 0 ? "" : divider).append(feed(indent, level + 1));
-                    json(budget, list.get(i), indent, level + 1, to);
+                    feed(budget, i == 0 ? "" : ",", indent, depth + 1, to);
+                    json(budget, list.get(i), indent, depth + 1, to);
                 }
-                to.append(list.isEmpty() ? "" : feed(indent, level)).append(']');
+                close(budget, ']', list.isEmpty(), indent, depth, to);
             }
             case Map<?, ?> map -> {
                 to.append('{');
                 boolean first = true;
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
-                    to.append(first ? "" : divider).append(feed(indent, level + 1))
-                            .append(JSON.writeValueAsString(text(budget, entry.getKey()))).append(": ");
-                    json(budget, entry.getValue(), indent, level + 1, to);
+                    feed(budget, first ? "" : ",", indent, depth + 1, to);
+                    json(budget, text(budget, entry.getKey()), indent, depth + 1, to);
+                    to.append(": ");
+                    json(budget, entry.getValue(), indent, depth + 1, to);
                     first = false;
                 }
-                to.append(first ? "" : feed(indent, level)).append('}');
+                close(budget, '}', first, indent, depth, to);
             }
             case null -> to.append("null");
             case Undefined nothing -> to.append("null");
-            case String text -> to.append(JSON.writeValueAsString(text));
+            case String text -> quote(text, to);
             case Boolean flag -> to.append(flag);
             case Number number -> to.append(number);
             default -> throw new Unusable("a namespace or a macro is no text.");
@@ -134,8 +141,31 @@ final class Values {
         Budget.requireText(to.length());
     }
 
-    private static String feed(int indent, int level) {
-        return indent == 0 ? "" : "\n" + " ".repeat(indent * level);
+    private static void quote(String text, StringBuilder to) {
+        Budget.requireText((long) to.length() + text.length());
+        to.append('"');
+        JsonStringEncoder.getInstance().quoteAsString(text, to);
+        to.append('"');
+    }
+
+    private static void close(Budget budget, char bracket, boolean empty, int indent, int depth, StringBuilder to) {
+        if (!empty && indent > 0) {
+            feed(budget, "", indent, depth, to);
+        }
+        to.append(bracket);
+    }
+
+    /// Divides from the value before; a new line has its blanks.
+    private static void feed(Budget budget, String divider, int indent, int depth, StringBuilder to) {
+        int blanks = indent * depth;
+        budget.read(blanks);
+        Budget.requireText((long) to.length() + blanks);
+        to.append(divider);
+        if (indent > 0) {
+            to.append('\n').repeat(' ', blanks);
+        } else if (!divider.isEmpty()) {
+            to.append(' ');
+        }
     }
 
     /// Whether a list has a value.
@@ -148,35 +178,46 @@ final class Values {
         return false;
     }
 
-    /// Compares values; numbers are equal whatever their type.
+    /// Compares values; numbers are equal whatever their type, namespaces and macros only to themselves.
     static boolean areEqual(Budget budget, @Nullable Object left, @Nullable Object right) {
-        budget.read(1);
+        return areEqual(budget, left, right, 0);
+    }
+
+    private static boolean areEqual(Budget budget, @Nullable Object left, @Nullable Object right, int depth) {
+        budget.visit(null, depth);
         return switch (left) {
             case Number a when right instanceof Number b -> a.doubleValue() == b.doubleValue();
             case String a when right instanceof String b -> {
                 budget.read(a.length() == b.length() ? a.length() : 0);
                 yield a.equals(b);
             }
-            case List<?> a when right instanceof List<?> b -> areEqual(budget, a, b);
-            case Map<?, ?> a when right instanceof Map<?, ?> b -> areEqual(budget, a, b);
+            case List<?> a when right instanceof List<?> b -> areEqual(budget, a, b, depth + 1);
+            case Map<?, ?> a when right instanceof Map<?, ?> b -> areEqual(budget, a, b, depth + 1);
             case Undefined nothing -> right instanceof Undefined;
-            case null, default -> Objects.equals(left, right);
+            case Boolean flag -> flag.equals(right);
+            case Evaluator.Function function -> function.equals(right);
+            case null, default -> left == right;
         };
     }
 
-    private static boolean areEqual(Budget budget, List<?> a, List<?> b) {
+    private static boolean areEqual(Budget budget, List<?> a, List<?> b, int depth) {
         boolean equal = a.size() == b.size();
         for (int i = 0; equal && i < a.size(); i++) {
-            equal = areEqual(budget, a.get(i), b.get(i));
+            equal = areEqual(budget, a.get(i), b.get(i), depth);
         }
         return equal;
     }
 
-    private static boolean areEqual(Budget budget, Map<?, ?> a, Map<?, ?> b) {
-        boolean equal = a.size() == b.size();
-        for (Map.Entry<?, ?> entry : a.entrySet()) {
-            equal = equal && b.containsKey(entry.getKey()) && areEqual(budget, entry.getValue(), b.get(entry.getKey()));
+    private static boolean areEqual(Budget budget, Map<?, ?> a, Map<?, ?> b, int depth) {
+        if (a.size() != b.size()) {
+            return false;
         }
-        return equal;
+        for (Map.Entry<?, ?> entry : a.entrySet()) {
+            String key = budget.key(text(budget, entry.getKey()));
+            if (!b.containsKey(key) || !areEqual(budget, entry.getValue(), b.get(key), depth)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

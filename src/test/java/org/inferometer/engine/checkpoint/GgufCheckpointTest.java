@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -241,6 +243,36 @@ class GgufCheckpointTest {
             }
             parts.set(best, parts.get(best) + parts.remove(best + 1));
         }
+    }
+
+    /// All words of two letters: each place of a word divides it into two pieces.
+    private static List<String> words(int longest) {
+        List<String> words = new ArrayList<>(List.of("a", "b"));
+        for (int i = 0; words.size() < (2 << longest) - 2; i++) {
+            words.add(words.get(i) + "a");
+            words.add(words.get(i) + "b");
+        }
+        return words;
+    }
+
+    /// All bytes ever allocated count, so that the result does not depend on the collector.
+    @Test
+    void tooManyPairsOfPiecesAreRefusedEarly() throws Exception {
+        List<String> words = words(16);
+        Map<String, Tensor> tensors = new LinkedHashMap<>(PublishedGguf.tensors(checkpoint("llama", false)));
+        tensors.replaceAll((name, tensor) -> tensor.shape()[0] == PublishedCheckpoint.SIZES.vocabulary()
+                ? new Tensor(new int[]{words.size(), tensor.shape()[1]},
+                        new double[words.size() * tensor.shape()[1]])
+                : tensor);
+        Path file = PublishedGguf.of(checkpoint("llama", false)).text("tokenizer.ggml.model", "llama")
+                .texts("tokenizer.ggml.tokens", words)
+                .numbers("tokenizer.ggml.scores", Collections.nCopies(words.size(), 0f))
+                .write(folder.resolve("m.gguf"), tensors, "F16");
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> Checkpoint.open(file)).isInstanceOf(EngineFormatException.class)
+                .hasMessageContaining("Its tokenizer has more than 1000000 pairs of pieces, or 16777216 characters");
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(384L << 20);
     }
 
     @Test

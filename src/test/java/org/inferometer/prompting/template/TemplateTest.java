@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -150,6 +152,72 @@ class TemplateTest {
         assertThat(refusal(template))
                 .matches("Line 1 of the chat template: .* more than [0-9]+ (MiB of values|characters|items)\\.");
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(512L << 20);
+    }
+
+    static Stream<String> costly() {
+        String text = "{% set ns=namespace(s='ab') %}{% for i in range(18) %}{% set ns.s=ns.s~ns.s %}{% endfor %}";
+        String chains = "{% set a=namespace(x=1,y=1) %}{% set b=namespace(x=1,y=1) %}"
+                + "{% set a=namespace(x=a,y=a) %}{% set b=namespace(x=b,y=b) %}".repeat(30);
+        String body = "{% if x == 1 %}x{% endif %}".repeat(10_000);
+        String macros = "{% macro a() %}" + body + "{% endmacro %}{% macro b() %}" + body + "{% endmacro %}";
+        String often = "{% for i in range(90000) %}{% set z = ";
+        String done = " %}{% endfor %}";
+        String name = "n".repeat(300_000);
+        // The hashes of all these texts and numbers are 1590771712.
+        String sameHash = "{% set ns=namespace(l=['']) %}{% for i in range(14) %}"
+                + "{% set ns.m=(ns.l|join('BB,') ~ 'BB').split(',') %}{% set ns.l=(ns.l|join('Aa,') ~ 'Aa').split(',')"
+                + " + ns.m %}{% endfor %}{% set ns.l=(ns.l|join('pyi,') ~ 'pyi').split(',') %}"
+                + IntStream.range(0, 16_000).mapToObj(i -> String.valueOf(i * 4294967297L + 1590771712))
+                        .collect(Collectors.joining(",", "{% set ns.n=[", "] %}"));
+        String doubles = "{% set ns=namespace(l=[0.5,1.25,7.125,3.0625]) %}{% for i in range(13) %}"
+                + "{% set ns.l=ns.l+ns.l %}{% endfor %}{% set ns.l=ns.l+['x'] %}";
+        return Stream.of(chains + "{{ a == b }}{{ a in [b] }}{{ [b].index }}", chains + "{{ {'k': a} == {'k': b} }}",
+                macros + often + "[a] == [b]" + done,
+                text + "{% set m={ns.s: 1} %}{% set k=ns.s[1:] ~ 'b' %}" + often + "m[ns.s[0:1] ~ ns.s[1:]]" + done,
+                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m[k]" + done,
+                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m.get(k)" + done,
+                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "k in m" + done,
+                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m == {k: 1}" + done,
+                "{% set " + name + "=1 %}" + often + name + done,
+                doubles + "{% for i in range(900) %}{% set z=ns.l|sort %}{% endfor %}",
+                sameHash + "{{ (ns.l + ns.n)|unique|length }}{{ (ns.n + ns.l)|unique|length }}",
+                "{% set ns=namespace(l=['']) %}{% for i in range(16) %}{% set ns.l=ns.l+ns.l %}{% endfor %}" + often
+                        + "ns.l|tojson" + done);
+    }
+
+    /// Equal texts that are other objects, values within values, and hashes that collide must be paid for.
+    @ParameterizedTest
+    @MethodSource("costly")
+    @Timeout(120)
+    void noTemplateTakesLongForFewSteps(String template) {
+        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        refusal(template);
+        assertThat((ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1_000_000)
+                .as("milliseconds").isLessThan(3_000);
+    }
+
+    @Test
+    void namespacesAndMacrosAreEqualToThemselvesOnly() throws Exception {
+        assertThat(Template.parse("{% macro m() %}x{% endmacro %}{% macro n() %}x{% endmacro %}"
+                + "{% set a=namespace(x=1) %}{% set b=namespace(x=1) %}"
+                + "{{ [a == a, a == b, m == m, m == n, [a] == [a], none == none, true == true, true == false] }}")
+                .render(Map.of(), NOW)).isEqualTo("[True, False, True, False, True, True, True, False]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ns.l", "ns.l|tojson(indent=64)", "ns.l|tojson", "ns.l == ns.m", "{'a': ns.l}|string"})
+    void valuesAreNestedAHundredTimes(String use) {
+        String template = "{%% set ns=namespace(l=[], m=[]) %%}{%% for i in range(%d) %%}{%% set ns.l=[ns.l] %%}"
+                + "{%% set ns.m=[ns.m] %%}{%% endfor %%}{{ " + use + " }}";
+        assertThat(refusal(template.formatted(90))).startsWith("rendered: ");
+        assertThat(refusal(template.formatted(101)))
+                .isEqualTo("Line 1 of the chat template: lists and maps are nested deeper than 100.");
+    }
+
+    @Test
+    void equalNumbersAndTextsStandOnceInUnique() {
+        assertThat(refusal("{{ [2, 'b', 1, 1.0, 'a', 'b', 2, 0.5, 0.5]|unique }}{{ [0.5, 'b', 10, 'a', 9]|sort }}"))
+                .isEqualTo("rendered: [2, 'b', 1, 'a', 0.5][0.5, 10, 9, 'a', 'b']");
     }
 
     @Test
