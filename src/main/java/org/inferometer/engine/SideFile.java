@@ -38,8 +38,7 @@ record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String
             }
             return Optional.ofNullable(JSON.readValue(Files.readAllBytes(file), type));
         } catch (JacksonException e) {
-            throw new EngineFormatException(file, "It is no " + kind + ": " + OneLine.of(e) + ".",
-                    wayOut, e);
+            throw new EngineFormatException(file, "It is no " + kind + ": " + OneLine.of(e) + ".", wayOut, e);
         } catch (IOException e) {
             throw new EngineFormatException(file, "Cannot be read (" + FileFault.reason(e) + ").",
                     "Check its permissions.", e);

@@ -96,7 +96,7 @@ final class RemoteProgress {
                 yield true;
             }
             // These end the connection.
-            case RemoteEvent.Hello _, RemoteEvent.Looked _, RemoteEvent.Refused _, RemoteEvent.Failed _ -> true;
+            case RemoteEvent.Hello _,RemoteEvent.Looked _,RemoteEvent.Refused _,RemoteEvent.Failed _ -> true;
         };
     }
 

@@ -118,8 +118,9 @@ final class MachineLock implements Closeable {
             return this;
         }
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new RunFailure("The lock file " + file + " was replaced during the measurement. Another experiment may "
-                    + "have run at the same time. Leave the file in place and repeat the run.");
+            throw new RunFailure(
+                    "The lock file " + file + " was replaced during the measurement. Another experiment may "
+                            + "have run at the same time. Leave the file in place and repeat the run.");
         }
         MachineLock again = take(file);
         close();
@@ -252,13 +253,13 @@ final class MachineLock implements Closeable {
     ///
     /// The key is read before: one that the path still has when the file is locked is that of the locked file.
     private static MachineLock openExisting(Path file) throws IOException {
-        BasicFileAttributes found =
-                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!found.isRegularFile()) {
             throw new FileSystemException(file.toString(), null, "not a regular file");
         }
-        return new MachineLock(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
-                LinkOption.NOFOLLOW_LINKS), found.fileKey());
+        return new MachineLock(file,
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                found.fileKey());
     }
 
     /// Set after creation, because the process's umask removes permissions from new files.

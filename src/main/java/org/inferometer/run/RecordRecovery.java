@@ -50,8 +50,7 @@ final class RecordRecovery {
 
     /// The record of a run that counts as failed although it was measured.
     RunRecord failed(RunRecord record, RunFailure why) {
-        RunManifest ended =
-                record.manifest().ended(RunOutcome.of(RunStatus.FAILED, String.valueOf(why.getMessage())));
+        RunManifest ended = record.manifest().ended(RunOutcome.of(RunStatus.FAILED, String.valueOf(why.getMessage())));
         save(experiment.resolve(record.folderName()), ended);
         return new RunRecord(record.folderName(), ended, record.observations(), record.notes());
     }

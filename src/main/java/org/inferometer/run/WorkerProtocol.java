@@ -71,8 +71,7 @@ public final class WorkerProtocol {
             }
             return value;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(
-                    "The line is not a valid " + what + ": " + OneLine.of(e), e);
+            throw new IllegalArgumentException("The line is not a valid " + what + ": " + OneLine.of(e), e);
         }
     }
 }

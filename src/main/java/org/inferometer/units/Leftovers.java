@@ -30,8 +30,8 @@ public final class Leftovers {
     private static final String PROCESS_FORM = "\\d{1,10}-(0|\\d{13})";
     private static final Pattern RUNNING_FILE = Pattern.compile("\\.running-" + PROCESS_FORM);
     /// With a thread's number or a random one, and the endings of the writers.
-    private static final Pattern WRITING_FILE = Pattern.compile(
-            "\\.writing-" + PROCESS_FORM + "-(\\d{1,19}\\.tmp|" + UUID_FORM + "(\\.tmp|\\.inferometer)?)");
+    private static final Pattern WRITING_FILE = Pattern
+            .compile("\\.writing-" + PROCESS_FORM + "-(\\d{1,19}\\.tmp|" + UUID_FORM + "(\\.tmp|\\.inferometer)?)");
     private static final Pattern UNFINISHED_FOLDER = Pattern.compile("\\.unfinished-" + UUID_FORM);
     /// What an [#UNFINISHED] folder holds beside its marker.
     private static final String CONTENT = "content";
@@ -187,17 +187,15 @@ public final class Leftovers {
     }
 
     private static boolean isUnfinished(Path folder) throws IOException {
-        return UNFINISHED_FOLDER.matcher(name(folder)).matches()
-                && FolderTree.entries(folder).stream().allMatch(entry -> name(entry).equals(CONTENT)
-                        ? Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+        return UNFINISHED_FOLDER.matcher(name(folder)).matches() && FolderTree.entries(folder).stream()
+                .allMatch(entry -> name(entry).equals(CONTENT) ? Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
                         : RUNNING_FILE.matcher(name(entry)).matches());
     }
 
     private static boolean isBuilding(Path folder) throws IOException {
         Path lock = folder.resolve(LOCK);
-        return name(folder).startsWith(BUILDING) && isFile(lock) && Files.size(lock) == 0
-                && FolderTree.entries(folder).stream()
-                        .allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry))));
+        return name(folder).startsWith(BUILDING) && isFile(lock) && Files.size(lock) == 0 && FolderTree.entries(folder)
+                .stream().allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry))));
     }
 
     private static Path parent(Path file) {

@@ -77,8 +77,8 @@ public final class PromptFile {
             }
             return new Prompt(prompt.stringValue(), OptionalInt.of(length.intValue()));
         } catch (JacksonException e) {
-            throw lines.fault("Not valid JSON (" + OneLine.of(e)
-                    + "). A line that begins with { must be one JSON object.", e);
+            throw lines.fault(
+                    "Not valid JSON (" + OneLine.of(e) + "). A line that begins with { must be one JSON object.", e);
         }
     }
 }

@@ -282,7 +282,8 @@ class KilledWritersTest {
     private List<Path> hidden() throws IOException {
         try (Stream<Path> all = Files.walk(workspace)) {
             return all.filter(path -> path.getFileName().toString().startsWith(".") || isEmptyFolder(path))
-                    .filter(path -> !path.equals(OutputFolders.of(workspace).folder()) || !isEmptyFolder(path)).toList();
+                    .filter(path -> !path.equals(OutputFolders.of(workspace).folder()) || !isEmptyFolder(path))
+                    .toList();
         }
     }
 

@@ -25,8 +25,8 @@ final class InsideJars {
     private static final Path DECLARED = Path.of("src/config/inside-jars.json");
     private static final Pattern NATIVE = Pattern.compile(".*\\.(so(\\.\\d+)*|dll|dylib|jnilib)");
     /// Licences of parts; the jar's own is `META-INF/LICENSE`.
-    private static final Pattern LICENCE = Pattern.compile(
-            "(?!META-INF/LICENSE(\\.txt|\\.md)?$)(?i)(.*/)?[^/]*(licen[cs]e|copying)[^/]*(?<!\\.class)");
+    private static final Pattern LICENCE = Pattern
+            .compile("(?!META-INF/LICENSE(\\.txt|\\.md)?$)(?i)(.*/)?[^/]*(licen[cs]e|copying)[^/]*(?<!\\.class)");
     private static final Pattern SHADED = Pattern.compile("META-INF/maven/[^/]+/([^/]+)/pom.properties");
     /// A Rust library leaves the paths of its sources in a binary.
     private static final Pattern CRATE =
@@ -73,7 +73,8 @@ final class InsideJars {
             // Of a jar without declaration only the names count.
             boolean isDeclared = declared().has(library);
             for (JarEntry entry : file.stream().filter(each -> !each.isDirectory()).toList()) {
-                byte[] content = isDeclared && !entry.getName().endsWith(".class") ? file.getInputStream(entry).readAllBytes() : new byte[0];
+                byte[] content = isDeclared && !entry.getName().endsWith(".class")
+                        ? file.getInputStream(entry).readAllBytes() : new byte[0];
                 inside.contents.put(entry.getName(), new String(content, StandardCharsets.ISO_8859_1));
             }
         }

@@ -136,17 +136,15 @@ class HostileMachineTest {
         Path file = bundled();
         try (SshConnection connection = connected(RemoteOrder.toFetch("other"), RemoteLimits.STANDARD,
                 HELLO + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString()))) {
-            assertThatThrownBy(
-                    () -> new RemoteResults(folder.resolve("results")).fetched(HOST, connection, "other")).hasMessage(
-                            "ssh:gpu1 sent the record of " + NAME + " instead of other. It was not kept.");
+            assertThatThrownBy(() -> new RemoteResults(folder.resolve("results")).fetched(HOST, connection, "other"))
+                    .hasMessage("ssh:gpu1 sent the record of " + NAME + " instead of other. It was not kept.");
         }
         assertThat(here()).isEmpty();
     }
 
     @Test
     void linesThatNestTooDeeplyAreRefusedInPlainWords() throws IOException {
-        IOException refused =
-                fetchFails(RemoteLimits.STANDARD, HELLO + "printf '[%.0s' $(seq 2000); echo");
+        IOException refused = fetchFails(RemoteLimits.STANDARD, HELLO + "printf '[%.0s' $(seq 2000); echo");
         assertThat(refused.getMessage()).startsWith("The other machine sent no message: Document nesting depth")
                 .doesNotContain("`", "Constraints");
     }
@@ -274,7 +272,8 @@ class HostileMachineTest {
         RemoteExperiment endless = experiment(later, HELLO + started + logs);
         ExperimentManifest ended = endless.await();
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(ended.failure()).startsWith("ssh:gpu1 made no progress for too long. Unless it was killed there, it goes on to its end.");
+        assertThat(ended.failure()).startsWith(
+                "ssh:gpu1 made no progress for too long. Unless it was killed there, it goes on to its end.");
 
         RemoteExperiment deaf = experiment(new RemoteLimits(LONG, LONG, LONG, LONG, LITTLE), HELLO + started + logs);
         deaf.cancel();

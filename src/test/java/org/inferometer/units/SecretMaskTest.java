@@ -22,9 +22,10 @@ class SecretMaskTest {
             List.of("rot13 in unicode", "caesar in unicode", "with separators in utf-16", "utf-16 in with separators");
 
     private static boolean isPromised(String form) {
-        boolean divided = List.of("spaced", "in groups", "in quotes", "with separators").stream()
-                .anyMatch(form::startsWith);
-        return !NOT_PROMISED.contains(form) && !(divided && (form.endsWith("octal words") || form.endsWith("binary words")));
+        boolean divided =
+                List.of("spaced", "in groups", "in quotes", "with separators").stream().anyMatch(form::startsWith);
+        return !NOT_PROMISED.contains(form)
+                && !(divided && (form.endsWith("octal words") || form.endsWith("binary words")));
     }
 
     @Test

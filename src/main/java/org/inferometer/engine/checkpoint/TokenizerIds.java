@@ -29,8 +29,7 @@ final class TokenizerIds {
         try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), json)) {
             return count(in);
         } catch (JacksonException e) {
-            throw new EngineFormatException(origin, "It is no tokenizer: " + OneLine.of(e) + ".",
-                    REMEDY, e);
+            throw new EngineFormatException(origin, "It is no tokenizer: " + OneLine.of(e) + ".", REMEDY, e);
         }
     }
 

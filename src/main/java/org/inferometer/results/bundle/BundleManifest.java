@@ -139,8 +139,8 @@ public record BundleManifest(@JsonProperty("formatVersion") int formatVersion, @
         for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
             String folder = path.substring(0, end);
             if (!spellings.computeIfAbsent(FileName.key(folder), key -> folder).equals(folder)) {
-                throw new ResultFormatException(file, "the bundle spells a folder in two ways: " + OneLine.of(folder)
-                        + ". Nothing was written.");
+                throw new ResultFormatException(file,
+                        "the bundle spells a folder in two ways: " + OneLine.of(folder) + ". Nothing was written.");
             }
         }
     }

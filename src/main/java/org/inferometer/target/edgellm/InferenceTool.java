@@ -120,8 +120,7 @@ final class InferenceTool implements Tool {
                 }
             }
         } catch (JacksonException e) {
-            throw new ToolFailure(
-                    "The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e) + ".");
+            throw new ToolFailure("The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e) + ".");
         } catch (IOException e) {
             throw new ToolFailure(
                     "The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + FileFault.describe(e) + ".");

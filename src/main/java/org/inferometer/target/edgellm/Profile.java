@@ -46,8 +46,7 @@ final class Profile {
             }
             return new Profile(root, program);
         } catch (JacksonException e) {
-            throw new ToolFailure(
-                    "The profile of " + program + " is broken: " + OneLine.of(e) + ".");
+            throw new ToolFailure("The profile of " + program + " is broken: " + OneLine.of(e) + ".");
         }
     }
 

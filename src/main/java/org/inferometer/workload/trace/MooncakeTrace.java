@@ -50,8 +50,7 @@ final class MooncakeTrace {
                 throw lines.fault("Text follows the JSON object. Write each object on a line of its own.");
             }
         } catch (JacksonException e) {
-            throw lines.fault(
-                    "Not valid JSON (" + OneLine.of(e) + "). Check that the file is complete.", e);
+            throw lines.fault("Not valid JSON (" + OneLine.of(e) + "). Check that the file is complete.", e);
         }
         return fields.row(lines, ascending);
     }

@@ -261,8 +261,7 @@ class GgufCheckpointTest {
         List<String> words = words(16);
         Map<String, Tensor> tensors = new LinkedHashMap<>(PublishedGguf.tensors(checkpoint("llama", false)));
         tensors.replaceAll((name, tensor) -> tensor.shape()[0] == PublishedCheckpoint.SIZES.vocabulary()
-                ? new Tensor(new int[]{words.size(), tensor.shape()[1]},
-                        new double[words.size() * tensor.shape()[1]])
+                ? new Tensor(new int[]{words.size(), tensor.shape()[1]}, new double[words.size() * tensor.shape()[1]])
                 : tensor);
         Path file = PublishedGguf.of(checkpoint("llama", false)).text("tokenizer.ggml.model", "llama")
                 .texts("tokenizer.ggml.tokens", words)

@@ -70,8 +70,8 @@ public final class OneDnn implements AutoCloseable {
         }
         try {
             // The library loads its OpenMP runtime from its own folder.
-            Path folder = NativeLibraries.ofThisUser().folder("onednn",
-                    List.of(IN_JAR + "libgomp.so.1", IN_JAR + LIBRARY));
+            Path folder =
+                    NativeLibraries.ofThisUser().folder("onednn", List.of(IN_JAR + "libgomp.so.1", IN_JAR + LIBRARY));
             return new OneDnn(SymbolLookup.libraryLookup(folder.resolve(LIBRARY), Arena.global()));
         } catch (IllegalArgumentException | IllegalStateException | NoSuchElementException | LinkageError broken) {
             throw new IOException("oneDNN could not be loaded (" + broken.getMessage() + ")", broken);

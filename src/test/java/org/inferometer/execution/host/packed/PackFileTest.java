@@ -374,7 +374,8 @@ class PackFileTest {
 
     @Test
     void fileOfAKilledProcessWithThisPidIsReplaced() throws Exception {
-        Path left = Files.writeString(folder.resolve(".writing-" + ProcessHandle.current().pid() + "-1700000000000-7.tmp"), "x");
+        Path left = Files
+                .writeString(folder.resolve(".writing-" + ProcessHandle.current().pid() + "-1700000000000-7.tmp"), "x");
         logits();
         assertThat(files()).containsExactly("engine.json", "host.pack", "weights.safetensors");
         assertThat(fits()).isTrue();
