@@ -40,7 +40,7 @@ final class AddedTokens {
 
     /// @param normalizes whether texts are changed before tokens of the kind "normalized" are looked for
     void check(boolean normalizes) throws TokenizerParts.RefusedException {
-        if (!stripping.isEmpty() && (blank || strippingIsNormalized && normalizes)) {
+        if (!stripping.isEmpty() && (blank || (strippingIsNormalized && normalizes))) {
             throw new TokenizerParts.RefusedException("The added token \"" + OneLine.of(stripping)
                     + "\" takes the white space beside it, which another token or the normalizer changes.");
         }
