@@ -146,16 +146,16 @@ record Filters(Budget budget, Methods methods, Tests tests) {
             return items;
         }
         budget.list(items.size(), items.size());
-        List<Sorted> sorted = new ArrayList<>();
+        List<ItemText> sorted = new ArrayList<>();
         for (Object item : items) {
-            sorted.add(new Sorted(Values.text(budget, item), item));
+            sorted.add(new ItemText(Values.text(budget, item), item));
         }
-        sorted.sort(Comparator.comparing(Sorted::text));
-        return new ArrayList<>(sorted.stream().map(Sorted::item).toList());
+        sorted.sort(Comparator.comparing(ItemText::text));
+        return new ArrayList<>(sorted.stream().map(ItemText::item).toList());
     }
 
     /// An item and its text, which is made once.
-    private record Sorted(String text, @Nullable Object item) {}
+    private record ItemText(String text, @Nullable Object item) {}
 
     /// How often an item is compared where items are halved again and again.
     private static int levels(List<?> items) {
