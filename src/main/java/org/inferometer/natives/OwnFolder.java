@@ -26,8 +26,9 @@ import org.inferometer.units.FileFault;
 record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     private static final Set<PosixFilePermission> ONLY_OWNER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("----w--w-");
-    private static final int WRITABLE_BY_ALL = 0002;
+    private static final int WRITABLE_BY_OTHERS = 0022;
     private static final int STICKY = 01000;
+    private static final Integer ROOT = 0;
 
     /// The user's folder for caches; a new temporary one if it cannot be used.
     ///
@@ -65,7 +66,10 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
             throw new FileSystemException(folder.toString(), null,
                     "It is not an absolute path without " + File.pathSeparator);
         }
-        Files.createDirectories(folder.getParent());
+        if (!isTemporary) {
+            createCache(folder.getParent().getParent());
+            close(folder.getParent());
+        }
         close(folder);
         Path written = Files.createTempFile(folder, "", ".part");
         UserPrincipal owner = Files.getOwner(written);
@@ -73,12 +77,21 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         requireOwner(folder, owner);
         Path real = folder.toRealPath();
         for (Path above = real.getParent(); above != null; above = above.getParent()) {
-            requireSafe(above);
+            requireSafe(above, owner);
         }
         if (isTemporary) {
             real.toFile().deleteOnExit();
         }
         return new OwnFolder(real, owner, isTemporary);
+    }
+
+    /// Missing folders get no permission for others.
+    private static void createCache(Path cache) throws IOException {
+        if (hasPermissions(cache)) {
+            Files.createDirectories(cache, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
+        } else {
+            Files.createDirectories(cache);
+        }
     }
 
     /// A folder in this one.
@@ -127,11 +140,18 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         }
     }
 
-    /// Who can write a folder above can put another one in place of this one, unless the folder is sticky.
-    private static void requireSafe(Path above) throws IOException {
-        if (hasPermissions(above)
-                && ((int) Files.getAttribute(above, "unix:mode") & (WRITABLE_BY_ALL | STICKY)) == WRITABLE_BY_ALL) {
-            throw new FileSystemException(above.toString(), null, "Every user can replace what lies in it");
+    /// Who owns or can write a folder above can put another one in place of this one. In a sticky folder only its owner can.
+    private static void requireSafe(Path above, UserPrincipal owner) throws IOException {
+        if (!hasPermissions(above)) {
+            return;
+        }
+        int mode = (int) Files.getAttribute(above, "unix:mode");
+        boolean isOfRoot = Files.getAttribute(above, "unix:uid").equals(ROOT);
+        if (!isOfRoot && !Files.getOwner(above).equals(owner)) {
+            throw new FileSystemException(above.toString(), null, "Another user can replace what lies in it");
+        }
+        if ((mode & WRITABLE_BY_OTHERS) != 0 && !(isOfRoot && (mode & STICKY) != 0)) {
+            throw new FileSystemException(above.toString(), null, "Other users can replace what lies in it");
         }
     }
 

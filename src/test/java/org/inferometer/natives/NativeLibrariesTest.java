@@ -24,6 +24,8 @@ import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What stands at the place of a native library before it is loaded.
 class NativeLibrariesTest {
@@ -142,10 +144,45 @@ class NativeLibrariesTest {
         assertThat(cache.resolve("elsewhere")).isEmptyDirectory();
     }
 
-    @Test
-    void aFolderThatOthersCanReplaceIsNotUsed() throws IOException {
-        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwxrwx", "rwxrwxr-x", "rwxr-xrwx"})
+    void aCacheThatOthersCanWriteIsNotUsed(String permissions) throws IOException {
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString(permissions));
         requireTemporary(provided());
+    }
+
+    @Test
+    void aFolderAboveThatOthersCanWriteIsNotUsed() throws IOException {
+        Path home = Files.createDirectory(cache.resolve("home"));
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxr-x"));
+        requireTemporary(new NativeLibraries(EnvironmentVariables.NONE, home.toString()).folder("jna", List.of(ENTRY))
+                .resolve(NAME));
+        assertThat(permissions(home.resolve(".cache"))).isEqualTo("rwx------");
+    }
+
+    @Test
+    void aFolderAboveOfAnotherUserIsNotUsed() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "Only root can give a folder to another user.");
+        Files.setAttribute(cache, "unix:uid", 12345);
+        requireTemporary(provided());
+    }
+
+    @Test
+    void aStickyFolderThatIsNotOfRootIsNotUsed() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "Only root can give a folder to another user.");
+        Files.setAttribute(cache, "unix:mode", 01777);
+        requirePackaged(provided());
+        assertThat(provided()).startsWith(own.toRealPath());
+        Files.setAttribute(cache, "unix:uid", 12345);
+        requireTemporary(provided());
+    }
+
+    @Test
+    void theFolderOfTheProgramIsClosed() throws IOException {
+        Path program = Files.createDirectory(cache.resolve("inferometer"));
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThat(provided()).startsWith(own.toRealPath());
+        assertThat(permissions(program)).isEqualTo("rwx------");
     }
 
     private void requireTemporary(Path file) throws IOException {

@@ -57,7 +57,8 @@ class PlantedLibrariesTest {
         temporary = Files.createDirectory(folder.resolve("tmp"));
         home = Files.createDirectory(folder.resolve("home"));
         current = Files.createDirectory(folder.resolve("current"));
-        cache = Files.createDirectory(folder.resolve("cache"));
+        // Not by the process's mask: a folder that a group can write is not used.
+        cache = Files.createTempDirectory(folder, "cache");
         for (Path jar : jars()) {
             try (JarFile file = new JarFile(jar.toFile())) {
                 for (JarEntry entry : natives(file)) {
