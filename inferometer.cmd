@@ -20,6 +20,8 @@ if not exist "%HERE%target\inferometer.jar" (
 )
 set "VECTOR="
 if "%~1"=="worker" set "VECTOR=--add-modules jdk.incubator.vector"
+rem Java would report these variables on its outputs.
+for %%v in (JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS) do set "%%v="
 rem Java does not create the folder of its reports; it would write them into the current folder.
 set "REPORTS=%HERE%."
 if defined INFEROMETER_WORKSPACE set "REPORTS=%INFEROMETER_WORKSPACE%"

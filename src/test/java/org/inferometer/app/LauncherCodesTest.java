@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.units.FolderTree;
+import org.inferometer.record.ProgramVersion;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,11 +49,14 @@ class LauncherCodesTest {
         installation = Files.createDirectories(folder.resolve("program with blank"));
         Files.copy(Path.of("inferometer"), installation.resolve("inferometer"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.createDirectories(installation.resolve("target/lib"));
+        install(System.getProperty("java.class.path"));
+    }
+
+    private void install(String classPath) throws IOException {
         Manifest classes = new Manifest();
         classes.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         classes.getMainAttributes().put(Attributes.Name.CLASS_PATH,
-                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
+                Stream.of(classPath.split(File.pathSeparator)).map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
         new JarOutputStream(Files.newOutputStream(jar()), classes).close();
     }
 
@@ -114,14 +119,15 @@ class LauncherCodesTest {
                     new byte[]{(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, 99});
             case JAVA -> fakeJava("exec /no/such/interpreter");
             case NO_JAR -> {
-                Files.delete(jar());
+                removeJar();
                 fakeMaven("exit 0");
             }
             case BUILD -> {
-                Files.delete(jar());
+                removeJar();
                 fakeMaven("exit 1");
             }
             case TARGET -> {
+                removeJar();
                 FolderTree.delete(installation.resolve("target"));
                 Files.writeString(installation.resolve("target"), "");
                 fakeMaven("exit 0");
@@ -129,12 +135,64 @@ class LauncherCodesTest {
         }
     }
 
+    private void removeJar() throws IOException {
+        Files.delete(jar());
+        Files.createDirectories(installation.resolve("src/main/java/org/inferometer"));
+        Files.writeString(installation.resolve("pom.xml"), "<project/>");
+    }
+
+    @Test
+    void archiveThatCannotBeWrittenChangesNoCode() throws Exception {
+        installJars();
+        requireCodes("ulimit -f 2000");
+        assertThat(archive()).doesNotExist();
+    }
+
+    @Test
+    void archiveThatIsDamagedChangesNoCode() throws Exception {
+        installJars();
+        requireCodes(":");
+        long bytes = Files.size(archive());
+        try (RandomAccessFile file = new RandomAccessFile(archive().toFile(), "rw")) {
+            file.seek(300_000);
+            file.write(new byte[200_000]);
+        }
+        requireCodes(":");
+        for (long kept : List.of(bytes / 2, 0L)) {
+            try (RandomAccessFile file = new RandomAccessFile(archive().toFile(), "rw")) {
+                file.setLength(kept);
+            }
+            requireCodes(":");
+            assertThat(Files.size(archive())).isGreaterThan(bytes / 2);
+        }
+    }
+
+    /// Java archives classes of jars only.
+    private void installJars() throws IOException {
+        List<String> command = FastJava.program(Main.class);
+        install(command.get(command.indexOf("-cp") + 1));
+    }
+
+    private Path archive() {
+        return installation.resolve("target/inferometer.jsa");
+    }
+
+    private void requireCodes(String before) throws Exception {
+        assertThat(startAfter(before, "--version")).isEqualTo(new Ended(0, "Inferometer " + ProgramVersion.text() + "\n"));
+        assertThat(startAfter(before, "suite", "validate", badSuite()).code).isEqualTo(1);
+        assertThat(startAfter(before, "gate", "no-such-result", "no-such-result").code).isEqualTo(2);
+    }
+
+    private String badSuite() throws IOException {
+        Path suite = Files.createDirectories(folder.resolve("suite"));
+        Files.writeString(suite.resolve("bad.yaml"), "name: bad\nruns: -1\n");
+        return suite.toString();
+    }
+
     @Test
     void verdictAndWrongUseKeepTheirCodes() throws Exception {
         assertThat(start("gate", "no-such-result", "no-such-result").code).isEqualTo(2);
-        Path suite = Files.createDirectories(folder.resolve("suite"));
-        Files.writeString(suite.resolve("bad.yaml"), "name: bad\nruns: -1\n");
-        assertThat(start("suite", "validate", suite.toString()).code).isEqualTo(1);
+        assertThat(start("suite", "validate", badSuite()).code).isEqualTo(1);
     }
 
     @Test
