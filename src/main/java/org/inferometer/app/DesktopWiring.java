@@ -1,6 +1,7 @@
 package org.inferometer.app;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.inferometer.chart.JFreeCharts;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.DesktopStart;
+import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Registries;
 import org.inferometer.cli.Terminal;
 import org.inferometer.execution.Backend;
@@ -62,6 +64,7 @@ import org.inferometer.ui.results.ResultTools;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.FileFault;
 import org.inferometer.workload.WorkloadPresets;
 
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
@@ -92,6 +95,9 @@ final class DesktopWiring {
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
             return inTerminal(workspace, file, wiring, terminal);
+        } catch (UncheckedIOException e) {
+            terminal.fault("The window cannot be opened: " + FileFault.describe(e.getCause()) + ".");
+            return ExitCodes.RUN_FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 3;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.JarURLConnection;
+import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +89,7 @@ public final class NativeLibraries {
         if (verified.containsKey(label) || url == null || !(url.openConnection() instanceof JarURLConnection jar)) {
             return Optional.ofNullable(verified.get(label));
         }
-        String suffix = System.mapLibraryName("").replaceFirst("^lib", "");
+        String suffix = suffix();
         jar.setUseCaches(false);
         List<String> names;
         try (JarFile file = jar.getJarFile()) {
@@ -95,6 +97,30 @@ public final class NativeLibraries {
                     .sorted().toList();
         }
         return names.isEmpty() ? Optional.empty() : Optional.of(folder(label, names));
+    }
+
+    private static String suffix() {
+        return System.mapLibraryName("").replaceFirst("^lib", "");
+    }
+
+    /// A native library where JavaFX looks before it asks any other folder: beside the jar that has this entry, on Windows in `bin` beside
+    /// the jar's folder.
+    public static Optional<Path> besideJar(String entry) throws IOException {
+        URL url = NativeLibraries.class.getResource("/" + entry);
+        if (url == null || !(url.openConnection() instanceof JarURLConnection jar)) {
+            return Optional.empty();
+        }
+        Path folder = Path.of(URI.create(jar.getJarFileURL().toString())).resolveSibling("");
+        Path bin = folder.resolveSibling("bin");
+        for (Path place : Files.isDirectory(bin) && suffix().equals(".dll") ? List.of(folder, bin) : List.of(folder)) {
+            try (Stream<Path> files = Files.list(place)) {
+                Optional<Path> found = files.filter(file -> file.toString().endsWith(suffix())).sorted().findFirst();
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static Packaged packaged(URL url, String entry) throws IOException {

@@ -27,9 +27,11 @@ import javax.imageio.ImageIO;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A process with planted files in every folder that libraries look at by themselves maps none of them.
+@Timeout(120)
 class PlantedLibrariesTest {
     /// Jars with native libraries, and whether the program loads them.
     private static final Map<String, Boolean> JARS = Map.of("dnnl", true, "javafx-graphics", true, "jcuda-natives",
@@ -124,6 +126,29 @@ class PlantedLibrariesTest {
             }
         }
         requireOnlyOwn(mapped());
+    }
+
+    @Test
+    void aLibraryBesideTheJarOfJavaFxStopsTheWindow() throws IOException, InterruptedException {
+        Path beside = Files.createDirectory(folder.resolve("lib"));
+        Path planted = Files.write(beside.resolve("libprism_sw.so"), new byte[]{1});
+        List<String> entries = new ArrayList<>();
+        for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path entry = Path.of(path).toAbsolutePath();
+            entries.add((library(path).equals("javafx-graphics")
+                    ? Files.copy(entry, beside.resolve(entry.getFileName())) : entry).toString());
+        }
+        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-Dglass.platform=Headless", "-Dprism.order=sw",
+                "-Djava.io.tmpdir=" + temporary, "-Duser.home=" + home, "-cp",
+                String.join(File.pathSeparator, entries), "org.inferometer.app.Main", "--workspace",
+                current.toString());
+        builder.redirectErrorStream(true).environment().putAll(Map.of("HOME", home.toString(), "XDG_CACHE_HOME",
+                cache.toString(), "XDG_CONFIG_HOME", home.toString()));
+        Process process = builder.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(printed).endsWith("error: The window cannot be opened: " + planted + ": JavaFX would load this library that is not of its jar; delete it.\n");
+        assertThat(process.waitFor()).isEqualTo(3);
     }
 
     private static void link(Path file, Path place) throws IOException {

@@ -45,7 +45,7 @@ public final class WindowMeasurement {
                 stage.setOnHidden(event -> desktop.end());
                 desktop.show();
                 opened.complete(desktop);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 opened.completeExceptionally(e);
             }
         });

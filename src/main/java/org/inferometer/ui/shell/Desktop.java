@@ -65,7 +65,7 @@ public final class Desktop {
             throws InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
-        AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         EdgeRows.four();
         services.settings().removeLeftovers();
         JavaFxStart.start(() -> {
@@ -81,7 +81,7 @@ public final class Desktop {
                 desktop.show();
                 file.ifPresentOrElse(desktop.window()::open, desktop::restore);
                 desktop.listen(requests);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failure.set(e);
                 closed.countDown();
             }
@@ -93,7 +93,7 @@ public final class Desktop {
             desktop.finishWork();
         }
         Platform.exit();
-        RuntimeException broken = failure.get();
+        Throwable broken = failure.get();
         if (broken != null) {
             throw new IllegalStateException("The window could not be opened: " + ErrorText.sentence(broken), broken);
         }
