@@ -23,8 +23,8 @@ public final class VectorProcess {
     private static final String MODULE = "jdk.incubator.vector";
     private static final String ANNOUNCEMENT = "WARNING: Using incubator modules: " + MODULE;
     /// Options of the launcher for commands that do not compute.
-    private static final List<String> QUICK_START =
-            List.of("-XX:TieredStopAtLevel", "-XX:+VerifySharedSpaces", "-XX:SharedArchiveFile", "-Xlog:cds", "-Xlog:aot");
+    private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel", "-XX:+VerifySharedSpaces",
+            "-XX:SharedArchiveFile", "-Xlog:cds", "-Xlog:aot");
 
     /// Commands of engines that compute.
     private static final Set<String> COMPUTING = Set.of("prompt", "quality");

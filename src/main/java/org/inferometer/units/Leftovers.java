@@ -183,7 +183,7 @@ public final class Leftovers {
 
     private static boolean isOwnFile(Path file) throws IOException {
         String name = name(file);
-        return WRITING_FILE.matcher(name).matches() || RUNNING_FILE.matcher(name).matches() && Files.size(file) == 0;
+        return WRITING_FILE.matcher(name).matches() || (RUNNING_FILE.matcher(name).matches() && Files.size(file) == 0);
     }
 
     private static boolean isUnfinished(Path folder) throws IOException {

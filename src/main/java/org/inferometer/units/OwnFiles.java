@@ -45,7 +45,7 @@ final class OwnFiles {
         int uid = (Integer) attributes.get("uid");
         boolean ownGroup = ((UserPrincipal) attributes.get("owner")).getName()
                 .equals(((GroupPrincipal) attributes.get("group")).getName());
-        boolean others = (mode & WRITTEN_BY_ALL) != 0 || (mode & WRITTEN_BY_GROUP) != 0 && !ownGroup;
+        boolean others = (mode & WRITTEN_BY_ALL) != 0 || ((mode & WRITTEN_BY_GROUP) != 0 && !ownGroup);
         return (uid == ROOT || uid == me()) && (!others || (mode & STICKY) != 0);
     }
 

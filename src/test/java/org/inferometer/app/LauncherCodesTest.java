@@ -18,8 +18,8 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.inferometer.units.FolderTree;
 import org.inferometer.record.ProgramVersion;
+import org.inferometer.units.FolderTree;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,8 +55,8 @@ class LauncherCodesTest {
     private void install(String classPath) throws IOException {
         Manifest classes = new Manifest();
         classes.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        classes.getMainAttributes().put(Attributes.Name.CLASS_PATH,
-                Stream.of(classPath.split(File.pathSeparator)).map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
+        classes.getMainAttributes().put(Attributes.Name.CLASS_PATH, Stream.of(classPath.split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
         new JarOutputStream(Files.newOutputStream(jar()), classes).close();
     }
 
@@ -178,7 +178,8 @@ class LauncherCodesTest {
     }
 
     private void requireCodes(String before) throws Exception {
-        assertThat(startAfter(before, "--version")).isEqualTo(new Ended(0, "Inferometer " + ProgramVersion.text() + "\n"));
+        assertThat(startAfter(before, "--version"))
+                .isEqualTo(new Ended(0, "Inferometer " + ProgramVersion.text() + "\n"));
         assertThat(startAfter(before, "suite", "validate", badSuite()).code).isEqualTo(1);
         assertThat(startAfter(before, "gate", "no-such-result", "no-such-result").code).isEqualTo(2);
     }

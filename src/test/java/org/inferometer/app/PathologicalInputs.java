@@ -259,8 +259,9 @@ public final class PathologicalInputs {
                     + use + " %}{% endfor %}");
         }
         for (String use : List.of("l|sort", "l|tojson", "l|unique", "l|string", "l == l + []")) {
-            texts.add("{% set ns=namespace(l=[0.5, '', 7]) %}{% for i in range(13) %}{% set ns.l=ns.l+ns.l %}{% endfor %}"
-                    + "{% set l=ns.l %}{% for i in range(90000) %}{% set z=" + use + " %}{% endfor %}");
+            texts.add(
+                    "{% set ns=namespace(l=[0.5, '', 7]) %}{% for i in range(13) %}{% set ns.l=ns.l+ns.l %}{% endfor %}"
+                            + "{% set l=ns.l %}{% for i in range(90000) %}{% set z=" + use + " %}{% endfor %}");
         }
         texts.add("{{ strftime_now('" + repeated("%Y") + "') }}");
         texts.add("{{ '" + repeated("\\n") + "' }}");

@@ -206,8 +206,7 @@ class LauncherTest {
     void optionsForEveryJavaAreNotTaken() throws Exception {
         script("jdk/bin/java", "echo \"${JDK_JAVA_OPTIONS-}${JAVA_TOOL_OPTIONS-}${_JAVA_OPTIONS-}.\"");
         start("one");
-        assertThat(start("one",
-                Map.of("JDK_JAVA_OPTIONS", "-Da", "JAVA_TOOL_OPTIONS", "-Db", "_JAVA_OPTIONS", "-Dc")))
+        assertThat(start("one", Map.of("JDK_JAVA_OPTIONS", "-Da", "JAVA_TOOL_OPTIONS", "-Db", "_JAVA_OPTIONS", "-Dc")))
                 .isEqualTo(".\n");
     }
 

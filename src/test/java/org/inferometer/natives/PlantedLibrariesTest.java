@@ -140,14 +140,14 @@ class PlantedLibrariesTest {
         }
         ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED", "-Dglass.platform=Headless", "-Dprism.order=sw",
-                "-Djava.io.tmpdir=" + temporary, "-Duser.home=" + home, "-cp",
-                String.join(File.pathSeparator, entries), "org.inferometer.app.Main", "--workspace",
-                current.toString());
+                "-Djava.io.tmpdir=" + temporary, "-Duser.home=" + home, "-cp", String.join(File.pathSeparator, entries),
+                "org.inferometer.app.Main", "--workspace", current.toString());
         builder.redirectErrorStream(true).environment().putAll(Map.of("HOME", home.toString(), "XDG_CACHE_HOME",
                 cache.toString(), "XDG_CONFIG_HOME", home.toString()));
         Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(printed).endsWith("error: The window cannot be opened: " + planted + ": JavaFX would load this library that is not of its jar; delete it.\n");
+        assertThat(printed).endsWith("error: The window cannot be opened: " + planted
+                + ": JavaFX would load this library that is not of its jar; delete it.\n");
         assertThat(process.waitFor()).isEqualTo(3);
     }
 

@@ -26,7 +26,8 @@ final class TokenizerModel {
                 case "unk_token" -> isNull || isText;
                 case "dropout" -> isNull;
                 // The library cuts the second text of a pair by the length of the prefix, wherever it falls.
-                case "continuing_subword_prefix", "end_of_word_suffix" -> isNull || (isText && in.getString().isEmpty());
+                case "continuing_subword_prefix", "end_of_word_suffix" ->
+                    isNull || (isText && in.getString().isEmpty());
                 case "fuse_unk", "byte_fallback", "ignore_merges" -> isNull || value.isBoolean();
                 default -> false;
             }, name);
