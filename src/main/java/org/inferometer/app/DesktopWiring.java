@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -96,7 +97,8 @@ final class DesktopWiring {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
             return inTerminal(workspace, file, wiring, terminal);
         } catch (UncheckedIOException e) {
-            terminal.fault("The window cannot be opened: " + FileFault.describe(e.getCause()) + ".");
+            terminal.fault(
+                    "The window cannot be opened: " + FileFault.describe(Objects.requireNonNull(e.getCause())) + ".");
             return ExitCodes.RUN_FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

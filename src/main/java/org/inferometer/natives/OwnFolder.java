@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
@@ -67,8 +68,9 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
                     "It is not an absolute path without " + File.pathSeparator);
         }
         if (!isTemporary) {
-            createCache(folder.getParent().getParent());
-            close(folder.getParent());
+            Path ofProgram = Objects.requireNonNull(folder.getParent());
+            createCache(Objects.requireNonNull(ofProgram.getParent()));
+            close(ofProgram);
         }
         close(folder);
         Path written = Files.createTempFile(folder, "", ".part");

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Map;
+import java.util.Objects;
 
 /// Tells what belongs to this user, and in which folders nobody else can exchange an entry. Follows no links.
 ///
@@ -41,10 +42,11 @@ final class OwnFiles {
     private static boolean isGuardedItself(Path folder) throws IOException {
         Map<String, Object> attributes =
                 Files.readAttributes(folder, "unix:uid,mode,owner,group", LinkOption.NOFOLLOW_LINKS);
-        int mode = (Integer) attributes.get("mode");
-        int uid = (Integer) attributes.get("uid");
-        boolean ownGroup = ((UserPrincipal) attributes.get("owner")).getName()
-                .equals(((GroupPrincipal) attributes.get("group")).getName());
+        int mode = (Integer) Objects.requireNonNull(attributes.get("mode"));
+        int uid = (Integer) Objects.requireNonNull(attributes.get("uid"));
+        UserPrincipal owner = (UserPrincipal) Objects.requireNonNull(attributes.get("owner"));
+        GroupPrincipal group = (GroupPrincipal) Objects.requireNonNull(attributes.get("group"));
+        boolean ownGroup = owner.getName().equals(group.getName());
         boolean others = (mode & WRITTEN_BY_ALL) != 0 || ((mode & WRITTEN_BY_GROUP) != 0 && !ownGroup);
         return (uid == ROOT || uid == me()) && (!others || (mode & STICKY) != 0);
     }
