@@ -290,7 +290,7 @@ class KilledWritersTest {
     private static boolean isEmptyFolder(Path path) {
         String[] content = path.toFile().list();
         return content != null && content.length == 0 && !path.endsWith("first")
-                // Pruning keeps an empty folder of a run: a person may have made it.
+        // Pruning keeps an empty folder of a run: a person may have made it.
                 && !path.getFileName().toString().startsWith("run-");
     }
 
