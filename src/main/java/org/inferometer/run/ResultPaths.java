@@ -23,7 +23,12 @@ final class ResultPaths {
 
     /// The part of a folder's name that an experiment's name gives: ASCII, without a dot at its end.
     static String folderName(String experiment) {
-        return experiment.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("\\.+$", "");
+        String name = experiment.replaceAll("[^A-Za-z0-9._-]", "-");
+        int end = name.length();
+        while (end > 0 && name.charAt(end - 1) == '.') {
+            end--;
+        }
+        return name.substring(0, end);
     }
 
     /// A fault if the files of an experiment cannot have their names.
