@@ -64,11 +64,6 @@ public enum EngineKind {
         return label;
     }
 
-    /// The format of the weights.
-    public Precision precision() {
-        return precision;
-    }
-
     /// Whether a text is read first to find the scales.
     public boolean isCalibrated() {
         return this == INT4_AWQ;

@@ -32,11 +32,6 @@ final class EventQueue implements AutoCloseable {
         }
     }
 
-    /// Whether the connection is lost.
-    boolean isLost() {
-        return lost;
-    }
-
     private void write() {
         try {
             for (byte[] line = lines.take(); line != end; line = lines.take()) {

@@ -143,11 +143,6 @@ public final class FigureText {
         return share.map(value -> detectable(value.doubleValue())).orElse(NOT_APPLICABLE);
     }
 
-    /// [#percent] of a value; a dash if there is none.
-    public static String percent(Optional<Double> fraction) {
-        return fraction.map(value -> percent(value.doubleValue())).orElse(NOT_APPLICABLE);
-    }
-
     /// A ratio without sign: "2.4", "39".
     public static String ratio(double ratio) {
         return number(ratio, ratio < 9.95 ? 1 : 0);

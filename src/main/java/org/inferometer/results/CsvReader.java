@@ -108,11 +108,6 @@ final class CsvReader implements AutoCloseable {
         return true;
     }
 
-    /// The line on which the current row starts, from 1.
-    long line() {
-        return line;
-    }
-
     /// Whether the file ended inside a row, which was skipped.
     boolean torn() {
         return torn;

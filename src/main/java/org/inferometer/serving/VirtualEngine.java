@@ -79,11 +79,6 @@ public final class VirtualEngine {
         }
     }
 
-    /// The current instant.
-    public long nowNanos() {
-        return nowNanos;
-    }
-
     /// Lanes, pools and limits.
     public EngineSetup setup() {
         return setup;

@@ -2,7 +2,6 @@ package org.inferometer.target;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -31,12 +30,7 @@ public record ServerStart(List<String> command, Map<String, String> variables, i
 
     /// The signal that asks a server to end.
     public enum StopSignal {
-        TERM, INT;
-
-        /// The name in options: "term".
-        public String id() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        TERM, INT
     }
 
     /// The command for a port.

@@ -6,7 +6,6 @@ import java.util.List;
 public final class GpuException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final String sentence;
     private final transient List<GpuAttempt> attempts;
 
     /// @param sentence shown to the user
@@ -17,13 +16,7 @@ public final class GpuException extends Exception {
     /// @param attempts the steps that were tried
     GpuException(String sentence, List<GpuAttempt> attempts) {
         super(sentence);
-        this.sentence = sentence;
         this.attempts = List.copyOf(attempts);
-    }
-
-    /// The message: attempts and their failures.
-    public String sentence() {
-        return sentence;
     }
 
     /// The steps that were tried; may be empty.

@@ -23,11 +23,6 @@ public final class LaterRequests implements Iterable<Request> {
         this.draws = draws;
     }
 
-    /// The maximum number of requests.
-    public int most() {
-        return most;
-    }
-
     @Override
     public Iterator<Request> iterator() {
         if (most == 0) {

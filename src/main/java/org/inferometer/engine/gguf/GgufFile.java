@@ -187,11 +187,6 @@ public final class GgufFile implements AutoCloseable {
         return Optional.ofNullable(tensors.get(name));
     }
 
-    /// All tensors, in the order of the files.
-    public List<GgufTensor> tensors() {
-        return List.copyOf(tensors.values());
-    }
-
     @Override
     public void close() {
         arenas.forEach(Arena::close);

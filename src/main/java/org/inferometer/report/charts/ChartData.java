@@ -25,11 +25,6 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         this(id, title, footer, x, y, marks, List.of());
     }
 
-    /// The same chart with the requests behind its values.
-    ChartData withRequests(RequestLookup lookup) {
-        return new ChartData(id, title, footer, x, y, marks, guides, lookup);
-    }
-
     /// The same chart of a part of the marks.
     public ChartData withMarks(Axis shownX, Marks shown) {
         return new ChartData(id, title, footer, shownX, y, shown, guides, requests);

@@ -41,11 +41,6 @@ public final class LocalSite implements TestSite {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public TestEnd run(SessionFolder folder, int test, SessionProgress progress)
             throws IOException, InterruptedException {
         SessionTest planned = progress.test(test);

@@ -60,11 +60,6 @@ public final class SlurmSite implements TestSite {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public TestEnd run(SessionFolder folder, int test, SessionProgress progress)
             throws IOException, InterruptedException {
         runner = Thread.currentThread();

@@ -4,9 +4,6 @@ import java.io.IOException;
 
 /// Where the tests of a session run.
 public interface TestSite {
-    /// "here" or "slurm".
-    String name();
-
     /// Runs a test, or waits for its job, to its end.
     ///
     /// @param progress changes the session while the test runs

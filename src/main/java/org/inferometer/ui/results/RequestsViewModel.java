@@ -3,7 +3,6 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
-import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyIntegerProperty;
 import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -136,10 +135,5 @@ final class RequestsViewModel {
     /// "12 of 3,000 requests".
     ReadOnlyStringProperty count() {
         return count.getReadOnlyProperty();
-    }
-
-    /// Whether requests are being listed.
-    ReadOnlyBooleanProperty listing() {
-        return work.running();
     }
 }

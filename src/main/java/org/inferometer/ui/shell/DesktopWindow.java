@@ -19,7 +19,6 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.ProcessorShare;
-import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Navigation;
@@ -167,11 +166,6 @@ public final class DesktopWindow implements Navigation {
     /// State of the Timeline view.
     public TimelineViewModel timeline() {
         return parts.timeline;
-    }
-
-    /// State of the Devices view.
-    public DevicesViewModel devices() {
-        return parts.devices.model();
     }
 
     public SuitesViewModel suites() {

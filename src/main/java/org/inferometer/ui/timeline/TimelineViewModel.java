@@ -102,12 +102,6 @@ public final class TimelineViewModel {
         rebuild();
     }
 
-    /// Whether a run of this experiment is shown or being built.
-    public boolean shows(ExperimentRecord record) {
-        RunChoice chosen = run.get();
-        return chosen != null && record.runs().stream().anyMatch(candidate -> candidate == chosen.run());
-    }
-
     /// Cancels the build.
     public void cancel() {
         builds.cancel();

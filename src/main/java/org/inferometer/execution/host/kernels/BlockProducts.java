@@ -36,7 +36,6 @@ final class BlockProducts implements AutoCloseable {
     private final float[] tiles; // [rows / TILE, inputs, TILE]
     private final float[] sums; // [rows, UNIT]
     private final Map<FloatFormat, Prepared> prepared = new EnumMap<>(FloatFormat.class);
-    private final List<String> refusals = new ArrayList<>();
     private final List<OneDnn> libraries = new ArrayList<>();
 
     private record Prepared(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source,
@@ -55,7 +54,7 @@ final class BlockProducts implements AutoCloseable {
             try {
                 prepared.put(format, open(format));
             } catch (IOException | RuntimeException refused) {
-                refusals.add(format + ": " + refused.getMessage());
+                continue; // the other format may run
             }
         }
     }
@@ -94,16 +93,6 @@ final class BlockProducts implements AutoCloseable {
     /// Formats for which oneDNN has a fast product.
     Iterable<FloatFormat> formats() {
         return prepared.keySet();
-    }
-
-    /// Why the other formats do not run, each a part of a sentence.
-    List<String> refusals() {
-        return refusals;
-    }
-
-    /// oneDNN's implementation name for a format.
-    String implementation(FloatFormat format) {
-        return of(format).product().implementation();
     }
 
     private Prepared of(FloatFormat format) {

@@ -3,22 +3,15 @@ package org.inferometer.execution.host.onednn;
 /// Number formats of weights and activations in [FloatProducts].
 public enum FloatFormat {
     /// Weights `[inputs][outputs]`. FP32 holds every weight as `WeightMatrix.row` gives it; only sums are rounded.
-    FP32(4, 1),
+    FP32(4),
     /// Weights `[inputs / 2][outputs][2]`. Activations, and weights times the scale of a group, are rounded to BF16, halves
     /// to even. BF16 weights and FP8 codes are exact; FP8's channel scale multiplies the sums.
-    BF16(2, 16);
+    BF16(2);
 
     private final int bytes;
-    private final int maxSpeedupOverFp32;
 
-    FloatFormat(int bytes, int maxSpeedupOverFp32) {
+    FloatFormat(int bytes) {
         this.bytes = bytes;
-        this.maxSpeedupOverFp32 = maxSpeedupOverFp32;
-    }
-
-    /// Upper bound of the multiplication rate relative to FP32: 16 with matrix tiles (AMX).
-    public int maxSpeedupOverFp32() {
-        return maxSpeedupOverFp32;
     }
 
     /// Bytes of a number.
