@@ -3,11 +3,13 @@ package org.inferometer.yaml;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects the faults of one file, so that a message lists them all.
+/// Collects the faults of one file, so that a message lists them: the first 100, and how many more there are.
 public final class YamlFaults {
+    private static final int KEPT = 100;
     private static final int SHOWN = 20;
 
     private final List<Fault> faults = new ArrayList<>();
+    private int count;
 
     /// One fault.
     ///
@@ -17,7 +19,10 @@ public final class YamlFaults {
 
     /// Adds a fault, see [Fault].
     public void add(int line, String sentence) {
-        faults.add(new Fault(line, sentence));
+        count++;
+        if (count <= KEPT) {
+            faults.add(new Fault(line, sentence));
+        }
     }
 
     public boolean isEmpty() {
@@ -26,13 +31,17 @@ public final class YamlFaults {
 
     /// In the order in which they were found.
     public List<Fault> list() {
-        return List.copyOf(faults);
+        List<Fault> listed = new ArrayList<>(faults);
+        if (count > KEPT) {
+            listed.add(new Fault(faults.getLast().line(), "And " + (count - KEPT) + " more faults."));
+        }
+        return List.copyOf(listed);
     }
 
     /// The first 20 faults with their lines, and how many more there are.
     public String text() {
         List<String> shown =
                 faults.stream().limit(SHOWN).map(fault -> "line " + fault.line() + ": " + fault.sentence()).toList();
-        return String.join(" ", shown) + (faults.size() > SHOWN ? " And " + (faults.size() - SHOWN) + " more." : "");
+        return String.join(" ", shown) + (count > SHOWN ? " And " + (count - SHOWN) + " more." : "");
     }
 }

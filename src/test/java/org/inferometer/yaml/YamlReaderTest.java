@@ -82,4 +82,12 @@ class YamlReaderTest {
         assertThat(faults.text()).contains("nested more than 3 levels deep", "found a list",
                 "Syntax error: found unexpected end of stream.");
     }
+
+    @Test
+    void onlyTheFirstHundredFaultsAreKept() {
+        YamlReader.parse("a: 1\n".repeat(122), new YamlReader.Limits(1024, 3, 2), faults);
+        assertThat(faults.list()).hasSize(101).endsWith(
+                new Fault(101, "\"a\" is written twice. Keep one."), new Fault(101, "And 21 more faults."));
+        assertThat(faults.text()).endsWith("line 21: \"a\" is written twice. Keep one. And 101 more.");
+    }
 }
