@@ -160,10 +160,11 @@ public final class ResultsPruneCommand extends JsonCommand {
         return List.copyOf(left);
     }
 
-    /// Keeps the note of an output that a process writes now, or whose disk is not there.
+    /// Keeps the note of an output where something is left, that a process writes now, or whose disk is not there.
     private static void forget(OutputFolders.Interrupted output, List<CommandException> faults) {
         try {
-            if (!output.leftovers().written() && output.isReachable()) {
+            Leftovers.Found left = output.leftovers();
+            if (left.paths().isEmpty() && !left.written() && output.isReachable()) {
                 output.forget();
             }
         } catch (IOException e) {
