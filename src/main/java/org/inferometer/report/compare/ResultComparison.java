@@ -63,11 +63,13 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
             @JsonIgnore List<SideDifference> differences, boolean ranked, @JsonIgnore List<PairCaution> cautions,
             List<String> notes, List<ComparedFigure> figures, @JsonIgnore ComparedSide baseSide,
             @JsonIgnore ComparedSide candidateSide) {
-        /// What differs, what is not known and what is the same, as texts.
+        /// The contrast as texts.
+        record ContrastTexts(List<String> differs, List<String> unknown, List<String> same) {}
+
         @JsonProperty("contrast")
-        Map<String, List<String>> contrastTexts() {
-            return Map.of("differs", ComparisonWording.differing(contrast), "unknown",
-                    ComparisonWording.unknown(contrast), "same", ComparisonWording.same(contrast));
+        ContrastTexts contrastTexts() {
+            return new ContrastTexts(ComparisonWording.differing(contrast), ComparisonWording.unknown(contrast),
+                    ComparisonWording.same(contrast));
         }
 
         /// The differences as sentences.
