@@ -22,6 +22,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.FileName;
 import org.inferometer.units.Leftovers;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -116,8 +117,7 @@ public final class ResultsPruneCommand extends JsonCommand {
     }
 
     private static String origin(String leftover) {
-        String name = leftover.substring(Math.max(leftover.lastIndexOf('/'), leftover.lastIndexOf('\\')) + 1);
-        return name.startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n" : " (left by a killed process)\n";
+        return FileName.last(leftover).startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n" : " (left by a killed process)\n";
     }
 
     /// What killed commands wrote to outside the workspace; none if a folder was given.
