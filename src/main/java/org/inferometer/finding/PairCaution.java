@@ -38,10 +38,9 @@ public sealed interface PairCaution {
         public Optional<TwoExperiments> with(TwoExperiments other) {
             if (uncovered.equals(other.uncovered) && covered == other.covered && shortest != null && longest != null
                     && other.shortest != null && other.longest != null) {
-                return Optional
-                        .of(new TwoExperiments(Stream.of(shortest, other.shortest).min(Duration::compareTo).orElseThrow(),
-                                Stream.of(longest, other.longest).max(Duration::compareTo).orElseThrow(), uncovered,
-                                covered));
+                return Optional.of(new TwoExperiments(
+                        Stream.of(shortest, other.shortest).min(Duration::compareTo).orElseThrow(),
+                        Stream.of(longest, other.longest).max(Duration::compareTo).orElseThrow(), uncovered, covered));
             }
             return equals(other) ? Optional.of(this) : Optional.empty();
         }

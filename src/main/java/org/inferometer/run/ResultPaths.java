@@ -40,12 +40,12 @@ final class ResultPaths {
                     + " characters. At most " + LONGEST_NAME + " are allowed, as its folder has that name."));
         }
         Path existing = results.toAbsolutePath();
-        while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS) && existing.getParent() != null) {
+        while (existing != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
             existing = existing.getParent();
         }
         Path longest = results.toAbsolutePath().resolve("0".repeat(STAMP_LENGTH) + folderName(experiment))
                 .resolve("r".repeat(LONGEST_RUN)).resolve("f".repeat(LONGEST_FILE));
-        return isAnswered(existing.resolve("f")) && !isAnswered(longest)
+        return existing != null && isAnswered(existing.resolve("f")) && !isAnswered(longest)
                 ? Optional.of(new PlanFault("results",
                         "The paths of files in " + results
                                 + " would be too long for this system. Choose a shorter workspace, folder or name."))

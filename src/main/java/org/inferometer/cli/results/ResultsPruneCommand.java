@@ -117,7 +117,8 @@ public final class ResultsPruneCommand extends JsonCommand {
     }
 
     private static String origin(String leftover) {
-        return FileName.last(leftover).startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n" : " (left by a killed process)\n";
+        return FileName.last(leftover).startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n"
+                : " (left by a killed process)\n";
     }
 
     /// What killed commands wrote to outside the workspace; none if a folder was given.

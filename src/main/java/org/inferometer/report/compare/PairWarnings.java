@@ -63,10 +63,8 @@ public final class PairWarnings {
         PairWarnings warnings = new PairWarnings(pairs);
         List<SideDifference> differences =
                 pairs.stream().flatMap(pair -> pair.differences().stream()).distinct().toList();
-        return differences.stream()
-                .map(difference -> warnings.withPairs(ComparisonWording.sentence(difference),
-                        pairs.stream().filter(pair -> pair.differences().contains(difference)).toList()))
-                .toList();
+        return differences.stream().map(difference -> warnings.withPairs(ComparisonWording.sentence(difference),
+                pairs.stream().filter(pair -> pair.differences().contains(difference)).toList())).toList();
     }
 
     /// A sentence with the names of its pairs, unless it holds for all of them.

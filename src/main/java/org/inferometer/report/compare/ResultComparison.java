@@ -59,9 +59,8 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, String headline, @JsonIgnore PairContrast contrast,
-            boolean ranked, @JsonIgnore List<PairCaution> cautions,
-            List<String> notes, List<ComparedFigure> figures, @JsonIgnore ComparedSide baseSide,
-            @JsonIgnore ComparedSide candidateSide) {
+            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<String> notes, List<ComparedFigure> figures,
+            @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
         /// The contrast as texts.
         record ContrastTexts(List<String> differs, List<String> unknown, List<String> same) {}
 
@@ -214,8 +213,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
         String headline =
                 answer + (tested ? PairQuality.clause(base, candidate).map(text -> " " + text).orElse("") : "");
-        return new Pair(base.name(), candidate.name(), headline, contrast, ranked,
-                List.copyOf(cautions),
+        return new Pair(base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions),
                 Stream.of(PairQuality.note(base, candidate).stream(),
                         Stream.of(SettingDifferences.changes(base.cell(), candidate.cell()))
                                 .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),

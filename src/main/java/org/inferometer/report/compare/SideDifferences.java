@@ -84,7 +84,7 @@ final class SideDifferences {
                     case MODEL -> Common.MODEL;
                     case DEVICE -> Common.DEVICE;
                 });
-                case SideDifference.UnknownRequests _, SideDifference.UnsharedSeeds _, SideDifference.OtherDraws _ ->
+                case SideDifference.UnknownRequests _,SideDifference.UnsharedSeeds _,SideDifference.OtherDraws _ ->
                     List.of(Common.WORKLOAD, Common.SEEDS);
             });
         }

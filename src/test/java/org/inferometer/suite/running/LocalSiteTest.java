@@ -88,8 +88,8 @@ class LocalSiteTest {
     void aTestEndsAfterItsStartThoughTheClockJumps(@TempDir Path folder) throws Exception {
         JumpingClock clock = new JumpingClock();
         LocalSite site = new LocalSite(silent, new ExperimentListener() {});
-        SessionTest test = new SuiteRunner(session(folder), site, folder, new SuiteListener() {}, clock).run().tests()
-                .getFirst();
+        SessionTest test =
+                new SuiteRunner(session(folder), site, folder, new SuiteListener() {}, clock).run().tests().getFirst();
         assertThat(test.state()).as("its experiment is missing").isEqualTo(State.BLOCKED);
         assertThat(test.started()).isBefore(test.ended());
     }
@@ -99,9 +99,8 @@ class LocalSiteTest {
     void aStopDoesNotWaitForAMachineThatDoesNotAnswer(@TempDir Path folder) throws Exception {
         SessionFolder session = session(folder);
         session.write(session.read().tests().getFirst(), "experiment.yaml", SpecWriter.text(SampleRecords.spec(1)));
-        SuiteRunner runner =
-                new SuiteRunner(session, new LocalSite(silent, new ExperimentListener() {}), folder,
-                        new SuiteListener() {}, new SystemClock());
+        SuiteRunner runner = new SuiteRunner(session, new LocalSite(silent, new ExperimentListener() {}), folder,
+                new SuiteListener() {}, new SystemClock());
         CompletableFuture<SuiteSession> ended = runner.start(false);
         asked.await();
         runner.cancel();
