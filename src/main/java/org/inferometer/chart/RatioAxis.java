@@ -6,6 +6,7 @@ import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.units.QuantityText;
 import org.jfree.chart.axis.AxisSpace;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.LogAxis;
@@ -58,7 +59,7 @@ final class RatioAxis extends LogAxis {
     /// "0.5×", "0.063×", "16×".
     static String text(double ratio) {
         String digits = String.format(Locale.ROOT, ratio >= 9.995 ? "%.0f" : ratio >= 0.1 ? "%.2f" : "%.3f", ratio);
-        return (digits.contains(".") ? digits.replaceAll("\\.0+$|(?<![0.])0+$", "") : digits) + "×";
+        return QuantityText.withoutTrailingZeros(digits) + "×";
     }
 
     @Override

@@ -215,7 +215,11 @@ public final class Cli {
         for (OptionSpec option : last.matchedOptions()) {
             Object value = option.getValue();
             if (OUTPUTS.contains(option.longestName()) && value != null && !value.equals("-")) {
-                outputs.add(Path.of(value.toString()));
+                try {
+                    outputs.add(Path.of(value.toString()));
+                } catch (InvalidPathException e) {
+                    // The command refuses it.
+                }
             }
         }
         return outputs;

@@ -28,7 +28,7 @@ public final class ResultFinder {
         try {
             return new ResultLibrary(folder).open(folderOf(named, folder));
         } catch (IOException e) {
-            throw UsageException.of(List.of(e));
+            throw UsageException.of(e);
         }
     }
 

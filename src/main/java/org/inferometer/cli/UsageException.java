@@ -21,6 +21,11 @@ public final class UsageException extends Exception {
         this(List.of(fault));
     }
 
+    /// A file of the command line that cannot be read.
+    public static UsageException of(IOException fault) {
+        return of(List.of(fault));
+    }
+
     /// Files of the command line that cannot be read.
     ///
     /// @param faults at least one

@@ -1,7 +1,6 @@
 package org.inferometer.experiment;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -62,10 +61,7 @@ public record OwnPresets(Path folder) {
     public Path save(String name, ExperimentSpec spec) throws IOException {
         Path file = file(name);
         try (HeldFile unfinished = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID() + ".tmp")) {
-            ByteBuffer text = ByteBuffer.wrap(SpecWriter.text(spec.named(name)).getBytes(StandardCharsets.UTF_8));
-            while (text.hasRemaining()) {
-                unfinished.channel().write(text);
-            }
+            unfinished.write(SpecWriter.text(spec.named(name)).getBytes(StandardCharsets.UTF_8));
             unfinished.moveTo(file);
         }
         return file;

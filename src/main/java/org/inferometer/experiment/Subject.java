@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
 import org.inferometer.options.Selection;
+import org.inferometer.units.FileName;
 import org.jspecify.annotations.Nullable;
 
 /// What a cell measures: an engine that this program schedules and computes, or a target that does both by itself.
@@ -69,19 +70,13 @@ public sealed interface Subject {
         public Optional<String> model() {
             return Optional.ofNullable(target.options().get("model"))
                     .map(model -> model.startsWith("/") || model.endsWith(WEIGHTS_FILE)
-                            ? lastName(model).replaceFirst("\\.gguf$", "") : model)
-                    .or(() -> Optional.ofNullable(target.options().get(ENGINE_FOLDER)).map(TargetSubject::lastName));
+                            ? FileName.last(model).replaceFirst("\\.gguf$", "") : model)
+                    .or(() -> Optional.ofNullable(target.options().get(ENGINE_FOLDER)).map(FileName::last));
         }
 
-        /// The last name of a path.
-        private static String lastName(String path) {
-            String plain = path.replaceAll("(?<![/\\\\])[/\\\\]+$", "");
-            return plain.substring(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
-        }
-
-        /// The address of a server that runs elsewhere; empty for what the program starts, for tools and for imported runs.
-        public Optional<String> address() {
-            return Optional.ofNullable(target.options().get("url"));
+        /// Whether it is a server that runs elsewhere: not what the program starts, no tool, no imported run.
+        public boolean hasAddress() {
+            return target.options().containsKey("url");
         }
 
         @Override

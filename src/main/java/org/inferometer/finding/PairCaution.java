@@ -33,18 +33,16 @@ public sealed interface PairCaution {
         public static TwoExperiments of(@Nullable Duration apart, List<String> uncovered, boolean covered) {
             return new TwoExperiments(apart, apart, uncovered, covered);
         }
-    }
 
-    /// One caution for this and another pair; empty where they say different things.
-    default Optional<PairCaution> with(PairCaution other) {
-        if (this instanceof TwoExperiments one && other instanceof TwoExperiments two
-                && one.uncovered.equals(two.uncovered) && one.covered == two.covered && one.shortest != null
-                && one.longest != null && two.shortest != null && two.longest != null) {
-            return Optional
-                    .of(new TwoExperiments(Stream.of(one.shortest, two.shortest).min(Duration::compareTo).orElseThrow(),
-                            Stream.of(one.longest, two.longest).max(Duration::compareTo).orElseThrow(), one.uncovered,
-                            one.covered));
+        /// One caution for this and other pairs; empty where they say different things.
+        public Optional<TwoExperiments> with(TwoExperiments other) {
+            if (uncovered.equals(other.uncovered) && covered == other.covered && shortest != null && longest != null
+                    && other.shortest != null && other.longest != null) {
+                return Optional.of(new TwoExperiments(
+                        Stream.of(shortest, other.shortest).min(Duration::compareTo).orElseThrow(),
+                        Stream.of(longest, other.longest).max(Duration::compareTo).orElseThrow(), uncovered, covered));
+            }
+            return equals(other) ? Optional.of(this) : Optional.empty();
         }
-        return equals(other) ? Optional.of(this) : Optional.empty();
     }
 }

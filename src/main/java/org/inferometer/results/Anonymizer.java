@@ -23,6 +23,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.WindowUse;
+import org.inferometer.units.FileName;
 
 /// Copies an experiment without host, user and paths. Each part is read, cleaned and written anew: the copy holds nothing outside the
 /// format and nothing that the reader skipped. One thread.
@@ -139,7 +140,7 @@ public final class Anonymizer {
     }
 
     private String lastName(String path) {
-        String name = TextAnonymizer.lastName(path);
+        String name = FileName.last(path);
         if (!name.equals(path)) {
             removed.merge(TextAnonymizer.Removed.PATH, 1, Integer::sum);
         }

@@ -1,7 +1,6 @@
 package org.inferometer.results;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,10 +36,7 @@ public final class AtomicFile {
         try (HeldFile beside = HeldFile.hold(folder, Leftovers.WRITING, suffix)) {
             // A file that this thread left when its deletion failed.
             beside.channel().truncate(0);
-            ByteBuffer rest = ByteBuffer.wrap(content);
-            while (rest.hasRemaining()) {
-                beside.channel().write(rest);
-            }
+            beside.write(content);
             beside.channel().force(true);
             beside.moveTo(file);
         } catch (IOException e) {

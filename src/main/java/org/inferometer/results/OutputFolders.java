@@ -3,7 +3,6 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,7 +16,7 @@ import java.util.stream.Stream;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
 
-/// The files and folders outside the usual ones that processes write to: a held file for each in a hidden folder of the workspace.
+/// The files and folders that commands write to, also inside the workspace: one held file per output, in a hidden folder of it.
 ///
 /// A process notes an output before it writes and removes the note when it has ended. A killed process leaves its note, so that
 /// what it left beside the output is found. A note says where to look, never what to delete.
@@ -74,11 +73,8 @@ public record OutputFolders(Path folder) {
         dropOldest();
         Path absolute = output.toAbsolutePath().normalize();
         HeldFile note = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID());
-        ByteBuffer text = ByteBuffer.wrap(
+        note.write(
                 (diskOf(absolute) + "\n" + absolute.toUri().toASCIIString() + "\n").getBytes(StandardCharsets.UTF_8));
-        while (text.hasRemaining()) {
-            note.channel().write(text);
-        }
         return note;
     }
 

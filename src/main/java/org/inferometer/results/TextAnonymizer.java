@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.FileName;
 import org.inferometer.units.LinearPatterns;
 
 /// Removes paths, hosts and users from text: a path becomes its last name, a host becomes "host".
@@ -156,13 +157,6 @@ public final class TextAnonymizer {
 
     /// The last name of a path; "~" for a home folder, and the slash itself.
     private static String shortened(String path) {
-        return HOME.matcher(path).matches() ? "~" : path.length() == 1 ? path : lastName(path);
-    }
-
-    /// The last name of a path written for any system: "run-000" of "/home/me/results/run-000".
-    static String lastName(String path) {
-        String trimmed = path.replaceAll("(?<![\\\\/])[\\\\/]+$", "");
-        int slash = Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\'));
-        return slash < 0 ? trimmed : trimmed.substring(slash + 1);
+        return HOME.matcher(path).matches() ? "~" : path.length() == 1 ? path : FileName.last(path);
     }
 }

@@ -1,7 +1,6 @@
 package org.inferometer.run;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -10,12 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import org.inferometer.experiment.PlanFault;
-import org.inferometer.units.FileFault;
 
 /// Names and paths of a result's files, checked in the plan: a name that is too long would fail when the first file is written.
 final class ResultPaths {
     /// With the time before it and a number after it, the folder's name has at most 255 bytes.
     private static final int LONGEST_NAME = 200;
+    /// Of the time before the name: "2026-11-21_141503_".
+    private static final int STAMP_LENGTH = 18;
     private static final int LONGEST_RUN = 120;
     private static final int LONGEST_FILE = 80;
 
@@ -39,22 +39,28 @@ final class ResultPaths {
             return Optional.of(new PlanFault("name", "The experiment's name has " + experiment.length()
                     + " characters. At most " + LONGEST_NAME + " are allowed, as its folder has that name."));
         }
-        Path longest = results.toAbsolutePath().resolve("e".repeat(LONGEST_NAME)).resolve("r".repeat(LONGEST_RUN))
-                .resolve("f".repeat(LONGEST_FILE));
-        try {
-            Files.readAttributes(longest, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        } catch (NoSuchFileException | NotDirectoryException e) {
-            return Optional.empty();
-        } catch (FileSystemException e) {
-            // Its reason is the system's: the limits differ.
-            return FileFault.isNameTooLong(e)
-                    ? Optional.of(new PlanFault("results",
-                            "The paths of files in " + results
-                                    + " would be too long for this system. Choose a shorter workspace or folder."))
-                    : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
+        Path existing = results.toAbsolutePath();
+        while (existing != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
+            existing = existing.getParent();
         }
-        return Optional.empty();
+        Path longest = results.toAbsolutePath().resolve("0".repeat(STAMP_LENGTH) + folderName(experiment))
+                .resolve("r".repeat(LONGEST_RUN)).resolve("f".repeat(LONGEST_FILE));
+        return existing != null && isAnswered(existing.resolve("f")) && !isAnswered(longest)
+                ? Optional.of(new PlanFault("results",
+                        "The paths of files in " + results
+                                + " would be too long for this system. Choose a shorter workspace, folder or name."))
+                : Optional.empty();
+    }
+
+    /// Whether the system says if a file exists. The limits of a path's length differ.
+    private static boolean isAnswered(Path file) {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return true;
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

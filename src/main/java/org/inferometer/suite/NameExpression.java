@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.inferometer.units.LinearPatterns;
 
 /// A condition on names with `and`, `or`, `not` and parentheses, as pytest's `-k` and `-m` take it.
-@LinearPatterns("A text has at most 1,000 characters.")
+@LinearPatterns(value = "A text has at most 1,000 characters.", boundedText = true)
 public final class NameExpression {
     private static final int LONGEST = 1000;
     private static final Pattern WORD = Pattern.compile("\\s*([()]|[\\w:+.\\[\\]/\\\\-]+)\\s*");

@@ -3,7 +3,8 @@ package org.inferometer.units;
 import java.time.Instant;
 
 /// The clock of a run, an experiment or a session: monotonic nanoseconds since its construction, and a wall clock that goes on with
-/// them. Jumps of the system's wall clock do not show, so that no end stands before its start.
+/// them. Jumps of the system's wall clock do not show, so that no end stands before its start. Time that the machine sleeps does not
+/// count where the system's monotonic clock stands still meanwhile, as on Linux and macOS.
 public final class AnchoredClock implements Clock {
     private final Clock clock;
     private final long anchorNanos;

@@ -80,12 +80,6 @@ public final class FileFault {
         };
     }
 
-    /// Whether the system takes no name or path of that length.
-    public static boolean isNameTooLong(FileSystemException fault) {
-        return reason(fault).contains("File name too long")
-                || reason(fault).contains("filename or extension is too long");
-    }
-
     private static @Nullable String path(IOException fault) {
         return fault instanceof FileSystemException named ? named.getFile() : null;
     }

@@ -50,6 +50,12 @@ public final class FileName {
                 ? Optional.of("is longer than " + MOST_BYTES + " bytes in UTF-8") : Optional.empty();
     }
 
+    /// The last name of a path written for any system: "run-000" of "/home/me/results/run-000/".
+    public static String last(String path) {
+        String trimmed = path.replaceAll("(?<![\\\\/])[\\\\/]+$", "");
+        return trimmed.substring(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\')) + 1);
+    }
+
     /// Equal for names that some system takes for one: those that differ in case or in their Unicode form.
     public static String key(String name) {
         return Normalizer.normalize(name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT), Normalizer.Form.NFD);

@@ -1,6 +1,7 @@
 package org.inferometer.units;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -115,6 +116,14 @@ public final class HeldFile implements AutoCloseable {
     /// Writes to the file.
     public FileChannel channel() {
         return channel;
+    }
+
+    /// Writes all the bytes, after what was written before.
+    public void write(byte[] content) throws IOException {
+        ByteBuffer rest = ByteBuffer.wrap(content);
+        while (rest.hasRemaining()) {
+            channel.write(rest);
+        }
     }
 
     /// Replaces another file by this one, atomically where the file system can; the lock is held meanwhile.

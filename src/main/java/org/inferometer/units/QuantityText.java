@@ -49,6 +49,11 @@ public final class QuantityText {
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 
+    /// Without the zeros after the last other decimal: "1.5" of "1.50", "2" of "2.00", "100" of "100".
+    public static String withoutTrailingZeros(String number) {
+        return number.contains(".") ? number.replaceAll("\\.0+$|(?<![0.])0+$", "") : number;
+    }
+
     /// Elapsed or remaining time as minutes and seconds: "01:40".
     public static String minutesSeconds(double seconds) {
         long whole = Math.max(0, Math.round(seconds));

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.inferometer.finding.NotJudged;
 import org.inferometer.finding.PairCaution;
 import org.inferometer.finding.PairContrast;
-import org.inferometer.finding.SettingChange;
+import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.finding.SideDifference;
 import org.inferometer.units.CommandAdvice;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ public final class ComparisonWording {
     }
 
     /// "model differs", "device is not known of the base"
-    public static String clause(SideDifference difference) {
+    private static String clause(SideDifference difference) {
         return switch (difference) {
             case SideDifference.OfProperty property -> label(property.property()) + (property.isUnknown()
                     ? " is not known" + unknown(property.base() == null, property.candidate() == null) : " differs");
@@ -65,12 +65,12 @@ public final class ComparisonWording {
     }
 
     /// What differs, in a word or two: "drawn requests".
-    public static String subject(SideDifference difference) {
+    private static String subject(SideDifference difference) {
         return difference instanceof SideDifference.OfProperty property ? label(property.property()) : "drawn requests";
     }
 
     /// "scheduler naive → continuous"
-    public static String clause(SettingChange change) {
+    private static String clause(SettingChange change) {
         return change.setting() + " " + change.before() + " → " + change.after();
     }
 

@@ -3,6 +3,8 @@ package org.inferometer.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.classfile.Annotation;
+import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -72,26 +74,34 @@ class PatternsTest {
         try (Stream<Path> all = Files.walk(CLASSES)) {
             for (Path file : all.filter(each -> each.toString().endsWith(".class")).toList()) {
                 ClassModel type = ClassFile.of().parse(file);
-                if (hasReason(type)) {
+                Optional<Annotation> reason = reason(type);
+                if (reason.filter(PatternsTest::isOfBoundedText).isPresent()) {
                     continue;
                 }
                 boolean searches = searches(type);
+                List<Use> own = new ArrayList<>();
                 for (MethodModel method : type.methods()) {
-                    method.code().ifPresent(code -> uses(type, method, code, searches, uses));
+                    method.code().ifPresent(code -> uses(type, method, code, searches, own));
                 }
+                own.stream().filter(use -> use.pattern.isPresent() || reason.isEmpty()).forEach(uses::add);
             }
         }
         return uses;
     }
 
-    /// Whether a class, or the one around it, says why its patterns are linear.
-    private static boolean hasReason(ClassModel type) throws IOException {
+    /// Why the patterns of a class are linear, as it or the one around it says.
+    private static Optional<Annotation> reason(ClassModel type) throws IOException {
         String name = type.thisClass().asInternalName();
         String outer = name.replaceFirst("\\$.*", "");
         ClassModel top = outer.equals(name) ? type : ClassFile.of().parse(Path.of("target/classes", outer + ".class"));
         return top.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream()
                 .flatMap(all -> all.annotations().stream())
-                .anyMatch(each -> each.classSymbol().displayName().equals("LinearPatterns"));
+                .filter(each -> each.classSymbol().displayName().equals("LinearPatterns")).findFirst();
+    }
+
+    private static boolean isOfBoundedText(Annotation reason) {
+        return reason.elements().stream().anyMatch(element -> element.name().equalsString("boundedText")
+                && element.value() instanceof AnnotationValue.OfBoolean bounded && bounded.booleanValue());
     }
 
     /// Whether a class searches with a pattern, or only matches whole texts.

@@ -53,6 +53,12 @@ class CliTest {
     }
 
     @Test
+    void outputThatNoFileCanHaveIsAUsageError() {
+        assertThat(cli.run("report", "latest", "--out", "a\0b")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: \"a b\" cannot be the name of a file: Nul character not allowed.\n"));
+    }
+
+    @Test
     void bundlesAndResultsOpenInTheDesktop() throws IOException {
         Path bundle = Files.write(Files.createDirectories(cli.results()).resolve("Shared.Inferometer"), new byte[1]);
         assertThat(cli.run("--workspace", "lab", bundle.toString()).exit()).isZero();

@@ -3,6 +3,7 @@ package org.inferometer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.inferometer.results.ResultLibrary;
@@ -17,6 +18,10 @@ class ExchangeCommandsTest {
 
     private final Path folder;
     private final CliFixture cli;
+
+    private static final String LLAMA_BENCH = """
+            [{"model_filename": "seven.gguf", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "test_time": "2025-03-01T10:00:00Z", "samples_ts": [99.0, 101.0]}]
+            """;
 
     ExchangeCommandsTest(@TempDir Path folder) {
         this.folder = folder;
@@ -41,13 +46,36 @@ class ExchangeCommandsTest {
     }
 
     @Test
+    void importPrintsWhatItWroteBeforeAFailure() throws IOException {
+        Path first = Files.writeString(folder.resolve("first.json"), LLAMA_BENCH);
+        Path second = Files.writeString(folder.resolve("second.json"), LLAMA_BENCH);
+        Path unknown = Files.writeString(folder.resolve("hello.txt"), "hello\n");
+        cli.clock.beforeWall = () -> {
+            if (Files.exists(cli.results())) {
+                replaceByFile(cli.results());
+            }
+        };
+        CliFixture.Outcome outcome = cli.run("import", unknown.toString(), first.toString(), second.toString(), "gone");
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(outcome.out()).startsWith("2026-11-21_141503_imported-llama-bench: 2 runs of llama-bench");
+        assertThat(outcome.err()).startsWith("error: hello.txt: the format is not supported.")
+                .contains(" results/.unfinished-").doesNotContain("gone");
+    }
+
+    private static void replaceByFile(Path folder) {
+        try {
+            Files.move(folder, folder.resolveSibling("aside"));
+            Files.createFile(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void importedResultsShowTheirStartAndImportTime() throws IOException {
-        Path dated = folder.resolve("dated.json");
-        Files.writeString(dated, """
-                [{"model_filename": "seven.gguf", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "test_time": "2025-03-01T10:00:00Z", "samples_ts": [99.0, 101.0]}]
-                """);
+        Path dated = Files.writeString(folder.resolve("dated.json"), LLAMA_BENCH);
         Path dateless = folder.resolve("dateless.json");
-        Files.writeString(dateless, Files.readString(dated).replaceAll("\"test_time\": \"[^\"]*\", ", ""));
+        Files.writeString(dateless, LLAMA_BENCH.replaceAll("\"test_time\": \"[^\"]*\", ", ""));
         cli.run("import", dated.toString());
         cli.run("import", dateless.toString());
         JsonNode listed = new JsonMapper().readTree(cli.run("results", "list", "--json").out());

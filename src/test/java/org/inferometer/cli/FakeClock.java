@@ -7,6 +7,8 @@ import org.inferometer.units.Clock;
 public final class FakeClock implements Clock {
     public static final Instant START = Instant.parse("2026-11-21T14:15:03Z");
     private long nanos;
+    /// Runs before each reading of the wall clock.
+    Runnable beforeWall = () -> {};
 
     public void advanceMillis(long millis) {
         nanos += millis * 1_000_000;
@@ -19,6 +21,7 @@ public final class FakeClock implements Clock {
 
     @Override
     public Instant wall() {
+        beforeWall.run();
         return START.plusNanos(nanos);
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
+import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.units.HeldFile;
@@ -187,6 +188,21 @@ class ResultsCommandsTest {
         assertThat(outcome.out())
                 .isEqualTo("deleted results/b/" + name + " (left by a killed process)\n1 leftover deleted.\n");
         assertThat(outcome.err()).startsWith("error: Cannot delete ");
+    }
+
+    @Test
+    void outputIsNotForgottenWhileALeftoverStays() throws IOException {
+        Path output = cli.root.resolve("else/where");
+        Files.createDirectories(
+                output.resolve(".unfinished-00000000-0000-0000-0000-000000000000/content/" + "d/".repeat(1050)));
+        OutputFolders outputs = OutputFolders.of(cli.root);
+        try (HeldFile note = outputs.note(output)) {
+            Files.copy(note.path(), outputs.folder().resolve(".writing-1-1700000000000-7.tmp"));
+        }
+        CliFixture.Outcome first = cli.run("results", "prune", "--yes");
+        assertThat(first.err()).startsWith("error: Cannot delete ");
+        assertThat(outputs.interrupted()).extracting(OutputFolders.Interrupted::output).containsExactly(output);
+        assertThat(cli.run("results", "prune", "--yes")).isEqualTo(first);
     }
 
     @Test

@@ -195,6 +195,13 @@ public final class SampleRecords {
         return manifest;
     }
 
+    /// An experiment that has not ended a run.
+    public static ExperimentManifest running(String id, ExperimentSpec spec, List<RunPlan> plans, Instant started) {
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plans, MACHINE,
+                ExperimentManifest.ExperimentTimes.startedAt(started), ExperimentManifest.ExperimentOutcome.RUNNING,
+                false);
+    }
+
     public static ExperimentManifest experiment(Path folder, int runs) {
         ExperimentSpec spec = spec(runs);
         List<RunPlan> plans = new ArrayList<>();

@@ -2,7 +2,6 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -45,9 +44,7 @@ class ClockJumpTest {
         JumpingClock clock = new JumpingClock();
         Instant started = clock.wall();
         List<RunPlan> plans = IntStream.range(0, 2).mapToObj(this::planned).toList();
-        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", SPEC, plans,
-                SampleRecords.MACHINE, ExperimentTimes.startedAt(started),
-                new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
+        ExperimentManifest planned = SampleRecords.running("id", SPEC, plans, started);
         ExperimentRun run = new ExperimentRun(folder.resolve("id"), planned, RunQueue.of(plans),
                 new ExperimentListener() {}, new EngineCatalog(folder.resolve("engines")), store, new Host(), clock);
         long begun = clock.seconds();
@@ -83,20 +80,10 @@ class ClockJumpTest {
     }
 
     /// Writes the record of each run at once.
-    private final class Host implements RunHost {
+    private final class Host implements FreeHost {
         @Override
         public Path workspace() {
             return folder;
-        }
-
-        @Override
-        public long workerHeapBytes() {
-            return 1L << 30;
-        }
-
-        @Override
-        public Closeable reserve() {
-            return () -> {};
         }
 
         @Override

@@ -341,9 +341,7 @@ class ExperimentRunTest {
 
     private ExperimentRun run(List<String> command, ExperimentSpec spec, List<RunPlan> plans,
             ExperimentListener listener) {
-        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans,
-                SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null),
-                new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
+        ExperimentManifest planned = SampleRecords.running("id", spec, plans, Instant.EPOCH);
         return new ExperimentRun(folder.resolve("results/id"), planned, RunQueue.of(plans), listener,
                 new EngineCatalog(folder.resolve("engines")), read,
                 new LocalRunHost(command, folder, List.of(folder.resolve("measuring.lock"))), new SystemClock());

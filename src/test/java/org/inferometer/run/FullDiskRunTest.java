@@ -2,7 +2,6 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,9 +113,7 @@ class FullDiskRunTest {
     private ExperimentManifest experiment(FullDisk disk, Path experiment) throws InterruptedException {
         List<RunPlan> plans =
                 IntStream.range(0, 2).mapToObj(i -> plan(i, experiment.resolve(SampleRecords.folderName(i)))).toList();
-        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", SPEC, plans,
-                SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null),
-                new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
+        ExperimentManifest planned = SampleRecords.running("id", SPEC, plans, Instant.EPOCH);
         ResultFiles store = new ResultFiles();
         ExperimentRun run = new ExperimentRun(disk.on(experiment), planned, RunQueue.of(plans),
                 new ExperimentListener() {}, new EngineCatalog(folder.resolve("engines")), store,
@@ -137,17 +134,7 @@ class FullDiskRunTest {
     }
 
     /// Runs plans in this process.
-    private record InProcessHost(RunExecution execution, Path workspace) implements RunHost {
-        @Override
-        public long workerHeapBytes() {
-            return 1L << 30;
-        }
-
-        @Override
-        public Closeable reserve() {
-            return () -> {};
-        }
-
+    private record InProcessHost(RunExecution execution, Path workspace) implements FreeHost {
         @Override
         public Session start(RunPlan plan) {
             return new Session() {

@@ -2,7 +2,6 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -84,9 +83,7 @@ class MovedResultsTest {
 
     private ExperimentManifest ended(Loss loss) throws Exception {
         List<RunPlan> plans = IntStream.range(0, 3).mapToObj(this::planned).toList();
-        ExperimentManifest manifest = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", SPEC, plans,
-                SampleRecords.MACHINE, new ExperimentManifest.ExperimentTimes(Instant.EPOCH, null, null),
-                new ExperimentManifest.ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null), false);
+        ExperimentManifest manifest = SampleRecords.running("id", SPEC, plans, Instant.EPOCH);
         ExperimentRun run =
                 new ExperimentRun(results.resolve("id"), manifest, RunQueue.of(plans), new ExperimentListener() {},
                         new EngineCatalog(folder.resolve("engines")), store, host(loss), new SteppedClock());
@@ -101,20 +98,10 @@ class MovedResultsTest {
     }
 
     private RunHost host(Loss loss) {
-        return new RunHost() {
+        return new FreeHost() {
             @Override
             public Path workspace() {
                 return folder;
-            }
-
-            @Override
-            public long workerHeapBytes() {
-                return 1L << 30;
-            }
-
-            @Override
-            public Closeable reserve() {
-                return () -> {};
             }
 
             @Override

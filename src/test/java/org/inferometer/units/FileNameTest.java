@@ -40,6 +40,12 @@ class FileNameTest {
     }
 
     @Test
+    void lastNamesAreThoseOfAnySystem() {
+        assertThat(List.of("/home/me/run-000", "C:\\results\\run-000\\", "a/b//", "name", "/", "").stream()
+                .map(FileName::last)).containsExactly("run-000", "run-000", "b", "name", "", "");
+    }
+
+    @Test
     void namesThatDifferInCaseOrUnicodeFormHaveOneKey() {
         assertThat(List.of("STRASSE", "Stra\u00dfe", "strasse").stream().map(FileName::key).distinct()).hasSize(1);
         assertThat(FileName.key("\u00fcber")).isEqualTo(FileName.key("U\u0308BER")).isNotEqualTo(FileName.key("uber"));

@@ -41,6 +41,12 @@ class QuantityTextTest {
     }
 
     @Test
+    void zerosAtTheEndOfDecimalsAreLeftOut() {
+        assertThat(List.of("1.50", "2.00", "0.00", "100", "-0.10").stream().map(QuantityText::withoutTrailingZeros))
+                .containsExactly("1.5", "2", "0", "100", "-0.1");
+    }
+
+    @Test
     void whatIsNoQuantityIsSaidInOneSentence() {
         assertThatThrownBy(() -> QuantityText.parseBytes("-4"))
                 .hasMessage("\"-4\" is not a size such as 512MiB or 4GiB.");

@@ -10,7 +10,7 @@ import org.inferometer.finding.PairCaution;
 import org.inferometer.finding.PairCaution.TwoExperiments;
 import org.inferometer.finding.PairContrast;
 import org.inferometer.finding.PairContrast.Common;
-import org.inferometer.finding.SettingChange;
+import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.finding.SideDifference;
 import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
@@ -81,13 +81,12 @@ class ComparisonWordingTest {
 
     @Test
     void cautionsOfSeveralPairsAreOneIfTheyDifferInTimeAlone() {
-        PairCaution soon = TwoExperiments.of(Duration.ofMinutes(3), List.of("a"), false);
-        PairCaution late = TwoExperiments.of(Duration.ofMinutes(51 * 60), List.of("a"), false);
+        TwoExperiments soon = TwoExperiments.of(Duration.ofMinutes(3), List.of("a"), false);
+        TwoExperiments late = TwoExperiments.of(Duration.ofMinutes(51 * 60), List.of("a"), false);
         assertThat(late.with(soon)).map(ComparisonWordingTest::sentence).get().asString()
                 .startsWith("Two experiments, 3 min to 2 d 3 h apart: ");
         assertThat(soon.with(TwoExperiments.of(Duration.ofMinutes(3), List.of("b"), false))).isEmpty();
         assertThat(soon.with(TwoExperiments.of(null, List.of("a"), false))).isEmpty();
-        assertThat(soon.with(new PairCaution.InvalidRun("b"))).isEmpty();
     }
 
     @Test

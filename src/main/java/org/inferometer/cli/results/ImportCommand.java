@@ -69,6 +69,7 @@ public final class ImportCommand extends JsonCommand {
         Importer importer = new Importer(services().workspace().results());
         List<ImportedLine> lines = new ArrayList<>();
         List<IOException> faults = new ArrayList<>();
+        boolean failed = false;
         for (Path file : files) {
             try {
                 if (BundleReader.isBundle(file)) {
@@ -80,16 +81,20 @@ public final class ImportCommand extends JsonCommand {
                 lines.add(new ImportedLine(PlainText.of(file.toString()),
                         String.valueOf(imported.folder().getFileName()), imported.folder().toString(),
                         imported.format(), imported.runs(), imported.requests(), imported.notes()));
-            } catch (FileSystemException e) {
-                if (!file.toString().equals(e.getFile())) {
-                    throw new CommandException(FileFault.sentence(e), e);
-                }
-                faults.add(e);
             } catch (IOException e) {
                 faults.add(e);
+                failed = e instanceof FileSystemException named && !file.toString().equals(named.getFile());
+                if (failed) {
+                    // The results cannot be written; nor could the next.
+                    break;
+                }
             }
         }
         print(lines, () -> lines.stream().map(this::text).collect(Collectors.joining()));
+        if (failed) {
+            throw new CommandException(faults.stream().map(FileFault::sentence).collect(Collectors.joining(" ")),
+                    faults.getLast());
+        }
         if (!faults.isEmpty()) {
             throw UsageException.of(faults);
         }

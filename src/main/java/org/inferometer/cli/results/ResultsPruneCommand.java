@@ -22,6 +22,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.FileName;
 import org.inferometer.units.Leftovers;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -116,8 +117,8 @@ public final class ResultsPruneCommand extends JsonCommand {
     }
 
     private static String origin(String leftover) {
-        String name = leftover.substring(Math.max(leftover.lastIndexOf('/'), leftover.lastIndexOf('\\')) + 1);
-        return name.startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n" : " (left by a killed process)\n";
+        return FileName.last(leftover).startsWith(Leftovers.BUILDING) ? " (an interrupted build)\n"
+                : " (left by a killed process)\n";
     }
 
     /// What killed commands wrote to outside the workspace; none if a folder was given.
@@ -160,10 +161,11 @@ public final class ResultsPruneCommand extends JsonCommand {
         return List.copyOf(left);
     }
 
-    /// Keeps the note of an output that a process writes now, or whose disk is not there.
+    /// Keeps the note of an output where something is left, that a process writes now, or whose disk is not there.
     private static void forget(OutputFolders.Interrupted output, List<CommandException> faults) {
         try {
-            if (!output.leftovers().written() && output.isReachable()) {
+            Leftovers.Found left = output.leftovers();
+            if (left.paths().isEmpty() && !left.written() && output.isReachable()) {
                 output.forget();
             }
         } catch (IOException e) {

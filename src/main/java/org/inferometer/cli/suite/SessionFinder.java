@@ -51,7 +51,7 @@ record SessionFinder(CliServices services) {
         try (Stream<Path> folders = Files.list(sessions())) {
             return folders.filter(SessionFolder::isOne).sorted().toList();
         } catch (IOException e) {
-            throw UsageException.of(List.of(e));
+            throw UsageException.of(e);
         }
     }
 }

@@ -31,7 +31,7 @@ record SessionRun(CliServices services, Terminal terminal, ProgressLine line, Se
 
     /// Runs tests here.
     TestSite here(BenchmarkService service, boolean verbose) {
-        return new LocalSite(service, new RunProgress(line, services.clock(), verbose), services.clock());
+        return new LocalSite(service, new RunProgress(line, services.clock(), verbose));
     }
 
     /// Runs tests as jobs.

@@ -21,7 +21,7 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         try {
             files = suite.files();
         } catch (IOException e) {
-            throw UsageException.of(List.of(e));
+            throw UsageException.of(e);
         }
         SuiteContents contents = new SuiteContents(suite, files, selection);
         UsageException.throwIfAny(selection.unknown(contents.tests()));

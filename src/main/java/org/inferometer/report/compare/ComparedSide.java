@@ -174,7 +174,7 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     }
 
     private static boolean hasAddress(Cell cell) {
-        return cell.subject() instanceof Subject.TargetSubject target && target.address().isPresent();
+        return cell.subject() instanceof Subject.TargetSubject target && target.hasAddress();
     }
 
     /// Its figure of a metric.

@@ -21,7 +21,7 @@ import org.inferometer.report.RatioText;
 ///    All metrics are corrected together after Holm, so that equal systems get a difference in at most 5 % of headlines.
 /// 2. At most three clauses. Topics without a difference leave first, then the smallest improvements; a worse figure never leaves for a
 ///    better one.
-/// 3. Pairs that are not ranked say why, and nothing of their figures. Sides of one run are not tested.
+/// 3. Sides of one run are not tested.
 final class ComparisonHeadline {
     private static final int MOST_CLAUSES = 3;
     private static final int LONGEST_NAME = 40;

@@ -54,26 +54,31 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     ///
     /// @param headline the answer in one or two sentences
     /// @param contrast what differs between the sides and what does not
-    /// @param differences why the two are not comparable; empty where they are
     /// @param ranked whether the outcomes are reported; never with an INVALID run
     /// @param cautions INVALID runs, and two experiments with their distance in time
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, String headline, @JsonIgnore PairContrast contrast,
-            @JsonIgnore List<SideDifference> differences, boolean ranked, @JsonIgnore List<PairCaution> cautions,
-            List<String> notes, List<ComparedFigure> figures, @JsonIgnore ComparedSide baseSide,
-            @JsonIgnore ComparedSide candidateSide) {
-        /// What differs, what is not known and what is the same, as texts.
+            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<String> notes, List<ComparedFigure> figures,
+            @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
+        /// The contrast as texts.
+        record ContrastTexts(List<String> differs, List<String> unknown, List<String> same) {}
+
         @JsonProperty("contrast")
-        Map<String, List<String>> contrastTexts() {
-            return Map.of("differs", ComparisonWording.differing(contrast), "unknown",
-                    ComparisonWording.unknown(contrast), "same", ComparisonWording.same(contrast));
+        ContrastTexts contrastTexts() {
+            return new ContrastTexts(ComparisonWording.differing(contrast), ComparisonWording.unknown(contrast),
+                    ComparisonWording.same(contrast));
+        }
+
+        /// Why the two are not comparable; empty where they are.
+        public List<SideDifference> differences() {
+            return contrast.differences();
         }
 
         /// The differences as sentences.
         @JsonProperty("differences")
         public List<String> differenceTexts() {
-            return differences.stream().map(ComparisonWording::sentence).toList();
+            return differences().stream().map(ComparisonWording::sentence).toList();
         }
 
         /// The cautions as sentences with full names.
@@ -91,7 +96,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         /// Whether it is not ranked, and would be if that is asked for.
         @JsonIgnore
         public boolean mayBeRanked() {
-            return !ranked && !differences.isEmpty() && !invalid();
+            return !ranked && !differences().isEmpty() && !invalid();
         }
 
         /// Whether a run of a side is INVALID.
@@ -208,8 +213,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
         String headline =
                 answer + (tested ? PairQuality.clause(base, candidate).map(text -> " " + text).orElse("") : "");
-        return new Pair(base.name(), candidate.name(), headline, contrast, contrast.differences(), ranked,
-                List.copyOf(cautions),
+        return new Pair(base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions),
                 Stream.of(PairQuality.note(base, candidate).stream(),
                         Stream.of(SettingDifferences.changes(base.cell(), candidate.cell()))
                                 .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.WorkloadFields;
-import org.inferometer.finding.SettingChange;
+import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.report.ArrivalText;
 import org.inferometer.report.DifferenceText;
 

@@ -9,7 +9,7 @@ import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.finding.PairContrast;
 import org.inferometer.finding.PairContrast.Common;
-import org.inferometer.finding.SettingChange;
+import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.finding.SideDifference;
 import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
@@ -84,9 +84,8 @@ final class SideDifferences {
                     case MODEL -> Common.MODEL;
                     case DEVICE -> Common.DEVICE;
                 });
-                case SideDifference.UnknownRequests requests -> List.of(Common.WORKLOAD, Common.SEEDS);
-                case SideDifference.UnsharedSeeds seeds -> List.of(Common.WORKLOAD, Common.SEEDS);
-                case SideDifference.OtherDraws draws -> List.of(Common.WORKLOAD, Common.SEEDS);
+                case SideDifference.UnknownRequests _,SideDifference.UnsharedSeeds _,SideDifference.OtherDraws _ ->
+                    List.of(Common.WORKLOAD, Common.SEEDS);
             });
         }
         if (base.cell().subject() instanceof EngineSubject one

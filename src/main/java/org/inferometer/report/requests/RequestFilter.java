@@ -15,7 +15,7 @@ import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
 
 /// Conditions on requests, such as "ttft > 2s and status != ok"; a request must meet all. A value that is not known meets none.
-@LinearPatterns("A text has at most 1,000 characters.")
+@LinearPatterns(value = "A text has at most 1,000 characters.", boundedText = true)
 public final class RequestFilter {
     private static final Pattern CONDITION = Pattern.compile("\\s*(\\w+)\\s*(<=|>=|!=|=|<|>)\\s*(\\S+)\\s*");
     private static final Pattern AND = Pattern.compile("(?i)\\s+and\\s+");

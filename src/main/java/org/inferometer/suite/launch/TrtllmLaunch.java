@@ -13,6 +13,7 @@ import org.inferometer.suite.serving.Benchmark.Mode;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
 import org.inferometer.units.CommandWords;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.FileName;
 import org.inferometer.units.ShellWord;
 import org.inferometer.yaml.YamlWriter;
 
@@ -82,7 +83,7 @@ public record TrtllmLaunch(Overrides overrides, Placement placement, Map<String,
     /// The model's name in the servers' API: trtllm-serve lists a folder by its last name.
     public String model() {
         String path = overrides.text(MODEL_PATH);
-        return path.startsWith("/") ? path.replaceFirst("(?<![/])/+$", "").replaceFirst("^.*/", "") : path;
+        return path.startsWith("/") ? FileName.last(path) : path;
     }
 
     /// Whether the servers run in a container, which needs Slurm's plugin for containers.

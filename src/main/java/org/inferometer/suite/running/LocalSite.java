@@ -19,8 +19,6 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.State;
-import org.inferometer.units.AnchoredClock;
-import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
 /// Runs tests through a service: on this machine in processes of their own, or on another through ssh.
@@ -30,14 +28,12 @@ public final class LocalSite implements TestSite {
 
     private final BenchmarkService service;
     private final ExperimentListener listener;
-    private final Clock clock;
     private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
     private volatile @Nullable RunningExperiment running;
 
-    public LocalSite(BenchmarkService service, ExperimentListener listener, Clock clock) {
+    public LocalSite(BenchmarkService service, ExperimentListener listener) {
         this.service = service;
         this.listener = listener;
-        this.clock = new AnchoredClock(clock);
     }
 
     @Override
@@ -48,7 +44,7 @@ public final class LocalSite implements TestSite {
             throw new IOException(planned.id() + " runs as job " + planned.job()
                     + " on a cluster. Collect it there: inferometer suite collect " + folder.path());
         }
-        progress.begun(test, clock.wall());
+        progress.begun(test);
         List<String> results = new ArrayList<>();
         for (String name : planned.experiments()) {
             try {

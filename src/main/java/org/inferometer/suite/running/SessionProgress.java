@@ -1,16 +1,18 @@
 package org.inferometer.suite.running;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.function.UnaryOperator;
+import org.inferometer.units.Clock;
 
 /// A session that runs: its state in memory and in its file, which are changed together. Any thread.
 public final class SessionProgress {
     private final SessionFolder folder;
+    private final Clock clock;
     private SuiteSession session;
 
-    SessionProgress(SessionFolder folder, SuiteSession session) {
+    SessionProgress(SessionFolder folder, SuiteSession session, Clock clock) {
         this.folder = folder;
+        this.clock = clock;
         this.session = session;
     }
 
@@ -34,7 +36,7 @@ public final class SessionProgress {
     }
 
     /// The test is measured now.
-    public void begun(int index, Instant when) throws IOException {
-        change(index, test -> test.begun(when));
+    public void begun(int index) throws IOException {
+        change(index, test -> test.begun(clock.wall()));
     }
 }

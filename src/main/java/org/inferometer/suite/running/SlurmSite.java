@@ -22,7 +22,6 @@ import org.inferometer.suite.slurm.JobStatus;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.suite.slurm.SlurmException;
-import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
@@ -55,7 +54,7 @@ public final class SlurmSite implements TestSite {
         this.settings = settings;
         this.results = results;
         this.listener = listener;
-        this.clock = new AnchoredClock(clock);
+        this.clock = clock;
         this.wait = new JobWait(slurm, clock, settings.times(), FatalLogLines.DEFAULT);
     }
 
@@ -99,7 +98,7 @@ public final class SlurmSite implements TestSite {
 
     private void begun(SessionProgress progress, int test) {
         try {
-            progress.begun(test, clock.wall());
+            progress.begun(test);
         } catch (IOException e) {
             listener.message(FileFault.sentence(e));
         }

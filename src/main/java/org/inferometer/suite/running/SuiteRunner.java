@@ -86,7 +86,7 @@ public final class SuiteRunner {
             throw new IOException(folder.path() + " is being run by another process. See suite status.");
         }
         try (Held lock = held.get()) {
-            SessionProgress progress = new SessionProgress(folder, folder.read());
+            SessionProgress progress = new SessionProgress(folder, folder.read(), clock);
             if (again) {
                 beginAgain(progress);
             }

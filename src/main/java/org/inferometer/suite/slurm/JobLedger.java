@@ -54,7 +54,7 @@ public final class JobLedger {
         Map<String, Entry> entries = new LinkedHashMap<>();
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_BYTES) {
-                throw unreadable(file, 1);
+                throw unusable(file + " is no regular file, or longer than 8 MiB.");
             }
             List<String> lines = Files.readAllLines(file);
             if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
@@ -70,8 +70,11 @@ public final class JobLedger {
     }
 
     private static IOException unreadable(Path file, int line) {
-        return new IOException(file + ", line " + line
-                + ": no list of jobs. Jobs may still run; see squeue before you remove the file.");
+        return unusable(file + ", line " + line + ": no list of jobs.");
+    }
+
+    private static IOException unusable(String why) {
+        return new IOException(why + " Jobs may still run; see squeue before you remove the file.");
     }
 
     private static boolean add(Map<String, Entry> entries, String line) {

@@ -19,7 +19,8 @@ final class SlurmOutput {
 
     private static final Pattern SUBMITTED = Pattern.compile("(?:Submitted batch job )?(\\d+)(?:;\\S*)?");
     // The name comes before these fields and may hold anything; the command comes after them.
-    private static final Pattern SHOWN_JOB = Pattern.compile(" JobState=(\\S+) Reason=(.*?) Dependency=");
+    private static final Pattern SHOWN_JOB = Pattern.compile(" JobState=(\\S+) Reason=");
+    private static final String AFTER_REASON = " Dependency=";
     private static final Pattern SHOWN_ID = Pattern.compile("^JobId=(\\d+)(?= )");
     private static final Pattern SHOWN_EXIT = Pattern.compile(" ExitCode=(\\d+:\\d+) RunTime=(\\S+) ");
     private static final Pattern SHOWN_NODES = Pattern.compile(" ExcNodeList=\\S+ NodeList=(\\S+) ");
@@ -63,11 +64,15 @@ final class SlurmOutput {
         if (!number.find() || !number.group(1).equals(id) || !state.find()) {
             return Optional.empty();
         }
+        int end = out.indexOf(AFTER_REASON, state.end());
+        if (end < 0) {
+            return Optional.empty();
+        }
         Matcher exit = SHOWN_EXIT.matcher(out);
-        boolean exited = exit.find(state.end());
+        boolean exited = exit.find(end);
         Matcher nodes = SHOWN_NODES.matcher(out);
-        return Optional.of(status(id, state.group(1), state.group(2), exited ? exit.group(1) : "",
-                exited ? exit.group(2) : "", nodes.find(state.end()) ? nodes.group(1) : ""));
+        return Optional.of(status(id, state.group(1), out.substring(state.end(), end), exited ? exit.group(1) : "",
+                exited ? exit.group(2) : "", nodes.find(end) ? nodes.group(1) : ""));
     }
 
     /// A job of `sacct -c -P`, the file of completed jobs, whose first line names the columns.

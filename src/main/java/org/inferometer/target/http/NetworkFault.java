@@ -17,7 +17,7 @@ import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// Describes network failures in a few words.
-@LinearPatterns("A message has at most 240 characters.")
+@LinearPatterns(value = "A message has at most 240 characters.", boundedText = true)
 final class NetworkFault {
     private static final int MOST_CAUSES = 16;
     /// "java.io.EOFException: ", "TooLongHttpLineException".

@@ -64,8 +64,7 @@ record ValueText(String quantity, String unit) {
 
     /// Three significant digits, all of a whole part, without exponent and trailing zeros.
     static String number(double value) {
-        String text = QuantityText.significant(value);
-        return (text.contains(".") ? text.replaceAll("\\.0+$|(?<![0.])0+$", "") : text).replace('-', '−');
+        return QuantityText.withoutTrailingZeros(QuantityText.significant(value)).replace('-', '−');
     }
 
     private String suffix() {

@@ -82,7 +82,7 @@ public final class Settings {
     /// Deletes what killed processes left beside the file; a failure is logged.
     public void removeLeftovers() {
         try {
-            for (Path leftover : Leftovers.in(file.toAbsolutePath().resolveSibling(""))) {
+            for (Path leftover : Leftovers.search(file.toAbsolutePath().resolveSibling(""), 0).paths()) {
                 Leftovers.delete(leftover);
             }
         } catch (IOException e) {

@@ -67,7 +67,6 @@ public final class Desktop {
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         EdgeRows.four();
-        services.settings().removeLeftovers();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();
@@ -79,6 +78,7 @@ public final class Desktop {
                     closed.countDown();
                 });
                 desktop.show();
+                desktop.background.execute(services.settings()::removeLeftovers);
                 file.ifPresentOrElse(desktop.window()::open, desktop::restore);
                 desktop.listen(requests);
             } catch (RuntimeException | Error e) {

@@ -150,7 +150,7 @@ final class PlaceViewModel {
     Supplier<TestSite> site(SuitePlace place, SuiteListener listener) {
         if (!(place instanceof Cluster)) {
             BenchmarkService service = service(place);
-            return () -> new LocalSite(service, new ExperimentListener() {}, services.clock());
+            return () -> new LocalSite(service, new ExperimentListener() {});
         }
         return cluster(listener, false)::get;
     }

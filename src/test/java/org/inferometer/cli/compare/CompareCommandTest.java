@@ -38,6 +38,7 @@ class CompareCommandTest {
         JsonNode json = new JsonMapper().readTree(cli.run("compare", ID + "#1", ID + "#2", "--json").out());
         assertThat(json.path("headline").stringValue()).startsWith("continuous:chunk=64 gives 1.30× ");
         assertThat(json.at("/pairs/0/contrast/differs/0").stringValue()).isEqualTo("scheduler naive → continuous");
+        assertThat(json.at("/pairs/0/contrast").propertyNames()).containsExactly("differs", "unknown", "same");
         assertThat(json.path("pairs").path(0).has("baseSide")).isFalse();
         JsonNode first = json.path("pairs").path(0).path("figures").path(0);
         assertThat(first.path("metric").stringValue()).isEqualTo("request_throughput");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject;
-import org.inferometer.finding.SettingChange;
+import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.options.Selection;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.LengthDistribution;

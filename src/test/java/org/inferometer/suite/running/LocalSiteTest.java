@@ -2,6 +2,7 @@ package org.inferometer.suite.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.units.JumpingClock;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,18 +75,32 @@ class LocalSiteTest {
         }
     };
 
-    @Test
-    @Timeout(60)
-    void aStopDoesNotWaitForAMachineThatDoesNotAnswer(@TempDir Path folder) throws Exception {
+    private static SessionFolder session(Path folder) throws IOException {
         SessionFolder session = SessionFolder.create(folder, "s");
         SessionTest test =
                 SessionTest.waiting("a", "", "a.yaml", "logs/a", List.of("experiment.yaml"), OwnRequest.NONE);
         session.write(
                 new SuiteSession(SuiteSession.FORMAT_VERSION, "s", "suite", "", "here", Instant.EPOCH, List.of(test)));
-        session.write(test, "experiment.yaml", SpecWriter.text(SampleRecords.spec(1)));
-        SuiteRunner runner =
-                new SuiteRunner(session, new LocalSite(silent, new ExperimentListener() {}, new SystemClock()), folder,
-                        new SuiteListener() {}, new SystemClock());
+        return session;
+    }
+
+    @Test
+    void aTestEndsAfterItsStartThoughTheClockJumps(@TempDir Path folder) throws Exception {
+        JumpingClock clock = new JumpingClock();
+        LocalSite site = new LocalSite(silent, new ExperimentListener() {});
+        SessionTest test =
+                new SuiteRunner(session(folder), site, folder, new SuiteListener() {}, clock).run().tests().getFirst();
+        assertThat(test.state()).as("its experiment is missing").isEqualTo(State.BLOCKED);
+        assertThat(test.started()).isBefore(test.ended());
+    }
+
+    @Test
+    @Timeout(60)
+    void aStopDoesNotWaitForAMachineThatDoesNotAnswer(@TempDir Path folder) throws Exception {
+        SessionFolder session = session(folder);
+        session.write(session.read().tests().getFirst(), "experiment.yaml", SpecWriter.text(SampleRecords.spec(1)));
+        SuiteRunner runner = new SuiteRunner(session, new LocalSite(silent, new ExperimentListener() {}), folder,
+                new SuiteListener() {}, new SystemClock());
         CompletableFuture<SuiteSession> ended = runner.start(false);
         asked.await();
         runner.cancel();

@@ -92,7 +92,7 @@ class SlurmSiteTest {
         ScriptedSlurm slurm = new ScriptedSlurm(() -> new JobStatus("100", JobState.FAILED, "FAILED", "", "", "", ""));
         JobRequest request = new JobRequest("b", Allocation.DEFAULT, "", "", folder.resolve("job.sh"), List.of());
         JobLedger.open(session.path().resolve("jobs.tsv"), new SystemClock()).submit("b", request, slurm);
-        new SessionProgress(session, session.read()).submitted(1, "100");
+        new SessionProgress(session, session.read(), new SystemClock()).submitted(1, "100");
         assertThat(runner(session, slurm, 5).collect().tests()).extracting(SessionTest::state)
                 .containsExactly(State.WAITING, State.FAILED, State.WAITING);
         assertThat(slurm.calls).containsExactly("submit b", "states", "states");

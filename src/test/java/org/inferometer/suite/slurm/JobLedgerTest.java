@@ -93,6 +93,17 @@ class JobLedgerTest {
     }
 
     @Test
+    void linksAndLargeFilesAreRefusedForWhatTheyAre() throws Exception {
+        Files.createSymbolicLink(file, Files.createFile(file.resolveSibling("elsewhere")));
+        String refusal = file + " is no regular file, or longer than 8 MiB. Jobs may still run;"
+                + " see squeue before you remove the file.";
+        assertThatThrownBy(this::ledger).hasMessage(refusal);
+        Files.delete(file);
+        Files.write(file, new byte[(8 << 20) + 1]);
+        assertThatThrownBy(this::ledger).hasMessage(refusal);
+    }
+
+    @Test
     void brokenFileIsNotOverwritten() throws Exception {
         ledger().submit("a", REQUEST, slurm);
         String whole = Files.readString(file);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Lines that Slurm 22.05 printed.
 class SlurmOutputTest {
@@ -72,6 +73,12 @@ class SlurmOutputTest {
         assertThat(SlurmOutput.withToken(COMMENTS, "token-12")).contains("11");
         assertThat(SlurmOutput.withToken("14||sbatch --parsable --comment=token-3 a.sh\n", "token-3")).contains("14");
         assertThat(SlurmOutput.withToken(COMMENTS, "oken-1")).isEmpty();
+    }
+
+    @Test
+    @Timeout(5)
+    void jobsWithoutTheirNextFieldTakeLinearTime() {
+        assertThat(SlurmOutput.scontrol("JobId=1 " + " JobState=A Reason=".repeat(20_000), "1")).isEmpty();
     }
 
     @Test
