@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.inferometer.engine.EngineFormatException;
 
-/// The values of a header by their keys: whole numbers as `Long`, others as `Double`, `Boolean`, `String`, and lists of one kind:
-/// `long[]`, `double[]`, or a list of `String`.
+/// The values of a header by their keys. A value is a `Long`, `Double`, `Boolean` or `String`, or a list: `long[]`, `double[]`, or a
+/// list of `String`.
 public final class GgufMetadata {
     private static final int MOST_KEYS = 100_000;
     private static final int MOST_ITEMS = 1 << 22;
@@ -146,7 +146,7 @@ public final class GgufMetadata {
         };
     }
 
-    /// A flag, or another where there is none.
+    /// A flag; the other value if there is none.
     public boolean flag(String key, boolean otherwise) {
         return values.get(key) instanceof Boolean flag ? flag : otherwise;
     }
@@ -161,7 +161,7 @@ public final class GgufMetadata {
         return values.get(key) instanceof long[] numbers ? numbers.clone() : new long[0];
     }
 
-    /// A list of numbers with a point; empty if there is none.
+    /// A list of floating-point numbers; empty if there is none.
     public double[] numbers(String key) {
         return values.get(key) instanceof double[] numbers ? numbers.clone() : new double[0];
     }

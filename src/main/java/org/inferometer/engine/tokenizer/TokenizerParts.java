@@ -17,10 +17,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Refuses a `tokenizer.json` with steps that could end the process or run without end.
+/// Refuses a `tokenizer.json` whose steps could end the process or run without end, or whose model is not a byte-pair table.
 ///
 /// The native library aborts the process where a step has a fault that it does not expect: a character map that it cannot read, a special
-/// token that is not described, a pattern that backtracks too often. So only what published tokenizers of decoder models use passes.
+/// token that is not described, a pattern that backtracks too often. So only what published tokenizers of decoder models use is accepted.
 final class TokenizerParts {
     private static final Set<String> PARTS = Set.of("normalizer", "pre_tokenizer", "post_processor", "decoder");
     private static final Map<String, Set<String>> TYPES =
