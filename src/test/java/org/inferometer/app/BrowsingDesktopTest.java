@@ -51,8 +51,7 @@ class BrowsingDesktopTest {
             assertThat(last.sockets()).isEqualTo(first.sockets());
             assertThat(last.threads()).isEqualTo(first.threads());
             // Several objects with each round, as those of a record.
-            Map<String, Long> grown =
-                    ProcessFootprint.growth(first.instances(), last.instances(), 4L * BETWEEN - 1);
+            Map<String, Long> grown = ProcessFootprint.growth(first.instances(), last.instances(), 4L * BETWEEN - 1);
             grown.keySet().removeIf(name -> !name.startsWith("org.inferometer."));
             assertThat(grown).isEmpty();
             assertThat(window.waitFor(60, TimeUnit.SECONDS)).isTrue();

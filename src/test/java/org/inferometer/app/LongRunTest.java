@@ -159,7 +159,8 @@ class LongRunTest {
                 "%.1f MiB live, %d MiB resident, %d sockets, %d other descriptors, %d threads; more: %s %s %s",
                 held.liveBytes() / 1048576.0, held.residentBytes() >> 20, held.sockets(), sum(held.descriptors()),
                 sum(held.threads()), ProcessFootprint.growth(first.descriptors(), held.descriptors(), 0),
-                ProcessFootprint.growth(first.threads(), held.threads(), 0), ProcessFootprint.growth(first.instances(), held.instances(), 1000));
+                ProcessFootprint.growth(first.threads(), held.threads(), 0),
+                ProcessFootprint.growth(first.instances(), held.instances(), 1000));
     }
 
     private static long sum(Map<String, Long> counts) {

@@ -114,8 +114,10 @@ final class InsideJars {
     }
 
     private boolean isIn(Component component, String entry) {
-        return patterns.computeIfAbsent(component.entry(),
-                stars -> Pattern.compile(Pattern.quote(stars).replace("*", "\\E.*\\Q"))).matcher(entry).matches();
+        return patterns
+                .computeIfAbsent(component.entry(),
+                        stars -> Pattern.compile(Pattern.quote(stars).replace("*", "\\E.*\\Q")))
+                .matcher(entry).matches();
     }
 
     private void addCrates(String jar, JsonNode licences) {

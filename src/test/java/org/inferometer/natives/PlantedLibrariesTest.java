@@ -40,9 +40,9 @@ class PlantedLibrariesTest {
             true, "jna-jpms", true, "tokenizers", true, "llama", false);
     private static final Pattern NATIVE = Pattern.compile(".*\\.(so(\\.\\d+)*|dll|dylib|jnilib)");
     /// Names without versions and endings.
-    private static final Set<String> LOADED = Set.of("libJCudaDriver", "libdnnl", "libgomp", "libjnidispatch",
-            "libtokenizers", "libprism_sw", "libjavafx_font", "libjavafx_font_freetype", "libjavafx_font_pango",
-            "libjavafx_iio");
+    private static final Set<String> LOADED =
+            Set.of("libJCudaDriver", "libdnnl", "libgomp", "libjnidispatch", "libtokenizers", "libprism_sw",
+                    "libjavafx_font", "libjavafx_font_freetype", "libjavafx_font_pango", "libjavafx_iio");
     /// oneDNN is planted in part: 90 MB would take long to write.
     private static final int MOST_BYTES = 20 << 20;
 

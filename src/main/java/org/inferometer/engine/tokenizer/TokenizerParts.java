@@ -165,7 +165,8 @@ final class TokenizerParts {
             case "TemplateProcessing" -> requireTemplate(step);
             case "Metaspace" -> {
                 if (!required(step, "replacement").equals(BLANK)) {
-                    throw refused("replaces spaces with another character than \"" + BLANK + "\", which is not supported");
+                    throw refused(
+                            "replaces spaces with another character than \"" + BLANK + "\", which is not supported");
                 }
             }
             case "Strip" -> {

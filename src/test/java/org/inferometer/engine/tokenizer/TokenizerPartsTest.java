@@ -85,8 +85,9 @@ class TokenizerPartsTest {
                     "\"merges\": [], \"merges\": []; merges", "\"unk_id\": 0; unk_id"})
     void modelsThatAreNoPlainPairTablesAreRefused(String field, String name) {
         byte[] json = ("{\"version\": \"1.0\", \"model\": {" + field + "}}").getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> TrainedTokenizer.check(json, Path.of("tokenizer.json"))).hasMessageContaining(
-                "The model of the tokenizer is not supported: \"" + name + "\" differs from that of a byte-pair table.");
+        assertThatThrownBy(() -> TrainedTokenizer.check(json, Path.of("tokenizer.json")))
+                .hasMessageContaining("The model of the tokenizer is not supported: \"" + name
+                        + "\" differs from that of a byte-pair table.");
     }
 
     /// As chat models have them: a role strips the white space behind it.
