@@ -32,4 +32,6 @@ if %ERRORLEVEL%==1 (
   echo error: Java could not start Inferometer. Check INFEROMETER_JAVA_OPTIONS and "%HERE%target". 1>&2
   exit /b 3
 )
+rem The other codes of the program are 0, 2 and 3. Codes above 128 and negative ones tell of a crash.
+if %ERRORLEVEL% GEQ 4 if %ERRORLEVEL% LEQ 128 exit /b 3
 exit /b %ERRORLEVEL%

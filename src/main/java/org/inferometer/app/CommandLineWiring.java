@@ -74,7 +74,7 @@ final class CommandLineWiring implements CliWiring {
 
     @Override
     public int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream out)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         JsonMapper mapper = JsonMapper.builder().build();
         DesktopServices services = DesktopWiring.services(
                 programs.apply(Workspace.locate(Optional.of(workspace), environment), environment),

@@ -1,13 +1,11 @@
 package org.inferometer.app;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -96,13 +94,12 @@ final class DesktopWiring {
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
             return inTerminal(workspace, file, wiring, terminal);
-        } catch (UncheckedIOException e) {
-            terminal.fault(
-                    "The window cannot be opened: " + FileFault.describe(Objects.requireNonNull(e.getCause())) + ".");
+        } catch (IOException e) {
+            terminal.fault("The window cannot be opened: " + FileFault.describe(e) + ".");
             return ExitCodes.RUN_FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return 3;
+            return ExitCodes.RUN_FAILED;
         }
     }
 
@@ -110,7 +107,7 @@ final class DesktopWiring {
     ///
     /// @param windows folder where windows listen to later starts
     static void launch(DesktopServices services, Path windows, Path workspace, Optional<Path> file)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         Optional<RunningWindow> own = RunningWindow.claim(windows, workspace);
         try {
             Desktop.launch(services, file, own.<OpenRequests>map(window -> window).orElse(OpenRequests.NONE));

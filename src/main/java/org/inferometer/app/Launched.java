@@ -3,11 +3,11 @@ package org.inferometer.app;
 import java.util.Arrays;
 import org.inferometer.cli.ExitCodes;
 
-/// The entry point under a launcher that owns the exit codes: a verdict is [#VERDICT] here, because Java ends with 1 if it cannot start.
+/// The entry point under a launcher. Java itself exits with 1 if it cannot start, so a verdict exits with [#VERDICT].
 ///
-/// The launcher makes 1 of it, and 3 of 1. The program ends when its launcher is gone, as after a SIGKILL.
+/// The launcher turns [#VERDICT] into 1, and 1 into 3. The program ends when its launcher has ended, for example by SIGKILL.
 public final class Launched {
-    /// The code that only this program uses.
+    /// The exit code of a verdict. Java itself does not use it.
     public static final int VERDICT = 81;
 
     private Launched() {}

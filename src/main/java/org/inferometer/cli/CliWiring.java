@@ -34,7 +34,7 @@ public interface CliWiring {
     /// @param workspace has the generated results
     /// @return the exit code
     int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream out)
-            throws InterruptedException;
+            throws IOException, InterruptedException;
 
     /// "Inferometer 0.2.0".
     String version();

@@ -86,7 +86,7 @@ public final class RootCommand implements Callable<Integer> {
     /// Opens the window in this process and measures it.
     ///
     /// @return the exit code
-    public int measureWindow(WindowCheck check, WindowCheckOptions options) throws InterruptedException {
+    public int measureWindow(WindowCheck check, WindowCheckOptions options) throws IOException, InterruptedException {
         return wiring.measureWindow(Objects.requireNonNull(workspace), check, options, terminal.out());
     }
 

@@ -3,6 +3,7 @@ package org.inferometer.engine;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,14 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// Sizes, memory needs and tensors of an engine. Reads no weights.
 ///
 /// @param source where the weights come from
-/// @param origin the same as text: "synthetic weights (seed 42)"
 /// @param bitsPerWeight bits of all tensors, scales and vectors included, divided by the number of parameters
 /// @param layout description of the storage of matrices
 /// @param parts sizes, in the order of the enumeration
 /// @param tensors in file order
 /// @param sources absent if the weights are synthetic, not built yet, or built by an older version
 public record EngineInspection(String model, WeightFormats formats, @JsonIgnore EngineDescriptor.WeightOrigin source,
-        String origin, ModelShape shape, long parameters, double bitsPerWeight, MemoryNeeds memory, String layout,
+        ModelShape shape, long parameters, double bitsPerWeight, MemoryNeeds memory, String layout,
         List<PartSize> parts, List<TensorView> tensors,
         @JsonInclude(Include.NON_NULL) @Nullable WeightSources sources) {
 
@@ -58,6 +58,12 @@ public record EngineInspection(String model, WeightFormats formats, @JsonIgnore 
     /// The format of the projections, which names the engine.
     public Precision precision() {
         return formats.projections();
+    }
+
+    /// The source as text: "synthetic weights (seed 42)".
+    @JsonProperty
+    public String origin() {
+        return originText(source);
     }
 
     /// Inspects an open engine.
@@ -96,8 +102,7 @@ public record EngineInspection(String model, WeightFormats formats, @JsonIgnore 
                     entry.bytes(), TensorDescription.of(tensor, shape)));
         }
         long parameters = ModelLayout.parameters(shape);
-        return new EngineInspection(model, formats, origin, originText(origin), shape, parameters,
-                8.0 * tensorBytes / parameters,
+        return new EngineInspection(model, formats, origin, shape, parameters, 8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
                 TensorDescription.layout(formats), List.copyOf(parts.values()), List.copyOf(views), sources);
     }

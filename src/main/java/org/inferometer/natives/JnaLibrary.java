@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Gives JNA its native library. Whoever uses a library that is built on JNA calls [#prepare] first: OSHI, and Hugging Face's tokenizers.
+/// The native library of JNA. OSHI and Hugging Face's tokenizers use JNA: call [#prepare] before them.
 public final class JnaLibrary {
     private JnaLibrary() {}
 
-    /// Names the folder of the checked library to JNA, which then looks nowhere else. Any thread may call.
+    /// Gives JNA the folder of the checked library; JNA then looks nowhere else. Any thread may call.
     ///
     /// @throws IOException if the library cannot be written, or there is none for this system
     public static void prepare() throws IOException {
@@ -17,7 +17,7 @@ public final class JnaLibrary {
         Path folder = NativeLibraries.ofThisUser().folder("jna",
                 List.of("com/sun/jna/" + Platform.RESOURCE_PREFIX + "/" + name));
         System.setProperty("jna.boot.library.path", folder.toString());
-        // Not from a file that it unpacks, and not by System.loadLibrary.
+        // JNA neither unpacks a file nor calls System.loadLibrary.
         System.setProperty("jna.noclasspath", "true");
         System.setProperty("jna.nounpack", "true");
         System.setProperty("jna.nosys", "true");

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Native libraries of the program's jars, as files in a folder that no other user can enter.
 ///
-/// The libraries' own loaders take what already lies in a shared folder under the right name. So each user of one asks here first, and hands
-/// the path over. Any thread may call. Files are checked against the jar once per process, before the library is loaded.
+/// The libraries' own loaders load any file of the right name in a shared folder. Callers get the path here and give it to the loader.
+/// Each file is compared with its jar once per process, before it is loaded. Any thread may call.
 public final class NativeLibraries {
     private static final int CHUNK = 1 << 16;
     private static final long LARGE_BYTES = 32 << 20;
@@ -61,10 +61,10 @@ public final class NativeLibraries {
         return OfThisUser.LIBRARIES;
     }
 
-    /// The folder of the files with the content of these entries of the class path.
+    /// The folder that has these entries of the class path as files.
     ///
     /// @param label begin of the folder's name
-    /// @param entries whose last names are the files' names: "lib/libx.so"
+    /// @param entries "lib/libx.so" becomes the file "libx.so"
     /// @throws FileNotFoundException if no jar has an entry
     /// @throws IOException if the files cannot be written
     public synchronized Path folder(String label, List<String> entries) throws IOException {
@@ -103,8 +103,7 @@ public final class NativeLibraries {
         return System.mapLibraryName("").replaceFirst("^lib", "");
     }
 
-    /// A native library where JavaFX looks before it asks any other folder: beside the jar that has this entry, on Windows in `bin` beside
-    /// the jar's folder.
+    /// A native library in a folder where JavaFX looks first: that of the jar with this entry, and on Windows `bin` beside that folder.
     public static Optional<Path> besideJar(String entry) throws IOException {
         URL url = NativeLibraries.class.getResource("/" + entry);
         if (url == null || !(url.openConnection() instanceof JarURLConnection jar)) {
@@ -156,7 +155,7 @@ public final class NativeLibraries {
         return folder;
     }
 
-    /// Beside its place, then moved: another process never sees a part of it.
+    /// Writes beside the file, then moves: no other process sees a part of it.
     private static void write(Path file, Packaged packaged) throws IOException {
         Path part = Files.createTempFile(file.getParent(), packaged.file(), ".part");
         try {
@@ -182,7 +181,8 @@ public final class NativeLibraries {
         }
     }
 
-    /// Only this user can write the file, so a checksum tells whether it is damaged; unpacking a large one at each start takes too long.
+    /// A large file is compared by its checksum, because unpacking it at each start takes too long. Only this user can write the file, so
+    /// a difference is damage.
     private static boolean hasContent(Path file, Packaged packaged) throws IOException {
         return Files.size(file) == packaged.bytes()
                 && (packaged.bytes() > LARGE_BYTES ? crc(file) == packaged.crc() : equalsEntry(file, packaged));

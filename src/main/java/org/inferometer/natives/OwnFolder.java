@@ -19,7 +19,7 @@ import java.util.Set;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
 
-/// A folder that no other user can enter, so that what was checked in it stays as it was checked.
+/// A folder that no other user can enter. Files stay as they were when they were checked.
 ///
 /// @param path absolute, without links
 /// @param owner of the folder and of every file that this process writes into it
@@ -62,17 +62,17 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     }
 
     private static OwnFolder claimed(Path folder, boolean isTemporary) throws IOException {
-        // A home that is not known is "?", a folder below the current one. JNA takes a list of folders.
+        // An unknown home is "?", a relative path. JNA takes a list of folders.
         if (!folder.isAbsolute() || folder.toString().contains(File.pathSeparator)) {
             throw new FileSystemException(folder.toString(), null,
                     "It is not an absolute path without " + File.pathSeparator);
         }
         if (!isTemporary) {
             Path ofProgram = Objects.requireNonNull(folder.getParent());
-            createCache(Objects.requireNonNull(ofProgram.getParent()));
-            close(ofProgram);
+            createParents(Objects.requireNonNull(ofProgram.getParent()));
+            makePrivate(ofProgram);
         }
-        close(folder);
+        makePrivate(folder);
         Path written = Files.createTempFile(folder, "", ".part");
         UserPrincipal owner = Files.getOwner(written);
         Files.delete(written);
@@ -87,12 +87,12 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         return new OwnFolder(real, owner, isTemporary);
     }
 
-    /// Missing folders get no permission for others.
-    private static void createCache(Path cache) throws IOException {
-        if (hasPermissions(cache)) {
-            Files.createDirectories(cache, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
+    /// Missing folders are created without permissions for others.
+    private static void createParents(Path folder) throws IOException {
+        if (hasPermissions(folder)) {
+            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
         } else {
-            Files.createDirectories(cache);
+            Files.createDirectories(folder);
         }
     }
 
@@ -101,7 +101,7 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     /// @throws IOException if something else has its name
     Path folder(String name) throws IOException {
         Path folder = path.resolve(name);
-        close(folder);
+        makePrivate(folder);
         requireOwner(folder, owner);
         if (isTemporary) {
             folder.toFile().deleteOnExit();
@@ -117,8 +117,8 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
                         .noneMatch(OF_OTHERS::contains));
     }
 
-    /// Creates the folder if it is missing, and takes every permission of others away.
-    private static void close(Path folder) throws IOException {
+    /// Creates the folder if it is missing, and removes all permissions of others.
+    private static void makePrivate(Path folder) throws IOException {
         try {
             if (hasPermissions(folder)) {
                 Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
@@ -142,7 +142,7 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         }
     }
 
-    /// Who owns or can write a folder above can put another one in place of this one. In a sticky folder only its owner can.
+    /// Refuses a folder above whose owner or writers could replace this one. In a sticky folder of root they cannot.
     private static void requireSafe(Path above, UserPrincipal owner) throws IOException {
         if (!hasPermissions(above)) {
             return;

@@ -1,4 +1,4 @@
-/// Where do the native libraries of the program's jars lie; who could have changed them. Libraries of drivers are not its matter: they
-/// come from the system by name.
+/// Where do the native libraries of the program's jars lie; who could have changed them. Libraries of drivers do not belong here: the
+/// system finds them by name.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.natives;

@@ -19,7 +19,7 @@ public final class Leftovers {
     public static final String WRITING = ".writing-";
     /// Begins the name of a folder that is moved to its place when it is complete; it holds a [#RUNNING] marker.
     public static final String UNFINISHED = ".unfinished-";
-    /// Begins the name of the folder of an engine build; it holds a locked [#LOCK].
+    /// Begins the name of the folder of an engine build; it holds a locked [#LOCK], except at its begin and end.
     public static final String BUILDING = ".building-";
     /// The locked file in the folder of an engine build.
     public static final String LOCK = "lock";
@@ -80,7 +80,13 @@ public final class Leftovers {
             HeldFile.deleteFree(leftover);
             return;
         }
-        for (Path child : FolderTree.entries(leftover)) {
+        List<Path> children = FolderTree.entries(leftover);
+        if (children.isEmpty()) {
+            // Fails if a build has locked it meanwhile.
+            Files.delete(leftover);
+            return;
+        }
+        for (Path child : children) {
             if (isFile(child) && isMarker(name(child))) {
                 HeldFile.deleteFree(child);
             }
@@ -193,9 +199,13 @@ public final class Leftovers {
     }
 
     private static boolean isBuilding(Path folder) throws IOException {
+        if (!name(folder).startsWith(BUILDING)) {
+            return false;
+        }
         Path lock = folder.resolve(LOCK);
-        return name(folder).startsWith(BUILDING) && isFile(lock) && Files.size(lock) == 0 && FolderTree.entries(folder)
-                .stream().allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry))));
+        List<Path> entries = FolderTree.entries(folder);
+        return entries.isEmpty() || isFile(lock) && Files.size(lock) == 0 && entries.stream()
+                .allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry))));
     }
 
     private static Path parent(Path file) {

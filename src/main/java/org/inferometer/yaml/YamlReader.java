@@ -37,7 +37,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// tags, repeated keys and second documents are faults.
 public final class YamlReader {
     private static final int MOST_ESCAPES = 200;
-    private static final long MOST_CHARACTERS = 4_000_000;
+    private static final long MOST_REREAD_CHARACTERS = 4_000_000;
     /// Aliases of aliases multiply: a short text can stand for more values than memory holds.
     private static final long MOST_VALUES = 100_000;
 
@@ -95,7 +95,7 @@ public final class YamlReader {
         StringBuilder text = new StringBuilder(text(file, limits.bytes));
         // Each escape takes a reading of the whole text.
         for (int repaired = 0; repaired < MOST_ESCAPES
-                && (long) repaired * text.length() < MOST_CHARACTERS; repaired++) {
+                && (long) repaired * text.length() < MOST_REREAD_CHARACTERS; repaired++) {
             int backslash = unknownEscape(text.toString(), escapes);
             if (backslash < 0) {
                 break;

@@ -71,8 +71,8 @@ class CiGateExamplesTest {
     void workflowsMeasureBothSidesAndJudgeThem() throws Exception {
         List<String> commands = commands("GitHub Actions");
         assertThat(commands("GitLab")).isEqualTo(commands).hasSize(3);
-        List<String> program = FastJava.program(EchoedKeyTest.CommandLine.class);
-        program.add(Files.createDirectories(folder.resolve("workspace")).toString());
+        List<String> program =
+                EchoedKeyTest.CommandLine.command(Files.createDirectories(folder.resolve("workspace")), List.of());
         script(folder.resolve("bin/inferometer"), "exec " + ShellWord.line(program) + " \"$@\"");
         String server = "exec " + ShellWord.line(StandInServer.command("fine")).replaceAll("'?\\{port}'?", "\"\\$1\"");
         script(folder.resolve("base/serve.sh"), server);

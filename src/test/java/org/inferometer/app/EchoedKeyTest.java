@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
-import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.SecretDisguises;
 import org.inferometer.units.SecretMask;
@@ -52,6 +51,14 @@ class EchoedKeyTest {
     /// The command line with workers of its own lock. Arguments: the workspace, then commands, divided by `;`.
     static final class CommandLine {
         private CommandLine() {}
+
+        /// A process that runs one command.
+        static List<String> command(Path workspace, List<String> words) {
+            List<String> command = FastJava.program(CommandLine.class);
+            command.add(workspace.toString());
+            command.addAll(words);
+            return command;
+        }
 
         public static void main(String[] arguments) {
             Path folder = Path.of(arguments[0]);
@@ -153,10 +160,8 @@ class EchoedKeyTest {
     }
 
     private String run(Map<String, String> environment, String... arguments) throws Exception {
-        List<String> command = FastJava.program(CommandLine.class);
-        command.add(workspace.toString());
-        command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(CommandLine.command(workspace, List.of(arguments))).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

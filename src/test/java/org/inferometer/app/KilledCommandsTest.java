@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +50,7 @@ class KilledCommandsTest {
         }
         assertThat(notes()).as("notes of killed commands").isNotEmpty();
         assertThat(run("results", "prune", "--yes")).doesNotContain("error:");
-        assertThat(hidden(folder)).isEmpty();
+        assertThat(KilledSuiteTest.hidden(folder)).isEmpty();
     }
 
     private void killOnceNoted(List<String> command, long afterMillis) throws Exception {
@@ -76,20 +75,7 @@ class KilledCommandsTest {
     }
 
     private ProcessBuilder program(List<String> command) {
-        List<String> words = new ArrayList<>(FastJava.program(EchoedKeyTest.CommandLine.class));
-        words.add(workspace.toString());
-        words.addAll(command);
-        return new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile());
-    }
-
-    /// Hidden entries at any depth, without the folder of the notes.
-    private static List<Path> hidden(Path root) throws IOException {
-        if (!Files.isDirectory(root)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(path -> path.getFileName().toString().startsWith("."))
-                    .filter(path -> !path.endsWith(".outputs")).sorted().toList();
-        }
+        return new ProcessBuilder(EchoedKeyTest.CommandLine.command(workspace, command)).redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile());
     }
 }

@@ -63,7 +63,7 @@ class KilledDesktopTest {
 
     /// What the window has said when the time until the kill begins.
     private enum Since {
-        START(""), OPENED(DeskProcess.OPENED), RUNNING(DeskProcess.RUNNING);
+        START(""), OPENED(DesktopProcess.OPENED), RUNNING(DesktopProcess.RUNNING);
 
         private final String line;
 
@@ -76,8 +76,8 @@ class KilledDesktopTest {
     void killedDesktopsLeaveWhatTheNextOneShows() throws Exception {
         SmallestEngines.into(workspace);
         // As a process that was killed while it saved the settings.
-        Files.createDirectories(DeskProcess.settings(workspace).getParent());
-        Files.createFile(DeskProcess.settings(workspace).resolveSibling(".writing-4194999-1700000000000-1.tmp"));
+        Files.createDirectories(DesktopProcess.settings(workspace).getParent());
+        Files.createFile(DesktopProcess.settings(workspace).resolveSibling(".writing-4194999-1700000000000-1.tmp"));
         for (int kill = 0; kill < KILLS; kill++) {
             // Every other window closes while its experiment runs.
             kill(Since.values()[(kill + 2) % 3], Victim.values()[random.nextInt(3)], random.nextLong(LATEST_MILLIS),
@@ -90,7 +90,7 @@ class KilledDesktopTest {
 
     /// Kills at an instant; a window whose worker alone was killed goes on to its end.
     private void kill(Since since, Victim victim, long afterMillis, long stopAfterMillis) throws Exception {
-        Process window = start(DeskProcess.Task.RUN, stopAfterMillis);
+        Process window = start(DesktopProcess.Task.RUN, stopAfterMillis);
         List<String> said = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch begun = new CountDownLatch(since == Since.START ? 0 : 1);
         Thread reader = Thread.ofVirtual().start(() -> read(window, line -> {
@@ -134,8 +134,8 @@ class KilledDesktopTest {
         }
     }
 
-    private Process start(DeskProcess.Task task, long count) throws IOException {
-        return new ProcessBuilder(DeskProcess.command(workspace, task, count))
+    private Process start(DesktopProcess.Task task, long count) throws IOException {
+        return new ProcessBuilder(DesktopProcess.command(workspace, task, count))
                 .redirectError(ProcessBuilder.Redirect.appendTo(workspace.resolve("errors.txt").toFile())).start();
     }
 
@@ -157,7 +157,7 @@ class KilledDesktopTest {
             if (manifest.status() == RunStatus.COMPLETE) {
                 assertThat(record.runs()).extracting(RunRecord::folderName).isEqualTo(manifest.runFolders());
             }
-            listed.add(DeskProcess.LISTED + entry.folder().getFileName() + " " + manifest.status());
+            listed.add(DesktopProcess.LISTED + entry.folder().getFileName() + " " + manifest.status());
         }
         assertThat(shown).containsAll(listed);
         assertSessionIsReadable();
@@ -165,7 +165,7 @@ class KilledDesktopTest {
 
     /// What a window that nobody kills shows.
     private List<String> list() throws Exception {
-        Process window = start(DeskProcess.Task.LIST, -1);
+        Process window = start(DesktopProcess.Task.LIST, -1);
         List<String> said = new ArrayList<>();
         Thread reader = Thread.ofVirtual().start(() -> read(window, said::add));
         boolean ended = window.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -177,7 +177,7 @@ class KilledDesktopTest {
     }
 
     private void assertSessionIsReadable() throws Exception {
-        Path settings = DeskProcess.settings(workspace);
+        Path settings = DesktopProcess.settings(workspace);
         Properties values = new Properties();
         try (Reader reader = Files.newBufferedReader(settings)) {
             values.load(reader);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +66,7 @@ class KilledSuiteTest {
         finish();
         assertThat(begun).as("kills came late enough").isPositive();
         assertThat(run("results", "prune", "--yes").said).doesNotContain("error:");
-        assertThat(hidden()).isEmpty();
+        assertThat(hidden(folder)).isEmpty();
     }
 
     private void finish() throws Exception {
@@ -112,14 +111,12 @@ class KilledSuiteTest {
     }
 
     private ProcessBuilder program(List<String> command) {
-        List<String> words = new ArrayList<>(FastJava.program(EchoedKeyTest.CommandLine.class));
-        words.add(workspace.toString());
-        words.addAll(command);
-        return new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(folder.resolve("said").toFile());
+        return new ProcessBuilder(EchoedKeyTest.CommandLine.command(workspace, command)).redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile());
     }
 
-    /// Hidden entries of the workspace and of the sessions, except locks and the folder of notes.
-    private List<Path> hidden() throws IOException {
+    /// Hidden entries at any depth, except locks and the folder of notes.
+    static List<Path> hidden(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(path -> path.getFileName().toString().startsWith("."))
                     .filter(path -> !path.endsWith(".outputs") && !path.endsWith(".lock")).toList();

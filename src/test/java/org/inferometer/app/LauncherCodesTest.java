@@ -222,6 +222,25 @@ class LauncherCodesTest {
         assertThat(launcher.waitFor()).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({"TERM", "INT", "HUP"})
+    void signalWhileTheArchiveIsMadeLeavesNothing(String signal) throws Exception {
+        assumeTrue(!isIgnored(Map.of("HUP", 1, "INT", 2, "TERM", 15).get(signal)),
+                "A shell cannot trap a signal that is ignored when it starts, as under nohup.");
+        Path begun = folder.resolve("begun");
+        new ProcessBuilder("mkfifo", begun.toString()).start().waitFor();
+        fakeJava("for word; do case $word in -XX:ArchiveClassesAtExit=*) new=${word#*=};; esac; done",
+                "[ -n \"$new\" ] || exit 2", "trap 'sleep 0.2; echo half >\"$new\"; exit 143' TERM",
+                "echo begun >'" + begun + "'; while :; do sleep 0.1; done");
+        Process launcher = launcher(":", "devices").start();
+        assertThat(Files.readString(begun)).isEqualTo("begun\n");
+        new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + launcher.pid()).start().waitFor();
+        assertThat(launcher.waitFor()).isEqualTo(2);
+        try (Stream<Path> left = Files.list(archive().getParent())) {
+            assertThat(left).containsExactlyInAnyOrder(jar(), archive().resolveSibling("lib"));
+        }
+    }
+
     /// Whether the processes that this one starts ignore a signal.
     private static boolean isIgnored(int signal) throws IOException {
         Path status = Path.of("/proc/self/status");

@@ -13,10 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
@@ -68,10 +66,10 @@ class LongRunTest {
     void nothingGrowsWithTheRequestsOfARun() throws Exception {
         List<Sample> samples = new ArrayList<>();
         try (EchoServer server = EchoServer.start(TURN_NANOS)) {
-            List<String> command = FastJava.program(EchoedKeyTest.CommandLine.class);
-            command.addAll(List.of(workspace.toString(), "run", "--target", "http:url=" + server.url(), "--arrivals",
-                    "constant:rate=" + PER_SECOND, "--duration", SECONDS + "s", "--prompt-tokens", "8",
-                    "--output-tokens", "4", "--runs", "1"));
+            List<String> command = EchoedKeyTest.CommandLine.command(workspace,
+                    List.of("run", "--target", "http:url=" + server.url(), "--arrivals", "constant:rate=" + PER_SECOND,
+                            "--duration", SECONDS + "s", "--prompt-tokens", "8", "--output-tokens", "4", "--runs",
+                            "1"));
             Process parent = new ProcessBuilder(command).redirectErrorStream(true).start();
             try {
                 sample(parent, samples);
@@ -160,8 +158,9 @@ class LongRunTest {
         return String.format(Locale.ROOT,
                 "%.1f MiB live, %d MiB resident, %d sockets, %d other descriptors, %d threads; more: %s %s %s",
                 held.liveBytes() / 1048576.0, held.residentBytes() >> 20, held.sockets(), sum(held.descriptors()),
-                sum(held.threads()), growth(first.descriptors(), held.descriptors(), 0),
-                growth(first.threads(), held.threads(), 0), growth(first.instances(), held.instances(), 1000));
+                sum(held.threads()), ProcessFootprint.growth(first.descriptors(), held.descriptors(), 0),
+                ProcessFootprint.growth(first.threads(), held.threads(), 0),
+                ProcessFootprint.growth(first.instances(), held.instances(), 1000));
     }
 
     private static long sum(Map<String, Long> counts) {
@@ -173,17 +172,10 @@ class LongRunTest {
         assertThat(last.descriptors()).as("descriptors of the %s", process).isEqualTo(first.descriptors());
         assertThat(last.threads()).as("threads of the %s", process).isEqualTo(first.threads());
         long most = 800 + (long) (seconds * PER_SECOND / 1000) + OBJECTS_OF_SOCKET * last.sockets();
-        assertThat(growth(first.instances(), last.instances(), most))
+        assertThat(ProcessFootprint.growth(first.instances(), last.instances(), most))
                 .as("classes of the %s that grew in %.0f s", process, seconds).isEmpty();
         assertThat(last.liveBytes() - first.liveBytes()).as("live bytes of the %s", process)
                 .isLessThan((1 << 20) + (long) (seconds * PER_SECOND) + BYTES_OF_SOCKET * last.sockets());
-    }
-
-    private static Map<String, Long> growth(Map<String, Long> first, Map<String, Long> last, long most) {
-        return last.entrySet().stream()
-                .map(entry -> Map.entry(entry.getKey(), entry.getValue() - first.getOrDefault(entry.getKey(), 0L)))
-                .filter(entry -> entry.getValue() > most)
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
     }
 
     private static int mostInFlight(List<RequestOutcome> requests) {

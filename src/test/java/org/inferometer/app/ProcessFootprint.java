@@ -53,6 +53,14 @@ record ProcessFootprint(int sockets, Map<String, Long> descriptors, Map<String, 
                 liveBytes);
     }
 
+    /// What grew by more than `most`.
+    static Map<String, Long> growth(Map<String, Long> first, Map<String, Long> last, long most) {
+        return last.entrySet().stream()
+                .map(entry -> Map.entry(entry.getKey(), entry.getValue() - first.getOrDefault(entry.getKey(), 0L)))
+                .filter(entry -> entry.getValue() > most)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
+    }
+
     private static List<String> histogram(long pid) throws IOException, InterruptedException {
         Process jcmd = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
                 "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", Long.toString(pid), "GC.class_histogram")

@@ -70,8 +70,7 @@ class RemoteRunTest {
         there = Files.createDirectories(folder.resolve("work 'there'"));
         here = Files.createDirectories(folder.resolve("here"));
         SmallestEngines.into(there);
-        List<String> words = FastJava.program(EchoedKeyTest.CommandLine.class);
-        words.add(there.toString());
+        List<String> words = EchoedKeyTest.CommandLine.command(there, List.of());
         command = Files.writeString(folder.resolve("the $program's \"name\""),
                 "#!/bin/sh\necho 'Welcome to this machine.'\ncd " + ShellWord.quoted(System.getProperty("user.dir"))
                         + "\nexec " + ShellWord.line(words) + " \"$@\"\n");

@@ -33,9 +33,8 @@ class StartedServerRunTest {
     }
 
     private String run(String... arguments) throws Exception {
-        List<String> command = FastJava.program(EchoedKeyTest.CommandLine.class);
-        command.add(workspace.toString());
-        command.addAll(List.of("run", "--workload", "short", "--requests", "8", "--warmup", "2"));
+        List<String> command = EchoedKeyTest.CommandLine.command(workspace,
+                List.of("run", "--workload", "short", "--requests", "8", "--warmup", "2"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

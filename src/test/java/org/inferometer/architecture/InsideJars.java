@@ -40,6 +40,8 @@ final class InsideJars {
 
     private final Map<String, String> contents = new HashMap<>();
     private final List<Component> components = new ArrayList<>();
+    /// By the entries of components.
+    private final Map<String, Pattern> patterns = new HashMap<>();
     /// Sentences about what the declaration lacks or wrongly has.
     private final List<String> faults = new ArrayList<>();
 
@@ -111,8 +113,11 @@ final class InsideJars {
         return shaded.matches() && !shaded.group(1).equals(library);
     }
 
-    private static boolean isIn(Component component, String entry) {
-        return entry.matches(Pattern.quote(component.entry()).replace("*", "\\E.*\\Q"));
+    private boolean isIn(Component component, String entry) {
+        return patterns
+                .computeIfAbsent(component.entry(),
+                        stars -> Pattern.compile(Pattern.quote(stars).replace("*", "\\E.*\\Q")))
+                .matcher(entry).matches();
     }
 
     private void addCrates(String jar, JsonNode licences) {

@@ -135,7 +135,7 @@ class RoomsTest {
             noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat()
                     .resideInAPackage("jdk.incubator.vector..");
 
-    /// Calls that load a native library. Who makes them asks `natives` for the file first, or names a library of a driver.
+    /// Calls that load a native library. Their callers get the file from `natives` first, or name a library of a driver.
     private static final Set<String> LOADING =
             Set.of("System.load", "System.loadLibrary", "Runtime.load", "Runtime.loadLibrary",
                     "SymbolLookup.libraryLookup", "SystemInfo.<init>", "HuggingFaceTokenizer.newInstance",

@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
@@ -37,9 +39,10 @@ class PlantedLibrariesTest {
     private static final Map<String, Boolean> JARS = Map.of("dnnl", true, "javafx-graphics", true, "jcuda-natives",
             true, "jna-jpms", true, "tokenizers", true, "llama", false);
     private static final Pattern NATIVE = Pattern.compile(".*\\.(so(\\.\\d+)*|dll|dylib|jnilib)");
-    private static final Set<String> LOADED = Set.of("libJCudaDriver-12.6.0-linux-x86_64.so", "libdnnl.so.3",
-            "libgomp.so.1", "libjnidispatch.so", "libtokenizers.so", "libprism_sw.so", "libjavafx_font.so",
-            "libjavafx_font_freetype.so", "libjavafx_font_pango.so", "libjavafx_iio.so");
+    /// Names without versions and endings.
+    private static final Set<String> LOADED =
+            Set.of("libJCudaDriver", "libdnnl", "libgomp", "libjnidispatch", "libtokenizers", "libprism_sw",
+                    "libjavafx_font", "libjavafx_font_freetype", "libjavafx_font_pango", "libjavafx_iio");
     /// oneDNN is planted in part: 90 MB would take long to write.
     private static final int MOST_BYTES = 20 << 20;
 
@@ -160,15 +163,22 @@ class PlantedLibrariesTest {
         }
     }
 
-    /// Where the libraries' own loaders look: JCuda, Hugging Face's tokenizers, JavaCPP, JNA, JavaFX, System.loadLibrary.
-    private List<Path> places() {
-        return List.of(temporary, current, home, cache,
-                home.resolve(".djl.ai/tokenizers/0.21.0-0.38.0-cpu-linux-x86_64"),
-                temporary.resolve(".djl.ai/tokenizers/0.21.0-0.38.0-cpu-linux-x86_64"),
-                home.resolve(".javacpp/cache/dnnl-3.11-1.5.13-linux-x86_64.jar/org/bytedeco/dnnl/linux-x86_64"),
-                home.resolve(".cache/JNA/temp"), cache.resolve("JNA/temp"),
-                home.resolve(".openjfx/cache/26.0.2+3/amd64"),
-                temporary.resolve(".openjfx_" + System.getProperty("user.name") + "/cache/26.0.2+3/amd64"));
+    /// Where the libraries' own loaders look: JCuda, Hugging Face's tokenizers, JNA, JavaFX, System.loadLibrary.
+    private List<Path> places() throws IOException {
+        String tokenizers =
+                ".djl.ai/tokenizers/" + property("native/lib/tokenizers.properties", "version") + "-cpu-linux-x86_64";
+        String javafx = "cache/" + property("javafx.properties", "javafx.runtime.version") + "/amd64";
+        return List.of(temporary, current, home, cache, home.resolve(tokenizers), temporary.resolve(tokenizers),
+                home.resolve(".cache/JNA/temp"), cache.resolve("JNA/temp"), home.resolve(".openjfx").resolve(javafx),
+                temporary.resolve(".openjfx_" + System.getProperty("user.name")).resolve(javafx));
+    }
+
+    private static String property(String resource, String name) throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = Objects.requireNonNull(PlantedLibrariesTest.class.getResourceAsStream("/" + resource))) {
+            properties.load(in);
+        }
+        return Objects.requireNonNull(properties.getProperty(name));
     }
 
     /// What a process maps of the folders that it can write.
@@ -214,7 +224,7 @@ class PlantedLibrariesTest {
         Set<String> names = new TreeSet<>();
         for (Path file : mapped) {
             String name = file.getFileName().toString();
-            names.add(name);
+            names.add(name.replaceFirst("[-.].*", ""));
             if (!file.startsWith(cache.resolve("inferometer/native"))
                     || !Arrays.equals(Files.readAllBytes(file), packaged.get(name))) {
                 others.add(file);

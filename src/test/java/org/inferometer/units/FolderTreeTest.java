@@ -85,4 +85,13 @@ class FolderTreeTest {
         Leftovers.delete(open);
         assertThat(open).doesNotExist();
     }
+
+    @Test
+    void emptyFolderOfAKilledBuildIsALeftover() throws IOException {
+        Path empty = Files.createDirectories(folder.resolve(Leftovers.BUILDING + "toy"));
+        Files.createDirectories(folder.resolve("toy"));
+        assertThat(Leftovers.in(folder)).containsExactly(empty);
+        Leftovers.delete(empty);
+        assertThat(empty).doesNotExist();
+    }
 }

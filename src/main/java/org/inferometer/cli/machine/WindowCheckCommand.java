@@ -1,5 +1,6 @@
 package org.inferometer.cli.machine;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
@@ -33,7 +34,7 @@ public final class WindowCheckCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws UsageException, InterruptedException {
+    public Integer call() throws UsageException, IOException, InterruptedException {
         WindowCheck check = WindowCheck.of(name).orElseThrow(() -> new UsageException(
                 "No check of the window is named \"" + name + "\"; there are " + WindowCheck.ids() + "."));
         return root.measureWindow(check, new WindowCheckOptions(times, seconds, requests));

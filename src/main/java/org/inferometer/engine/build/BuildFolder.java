@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
@@ -31,9 +32,7 @@ final class BuildFolder implements AutoCloseable {
     static BuildFolder claim(Path engineFolder) throws IOException, EngineFormatException {
         Path absolute = engineFolder.toAbsolutePath();
         Path path = absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
-        Files.createDirectories(path);
-        FileChannel lock =
-                FileChannel.open(path.resolve(Leftovers.LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel lock = openLock(path);
         boolean held = false;
         try {
             held = held(lock);
@@ -45,6 +44,18 @@ final class BuildFolder implements AutoCloseable {
         } finally {
             if (!held) {
                 lock.close();
+            }
+        }
+    }
+
+    private static FileChannel openLock(Path folder) throws IOException {
+        while (true) {
+            Files.createDirectories(folder);
+            try {
+                return FileChannel.open(folder.resolve(Leftovers.LOCK), StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+            } catch (NoSuchFileException e) {
+                // `results prune` takes the empty folder of a killed build for a leftover.
             }
         }
     }

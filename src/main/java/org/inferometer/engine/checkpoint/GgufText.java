@@ -8,13 +8,9 @@ import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.gguf.GgufMetadata;
-import org.inferometer.units.SizeProduct;
 
 /// How the tokens of a GGUF file become text.
 final class GgufText {
-    /// Characters of all pairs into which tokens divide; 256,000 tokens of published models have 30 million.
-    private static final long MOST_PAIRS = 1 << 27;
-
     private GgufText() {}
 
     /// @throws EngineFormatException if the tokenizer has more tokens than the model
@@ -24,13 +20,6 @@ final class GgufText {
         if (tokens > vocabulary) {
             throw new EngineFormatException(file.path(),
                     "Its tokenizer has " + tokens + " tokens, the model has " + vocabulary + ".",
-                    "Copy the file again.");
-        }
-        long pairs = values.texts("tokenizer.ggml.tokens").stream()
-                .mapToLong(token -> SizeProduct.of(token.length(), token.length()).orElse(Long.MAX_VALUE))
-                .reduce(0, (sum, next) -> Math.min(sum + Math.min(next, MOST_PAIRS + 1), MOST_PAIRS + 1));
-        if (pairs > MOST_PAIRS) {
-            throw new EngineFormatException(file.path(), "The tokens of its tokenizer are too long.",
                     "Copy the file again.");
         }
         List<Integer> ends =

@@ -25,6 +25,8 @@ final class GgufTokenizer {
     /// Published models of 262,000 pieces have 580,000 pairs.
     private static final int MOST_MERGES = 1_000_000;
     private static final int MOST_MERGED_CHARACTERS = 1 << 24;
+    /// Characters of all pairs into which tokens divide; 256,000 tokens of published models have 30 million.
+    private static final long MOST_PAIR_CHARACTERS = 1 << 27;
     private static final String WORDS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|%s"
             + "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
     private static final int CONTROL = 3;
@@ -163,6 +165,11 @@ final class GgufTokenizer {
 
     private List<Merge> merges(Path file) throws EngineFormatException {
         double[] scores = values.numbers("tokenizer.ggml.scores");
+        // Below 2^52: a header has 2^26 characters at most.
+        if (tokens.stream().mapToLong(token -> (long) token.length() * token.length()).sum() > MOST_PAIR_CHARACTERS) {
+            throw new EngineFormatException(file, "The tokens of its tokenizer are too long to be divided into pairs.",
+                    "Give another model.");
+        }
         List<Merge> merges = new ArrayList<>();
         long characters = 0;
         for (int id = 0; id < Math.min(tokens.size(), scores.length); id++) {

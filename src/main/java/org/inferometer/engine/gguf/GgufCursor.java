@@ -36,6 +36,10 @@ final class GgufCursor {
         return new EngineFormatException(file, "It is no whole GGUF file: " + what + ".", "Copy the file again.");
     }
 
+    EngineFormatException refused(String sentence) {
+        return new EngineFormatException(file, sentence, "Give another model.");
+    }
+
     private long take(long count) throws EngineFormatException {
         if (count < 0 || count > remaining()) {
             throw damaged("its header ends at byte " + bytes.byteSize() + ", where more is due");
@@ -73,12 +77,7 @@ final class GgufCursor {
     }
 
     String text() throws EngineFormatException {
-        return text(LONGEST_TEXT);
-    }
-
-    /// A text of at most so many bytes, and never more than the longest text.
-    String text(long mostBytes) throws EngineFormatException {
-        int length = count("bytes of a text", Math.min(mostBytes, LONGEST_TEXT), 1);
+        int length = count("bytes of a text", LONGEST_TEXT, 1);
         byte[] text = bytes.asSlice(take(length), length).toArray(ValueLayout.JAVA_BYTE);
         return new String(text, StandardCharsets.UTF_8);
     }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.inferometer.engine.EngineFormatException;
 
-/// The values of a header by their keys: whole numbers as `Long`, others as `Double`, `Boolean`, `String`, and lists of one kind:
-/// `long[]`, `double[]`, or a list of `String`.
+/// The values of a header by their keys. A value is a `Long`, `Double`, `Boolean` or `String`, or a list: `long[]`, `double[]`, or a
+/// list of `String`.
 public final class GgufMetadata {
     private static final int MOST_KEYS = 100_000;
     private static final int MOST_ITEMS = 1 << 22;
@@ -17,8 +17,9 @@ public final class GgufMetadata {
     private static final long MOST_BYTES = 96L << 20;
     private static final int LEAST_ENTRY_BYTES = 13;
     private static final int ENTRY_BYTES = 64;
-    private static final int ARRAY = 9;
+    private static final int FLAG = 7;
     private static final int TEXT = 8;
+    private static final int ARRAY = 9;
 
     private final Map<String, Object> values;
 
@@ -61,7 +62,7 @@ public final class GgufMetadata {
             take(ENTRY_BYTES);
             return switch (type) {
                 case 6, 12 -> decimal(type);
-                case 7 -> in.int8() != 0;
+                case FLAG -> in.int8() != 0;
                 case TEXT -> text();
                 case ARRAY -> items(in.int32());
                 default -> whole(type);
@@ -75,7 +76,7 @@ public final class GgufMetadata {
         private long whole(int type) throws EngineFormatException {
             return switch (type) {
                 case 0 -> Byte.toUnsignedInt(in.int8());
-                case 1, 7 -> in.int8();
+                case 1, FLAG -> in.int8();
                 case 2 -> Short.toUnsignedInt(in.int16());
                 case 3 -> in.int16();
                 case 4 -> Integer.toUnsignedLong(in.int32());
@@ -85,9 +86,8 @@ public final class GgufMetadata {
             };
         }
 
-        /// Counts the longest text before it is read, and keeps count of what it took.
         private String text() throws EngineFormatException {
-            String text = in.text(MOST_BYTES - bytes);
+            String text = in.text();
             take(ENTRY_BYTES + (long) Character.BYTES * text.length());
             return text;
         }
@@ -122,7 +122,7 @@ public final class GgufMetadata {
         private void take(long count) throws EngineFormatException {
             bytes += count;
             if (bytes > MOST_BYTES) {
-                throw in.damaged("the values of its header take more than " + (MOST_BYTES >> 20) + " MiB");
+                throw in.refused("The values of its header take more than " + (MOST_BYTES >> 20) + " MiB.");
             }
         }
     }
@@ -146,7 +146,7 @@ public final class GgufMetadata {
         };
     }
 
-    /// A flag, or another where there is none.
+    /// A flag; the other value if there is none.
     public boolean flag(String key, boolean otherwise) {
         return values.get(key) instanceof Boolean flag ? flag : otherwise;
     }
@@ -161,7 +161,7 @@ public final class GgufMetadata {
         return values.get(key) instanceof long[] numbers ? numbers.clone() : new long[0];
     }
 
-    /// A list of numbers with a point; empty if there is none.
+    /// A list of floating-point numbers; empty if there is none.
     public double[] numbers(String key) {
         return values.get(key) instanceof double[] numbers ? numbers.clone() : new double[0];
     }

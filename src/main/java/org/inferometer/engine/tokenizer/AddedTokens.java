@@ -17,14 +17,14 @@ final class AddedTokens {
     /// Reads to the end of the value at which the parser stands.
     void read(JsonParser in, JsonMapper mapper) throws TokenizerParts.RefusedException {
         if (in.currentToken() != JsonToken.START_ARRAY) {
-            throw new TokenizerParts.RefusedException("The added_tokens of the tokenizer are no list.");
+            throw new TokenizerParts.RefusedException("The added_tokens of the tokenizer are not a list.");
         }
         while (in.nextToken() != JsonToken.END_ARRAY) {
             JsonNode token = mapper.readTree(in);
             String content = token.path("content").asString("");
             if (content.isEmpty() || token.path("single_word").asBoolean(false)) {
                 throw new TokenizerParts.RefusedException("The added token \"" + OneLine.of(content)
-                        + "\" is empty or a single word, which is not read.");
+                        + "\" is empty or a single word, which is not supported.");
             }
             blank |= isBlank(content.codePointAt(0)) || isBlank(content.codePointBefore(content.length()));
             if (token.path("lstrip").asBoolean(false) || token.path("rstrip").asBoolean(false)) {
@@ -42,7 +42,7 @@ final class AddedTokens {
     void check(boolean normalizes) throws TokenizerParts.RefusedException {
         if (!stripping.isEmpty() && (blank || (strippingIsNormalized && normalizes))) {
             throw new TokenizerParts.RefusedException("The added token \"" + OneLine.of(stripping)
-                    + "\" takes the white space beside it, which another token or the normalizer changes.");
+                    + "\" strips the white space beside it, which another token or the normalizer changes.");
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.engine.tokenizer;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -16,10 +17,10 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Refuses a `tokenizer.json` with steps that could end the process or run without end.
+/// Refuses a `tokenizer.json` whose steps could end the process or run without end, or whose model is not a byte-pair table.
 ///
 /// The native library aborts the process where a step has a fault that it does not expect: a character map that it cannot read, a special
-/// token that is not described, a pattern that backtracks too often. So only what published tokenizers of decoder models use passes.
+/// token that is not described, a pattern that backtracks too often. So only what published tokenizers of decoder models use is accepted.
 final class TokenizerParts {
     private static final Set<String> PARTS = Set.of("normalizer", "pre_tokenizer", "post_processor", "decoder");
     private static final Map<String, Set<String>> TYPES =
@@ -50,11 +51,11 @@ final class TokenizerParts {
     }
 
     /// A step that is not accepted; the message is a sentence.
-    static final class RefusedException extends Exception {
+    static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
         RefusedException(String sentence) {
-            super(sentence, null, false, false);
+            super(sentence);
         }
     }
 
@@ -64,7 +65,7 @@ final class TokenizerParts {
     static void check(byte[] json) throws RefusedException {
         try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), json)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {
-                throw new RefusedException("The tokenizer cannot be loaded: it is no JSON object.");
+                throw new RefusedException("The tokenizer cannot be loaded: it is not a JSON object.");
             }
             Set<String> seen = new HashSet<>();
             AddedTokens added = new AddedTokens();
@@ -77,7 +78,7 @@ final class TokenizerParts {
                 }
                 switch (name) {
                     case "added_tokens" -> added.read(in, MAPPER);
-                    case "model" -> TokenizerModel.check(in);
+                    case "model" -> checkModel(in);
                     default -> normalizes |= part(name, in, json) && name.equals("normalizer");
                 }
             }
@@ -103,6 +104,38 @@ final class TokenizerParts {
         return isThere;
     }
 
+    /// Refuses a model that is no byte-pair table as decoder models have them, without building its tree. Reads to its end.
+    private static void checkModel(JsonParser in) throws RefusedException {
+        requireInModel(in.currentToken() == JsonToken.START_OBJECT, "model");
+        Set<String> seen = new HashSet<>();
+        while (in.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = in.currentName();
+            JsonToken value = in.nextToken();
+            boolean isNull = value == JsonToken.VALUE_NULL;
+            boolean isText = value == JsonToken.VALUE_STRING;
+            requireInModel(seen.add(name) && switch (name) {
+                case "type" -> isText && in.getString().equals("BPE");
+                case "vocab" -> value == JsonToken.START_OBJECT;
+                case "merges" -> value == JsonToken.START_ARRAY;
+                case "unk_token" -> isNull || isText;
+                case "dropout" -> isNull;
+                // The library cuts the second text of a pair by the length of the prefix, wherever it falls.
+                case "continuing_subword_prefix", "end_of_word_suffix" ->
+                    isNull || (isText && in.getString().isEmpty());
+                case "fuse_unk", "byte_fallback", "ignore_merges" -> isNull || value.isBoolean();
+                default -> false;
+            }, name);
+            in.skipChildren();
+        }
+    }
+
+    private static void requireInModel(boolean holds, String name) throws RefusedException {
+        if (!holds) {
+            throw new RefusedException("The model of the tokenizer is not supported: \"" + OneLine.of(name)
+                    + "\" differs from that of a byte-pair table.");
+        }
+    }
+
     private RefusedException refused(String what) {
         return new RefusedException("The " + part + " of the tokenizer " + what + ".");
     }
@@ -119,10 +152,10 @@ final class TokenizerParts {
             return;
         }
         if (!TYPES.getOrDefault(part, Set.of()).contains(type)) {
-            throw refused("has a step of the type \"" + OneLine.of(type) + "\", which is not read");
+            throw refused("has a step of the type \"" + OneLine.of(type) + "\", which is not supported");
         }
         if (templated) {
-            throw refused("has a step behind \"TemplateProcessing\"");
+            throw refused("has a step after \"TemplateProcessing\", which is not supported");
         }
         switch (type) {
             case "Prepend" -> grow(1, required(step, "prepend").length());
@@ -132,12 +165,13 @@ final class TokenizerParts {
             case "TemplateProcessing" -> requireTemplate(step);
             case "Metaspace" -> {
                 if (!required(step, "replacement").equals(BLANK)) {
-                    throw refused("replaces blanks by another letter than \"" + BLANK + "\"");
+                    throw refused(
+                            "replaces spaces with another character than \"" + BLANK + "\", which is not supported");
                 }
             }
             case "Strip" -> {
                 if (step.path("stop").asInt(-1) != 0) {
-                    throw refused("strips the end of tokens, which is not read");
+                    throw refused("strips the end of tokens, which is not supported");
                 }
             }
             default -> {}
@@ -147,7 +181,7 @@ final class TokenizerParts {
     private String required(JsonNode step, String name) throws RefusedException {
         String text = step.path(name).asString("");
         if (text.isEmpty()) {
-            throw refused("needs a text as \"" + name + "\"");
+            throw refused("lacks the string \"" + name + "\"");
         }
         return text;
     }
@@ -156,7 +190,7 @@ final class TokenizerParts {
     private void grow(int before, int after) throws RefusedException {
         growth *= Math.max(1, Math.ceilDiv(after, Math.max(1, before)));
         if (growth > MOST_GROWTH) {
-            throw refused("can make a text more than " + MOST_GROWTH + " times as long");
+            throw refused("can make a text more than " + MOST_GROWTH + " times longer");
         }
     }
 
@@ -164,7 +198,7 @@ final class TokenizerParts {
         String regex = pattern.path("Regex").asString("");
         if (!regex.isEmpty() && pattern.size() == 1) {
             if (!SplitPattern.isBounded(regex)) {
-                throw refused("has a pattern that may take very long or match nothing: " + OneLine.of(regex));
+                throw refused("has a pattern that may take too long or match an empty string: " + OneLine.of(regex));
             }
         } else {
             required(pattern, "String");
@@ -179,7 +213,7 @@ final class TokenizerParts {
             texts += each.path("Sequence").path("id").asString("").equals("A") ? 1 : each.has("SpecialToken") ? 0 : 2;
         }
         if (texts != 1) {
-            throw refused("has a template without exactly one text");
+            throw refused("has a template that does not take exactly one text");
         }
         for (String order : List.of("single", "pair")) {
             for (JsonNode each : step.path(order)) {

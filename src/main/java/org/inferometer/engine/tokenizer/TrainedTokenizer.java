@@ -52,7 +52,7 @@ public final class TrainedTokenizer implements Tokenizer {
     }
 
     /// The library ends the process at some faults, so the steps are checked first.
-    private static HuggingFaceTokenizer opened(byte[] json) throws IOException, TokenizerParts.RefusedException {
+    private static HuggingFaceTokenizer opened(byte[] json) throws IOException {
         TokenizerParts.check(json);
         TokenizerLibrary.prepare();
         return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
@@ -72,8 +72,6 @@ public final class TrainedTokenizer implements Tokenizer {
                 }
                 known = opened(Files.readAllBytes(file));
                 loaded = known;
-            } catch (TokenizerParts.RefusedException e) {
-                throw new UncheckedIOException(new IOException(e.getMessage(), e));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (RuntimeException | LinkageError e) {
@@ -104,8 +102,6 @@ public final class TrainedTokenizer implements Tokenizer {
     public static int[] encode(byte[] json, int vocabulary, String text) throws IOException {
         try (HuggingFaceTokenizer read = opened(json)) {
             return ids(read.encode(text, true, false).getIds(), vocabulary);
-        } catch (TokenizerParts.RefusedException e) {
-            throw new IOException(e.getMessage(), e);
         }
     }
 

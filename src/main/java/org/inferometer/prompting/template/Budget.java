@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /// What one rendering may use: steps, characters or items read, and bytes made. One thread.
 ///
-/// All bytes that were ever made count, also those that are free again: so the sum is never below the live memory.
+/// Bytes count when they are made and stay counted when they are free again, so live memory never exceeds the sum.
 final class Budget {
     static final int MOST_CHARACTERS = 1 << 20;
     static final int MOST_ITEMS = 100_000;
+    static final int OBJECT_BYTES = 48;
     private static final int MOST_DEPTH = 100;
     /// What a visit costs, in characters read.
     private static final int VISIT = 32;
     private static final int MOST_STEPS = 2_000_000;
     private static final long MOST_READ = 1 << 26;
     private static final long MOST_BYTES = 64L << 20;
-    private static final int OBJECT_BYTES = 48;
     private static final int ENTRY_BYTES = 64;
 
     private int steps;
@@ -42,7 +42,7 @@ final class Budget {
     }
 
     /// Counts the characters or items of a value before they are read.
-    void read(@Nullable Object value) {
+    void readValue(@Nullable Object value) {
         read(switch (value) {
             case String text -> text.length();
             case List<?> list -> list.size();
@@ -59,7 +59,7 @@ final class Budget {
             throw new Unusable("lists and maps are nested deeper than " + MOST_DEPTH + ".");
         }
         read(VISIT);
-        read(value);
+        readValue(value);
     }
 
     /// Counts the search for a name or key, whose characters are compared with those that are there.
@@ -97,7 +97,7 @@ final class Budget {
         bytes(OBJECT_BYTES + ENTRY_BYTES * entries);
     }
 
-    /// Counts a value that a filter, method or operator returned, without the items of a list.
+    /// Counts a value that a filter, method or operator made, without the items of a list.
     ///
     /// @return the value
     @Nullable
@@ -111,7 +111,8 @@ final class Budget {
         return value;
     }
 
-    private void bytes(long count) {
+    /// Counts bytes before they are made.
+    void bytes(long count) {
         bytes += count;
         if (bytes > MOST_BYTES) {
             throw new Unusable("it makes more than " + (MOST_BYTES >> 20) + " MiB of values.");

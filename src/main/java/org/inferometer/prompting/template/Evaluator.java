@@ -141,7 +141,7 @@ final class Evaluator {
         }
         long from = place(bound(slice.from(), step > 0 ? 0 : size - 1, line), size, step, slice.from() != null);
         long to = slice.to() == null ? (step > 0 ? size : -1) : place(bound(slice.to(), 0, line), size, step, true);
-        budget.read(of);
+        budget.readValue(of);
         List<@Nullable Object> items = new ArrayList<>();
         StringBuilder letters = new StringBuilder();
         for (long i = from; step > 0 ? i < to : i > to; i += step) {

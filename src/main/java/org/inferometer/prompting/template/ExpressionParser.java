@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.inferometer.prompting.template.Expression.Arguments;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ final class ExpressionParser {
         return SIGNS.indexOf(first) >= 0 ? at + 1 : at;
     }
 
-    private static int end(String code, int from, CharPredicate holds) {
+    private static int end(String code, int from, IntPredicate holds) {
         int end = from;
         while (end < code.length() && holds.test(code.charAt(end))) {
             end++;
@@ -85,20 +86,15 @@ final class ExpressionParser {
         return end;
     }
 
-    @FunctionalInterface
-    private interface CharPredicate {
-        boolean test(char letter);
-    }
-
     private static boolean isBlank(char letter) {
         return letter == ' ' || (letter >= '\t' && letter <= '\r');
     }
 
-    private static boolean isDigit(char letter) {
+    private static boolean isDigit(int letter) {
         return letter >= '0' && letter <= '9';
     }
 
-    private static boolean isLetter(char letter) {
+    private static boolean isLetter(int letter) {
         return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_';
     }
 

@@ -25,9 +25,18 @@ record Filters(Budget budget, Methods methods, Tests tests) {
     Object apply(String name, @Nullable Object of, List<@Nullable Object> given, Map<String, @Nullable Object> named,
             int line) throws TemplateException {
         budget.step();
-        budget.read(of);
+        budget.readValue(of);
         Object value = applied(name, of, given, named, line);
-        return value == of ? value : budget.made(value);
+        return value == of || chooses(name, of) ? value : budget.made(value);
+    }
+
+    /// Whether a filter returns a value that is there already.
+    private static boolean chooses(String name, @Nullable Object of) {
+        return switch (name) {
+            case "default", "d" -> true;
+            case "first", "last" -> !(of instanceof String);
+            default -> false;
+        };
     }
 
     private @Nullable Object applied(String name, @Nullable Object of, List<@Nullable Object> given,
@@ -70,9 +79,7 @@ record Filters(Budget budget, Methods methods, Tests tests) {
     private @Nullable Object ofText(String name, String text, List<@Nullable Object> given,
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         return switch (name) {
-            case "trim" -> methods.stripped(text,
-                    given.isEmpty() || given.getFirst() == null ? "" : Values.text(budget, given.getFirst()), true,
-                    true);
+            case "trim" -> methods.stripped(text, methods.letters(given), true, true);
             case "upper" -> text.toUpperCase(Locale.ROOT);
             case "lower" -> text.toLowerCase(Locale.ROOT);
             case "capitalize" -> capitalised(text);
@@ -241,7 +248,7 @@ record Filters(Budget budget, Methods methods, Tests tests) {
         String blanks = " ".repeat(width instanceof Long count ? (int) Math.clamp(count, 0, MOST_INDENT) : 4);
         boolean first = isFlag(given, named, 1, "first");
         boolean blank = isFlag(given, named, 2, "blank");
-        budget.list(0, 1 + text.chars().filter(letter -> letter == '\n').count());
+        budget.bytes(Budget.OBJECT_BYTES * (1 + text.chars().filter(letter -> letter == '\n').count()));
         String[] lines = text.split("\n", -1);
         StringBuilder indented = new StringBuilder();
         for (int i = 0; i < lines.length; i++) {

@@ -15,28 +15,30 @@ import org.jspecify.annotations.Nullable;
 record Methods(Budget budget) {
     @Nullable
     Object call(@Nullable Object of, String name, List<@Nullable Object> given, int line) throws TemplateException {
-        budget.read(of);
-        return budget.made(switch (of) {
-            case String text -> ofText(text, name, given, line);
-            case Map<?, ?> map -> ofMap(map, name, given, line);
+        budget.readValue(of);
+        return switch (of) {
+            case String text -> budget.made(ofText(text, name, given, line));
+            // The value is there already.
+            case Map<?, ?> map when name.equals("get") -> value(map, given);
+            case Map<?, ?> map -> budget.made(ofMap(map, name, line));
             case null, default -> throw unsupported(name, line);
-        });
+        };
     }
 
     private static TemplateException unsupported(String name, int line) {
         return new TemplateException(line, "the method \"" + OneLine.of(name) + "\" is not supported here.");
     }
 
-    private @Nullable Object ofMap(Map<?, ?> map, String name, List<@Nullable Object> given, int line)
-            throws TemplateException {
+    private @Nullable Object value(Map<?, ?> map, List<@Nullable Object> given) {
+        String key = budget.key(Values.text(budget, given.isEmpty() ? null : given.getFirst()));
+        return map.containsKey(key) ? map.get(key) : given.size() > 1 ? given.get(1) : null;
+    }
+
+    private Object ofMap(Map<?, ?> map, String name, int line) throws TemplateException {
         return switch (name) {
             case "items" -> entries(map);
             case "keys" -> new ArrayList<Object>(map.keySet());
             case "values" -> new ArrayList<@Nullable Object>(map.values());
-            case "get" -> {
-                String key = budget.key(Values.text(budget, given.isEmpty() ? null : given.getFirst()));
-                yield map.containsKey(key) ? map.get(key) : given.size() > 1 ? given.get(1) : null;
-            }
             default -> throw unsupported(name, line);
         };
     }
@@ -88,7 +90,7 @@ record Methods(Budget budget) {
     }
 
     /// The letters to strip; empty for white space.
-    private String letters(List<@Nullable Object> given) {
+    String letters(List<@Nullable Object> given) {
         return given.isEmpty() || given.getFirst() == null ? "" : Values.text(budget, given.getFirst());
     }
 
@@ -151,7 +153,7 @@ record Methods(Budget budget) {
         StringBuilder joined = new StringBuilder();
         for (int i = 0; i < items.size(); i++) {
             joined.append(i == 0 ? "" : divider).append(Values.text(budget, items.get(i)));
-            budget.read(divider);
+            budget.readValue(divider);
             Budget.requireText(joined.length());
         }
         return joined.toString();
@@ -172,7 +174,7 @@ record Methods(Budget budget) {
         int after = 0;
         for (int at = search.next(0); at >= 0; at = search.next(after)) {
             replaced.append(text, after, at).append(to);
-            budget.read(to);
+            budget.readValue(to);
             Budget.requireText(replaced.length());
             after = at + from.length();
         }

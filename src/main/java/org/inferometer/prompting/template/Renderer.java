@@ -23,18 +23,8 @@ final class Renderer {
         ON, LEAVE, NEXT
     }
 
-    /// A macro and how it is called. It is equal to itself only.
-    record Callable(Statement.Macro macro) {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
-    }
+    /// A macro that can be called.
+    record Callable(Statement.Macro macro) {}
 
     Renderer(Map<String, @Nullable Object> values, LocalDateTime now) {
         scopes = new Scopes(values, budget);

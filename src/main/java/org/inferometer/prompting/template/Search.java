@@ -9,7 +9,7 @@ final class Search {
     /// @param part not empty
     Search(Budget budget, String text, String part) {
         budget.read((long) text.length() + part.length());
-        budget.list(0, Math.ceilDiv(part.length(), 8));
+        budget.bytes((long) Integer.BYTES * part.length());
         this.text = text;
         this.part = part;
         borders = new int[part.length()];

@@ -13,18 +13,8 @@ final class Values {
     /// A name or key that has no value.
     record Undefined(String name) {}
 
-    /// What `namespace()` makes: attributes that can be set. It is equal to itself only.
-    record Namespace(Map<String, @Nullable Object> attributes) {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
-    }
+    /// What `namespace()` makes: attributes that can be set.
+    record Namespace(Map<String, @Nullable Object> attributes) {}
 
     /// Values that cannot be used so; the renderer adds the line.
     static final class Unusable extends RuntimeException {

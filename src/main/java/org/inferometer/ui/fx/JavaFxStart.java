@@ -1,7 +1,6 @@
 package org.inferometer.ui.fx;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,20 +16,16 @@ public final class JavaFxStart {
     /// Called once per process, before the first use of JavaFX. It ends by [Platform#exit] alone.
     ///
     /// @param first runs on the JavaFX thread
-    /// @throws UncheckedIOException if the native libraries cannot be written, or others would be loaded
+    /// @throws IOException if the native libraries cannot be written, or others would be loaded
     /// @throws UnsupportedOperationException when there is no display
-    public static void start(Runnable first) {
-        try {
-            Optional<Path> other = NativeLibraries.besideJar(LOADER);
-            if (other.isPresent()) {
-                throw new FileSystemException(other.get().toString(), null,
-                        "JavaFX would load this library that is not of its jar; delete it");
-            }
-            NativeLibraries.ofThisUser().folderOfJar("javafx", LOADER)
-                    .ifPresent(folder -> System.setProperty("javafx.cachedir", folder.toString()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    public static void start(Runnable first) throws IOException {
+        Optional<Path> other = NativeLibraries.besideJar(LOADER);
+        if (other.isPresent()) {
+            throw new FileSystemException(other.get().toString(), null,
+                    "JavaFX would load this library that is not of its jar; delete it");
         }
+        NativeLibraries.ofThisUser().folderOfJar("javafx", LOADER)
+                .ifPresent(folder -> System.setProperty("javafx.cachedir", folder.toString()));
         Platform.setImplicitExit(false);
         Platform.startup(first);
     }

@@ -1,5 +1,6 @@
 package org.inferometer.ui.selfcheck;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,7 +35,7 @@ public final class WindowMeasurement {
     ///
     /// @param report receives each figure
     public static void run(DesktopServices services, WindowCheck check, WindowCheckOptions options,
-            Consumer<WindowSamples> report) throws InterruptedException {
+            Consumer<WindowSamples> report) throws IOException, InterruptedException {
         FxProbe probe = new FxProbe(services.clock());
         CompletableFuture<Desktop> opened = new CompletableFuture<>();
         EdgeRows.four();

@@ -2,6 +2,7 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -60,9 +61,10 @@ public final class Desktop {
     /// @param file a bundle or the folder of a result to show
     /// @param requests of later starts of the program
     /// @throws IllegalStateException when the window could not be built
+    /// @throws IOException when JavaFX's native libraries cannot be written, or others would be loaded
     /// @throws UnsupportedOperationException when there is no display
     public static void launch(DesktopServices services, Optional<Path> file, OpenRequests requests)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();

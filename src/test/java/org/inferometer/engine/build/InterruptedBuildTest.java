@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
@@ -294,5 +295,25 @@ class InterruptedBuildTest {
         Files.createSymbolicLink(staging().resolve("weights.safetensors"), mine);
         assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> build(material, done -> {}));
         assertThat(Files.readString(mine, StandardCharsets.UTF_8)).isEqualTo("mine");
+    }
+
+    @Test
+    void aFolderRemovedBeforeItIsLockedIsMadeAgain() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread prune = Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                // Takes an empty folder only.
+                staging().toFile().delete();
+            }
+        });
+        try {
+            for (int i = 0; i < 2_000; i++) {
+                BuildFolder.claim(engines.resolve("toy")).close();
+            }
+        } finally {
+            done.set(true);
+            prune.join();
+        }
+        assertThat(staging()).doesNotExist();
     }
 }

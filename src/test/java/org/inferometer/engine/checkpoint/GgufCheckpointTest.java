@@ -274,6 +274,32 @@ class GgufCheckpointTest {
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(384L << 20);
     }
 
+    /// Other tokenizers do not divide their tokens.
+    @Test
+    void tokensTooLongToDivideAreRefused() throws Exception {
+        PublishedCheckpoint llama = checkpoint("llama", false);
+        List<String> tokens = List.of("a".repeat(12_000));
+        assertRefused(
+                PublishedGguf.of(llama).text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", tokens),
+                PublishedGguf.tensors(llama),
+                "The tokens of its tokenizer are too long to be divided into pairs. Give another model.");
+        Path file = PublishedGguf.of(llama).text("tokenizer.ggml.model", "gpt2").texts("tokenizer.ggml.tokens", tokens)
+                .write(folder.resolve("m.gguf"), PublishedGguf.tensors(llama), "F16");
+        Checkpoint.open(file).close();
+    }
+
+    @Test
+    void aTextBeyondTheMemoryOfTheHeaderIsRefused() throws Exception {
+        PublishedCheckpoint llama = checkpoint("llama", false);
+        PublishedGguf header = PublishedGguf.of(llama);
+        String text = "a".repeat(16_000_000);
+        for (String key : List.of("a", "b", "c", "d")) {
+            header.text(key, text);
+        }
+        assertRefused(header, PublishedGguf.tensors(llama),
+                "bad.gguf: The values of its header take more than 96 MiB. Give another model.");
+    }
+
     @Test
     void piecesWithScoresBecomeTheTokenizer() throws Exception {
         List<String> tokens = new ArrayList<>(List.of("<unk>", "<s>", "</s>"));

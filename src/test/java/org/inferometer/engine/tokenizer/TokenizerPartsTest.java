@@ -54,24 +54,24 @@ class TokenizerPartsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', value = {
-            "\"normalizer\": {\"type\": \"Precompiled\", \"precompiled_charsmap\": \"\"}; The normalizer of the tokenizer has a step of the type \"Precompiled\", which is not read.",
-            "\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"aaaaaaaa\"}, {\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"aaaaaaaaa\"}]}; The normalizer of the tokenizer can make a text more than 64 times as long.",
+            "\"normalizer\": {\"type\": \"Precompiled\", \"precompiled_charsmap\": \"\"}; The normalizer of the tokenizer has a step of the type \"Precompiled\", which is not supported.",
+            "\"normalizer\": {\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"aaaaaaaa\"}, {\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"aaaaaaaaa\"}]}; The normalizer of the tokenizer can make a text more than 64 times longer.",
             "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": \"q\", \"type_id\": 0}}, {\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}; The post_processor of the tokenizer does not describe the special token \"q\".",
-            "\"pre_tokenizer\": {\"type\": \"Split\", \"pattern\": {\"Regex\": \"(a+)+b\"}, \"behavior\": \"Isolated\", \"invert\": false}; The pre_tokenizer of the tokenizer has a pattern that may take very long or match nothing: (a+)+b.",
-            "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {\"id\": \"B\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}; The post_processor of the tokenizer has a template without exactly one text.",
-            "\"post_processor\": {\"type\": \"Sequence\", \"processors\": [{\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}, {\"type\": \"ByteLevel\"}]}; The post_processor of the tokenizer has a step behind \"TemplateProcessing\".",
-            "\"decoder\": {\"type\": \"Strip\", \"content\": \"a\", \"start\": 0, \"stop\": 1}; The decoder of the tokenizer strips the end of tokens, which is not read.",
-            "\"normalizer\": {\"type\": \"Strip\", \"strip_left\": true, \"strip_right\": false}; The normalizer of the tokenizer has a step of the type \"Strip\", which is not read.",
-            "\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"Regex\": \"^\"}, \"content\": \"x\"}; The normalizer of the tokenizer needs a text as \"String\".",
-            "\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"\"}; The normalizer of the tokenizer needs a text as \"content\".",
-            "\"normalizer\": {\"type\": \"Prepend\", \"prepend\": \"\"}; The normalizer of the tokenizer needs a text as \"prepend\".",
-            "\"pre_tokenizer\": {\"type\": \"Metaspace\", \"replacement\": \"a\"}; The pre_tokenizer of the tokenizer replaces blanks by another letter than \"\u2581\".",
-            "\"added_tokens\": {}; The added_tokens of the tokenizer are no list.",
-            "\"added_tokens\": [{\"id\": 0, \"content\": \"\"}]; The added token \"\" is empty or a single word, which is not read.",
-            "\"added_tokens\": [{\"id\": 0, \"content\": \"\\n\", \"lstrip\": true, \"rstrip\": true, \"normalized\": false}]; takes the white space beside it, which another token or the normalizer changes.",
-            "\"added_tokens\": [{\"id\": 0, \"content\": \"A\", \"lstrip\": true, \"normalized\": true}], \"normalizer\": {\"type\": \"NFC\"}; The added token \"A\" takes the white space beside it, which another token or the normalizer changes.",
+            "\"pre_tokenizer\": {\"type\": \"Split\", \"pattern\": {\"Regex\": \"(a+)+b\"}, \"behavior\": \"Isolated\", \"invert\": false}; The pre_tokenizer of the tokenizer has a pattern that may take too long or match an empty string: (a+)+b.",
+            "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {\"id\": \"B\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}; The post_processor of the tokenizer has a template that does not take exactly one text.",
+            "\"post_processor\": {\"type\": \"Sequence\", \"processors\": [{\"type\": \"TemplateProcessing\", \"single\": [{\"Sequence\": {\"id\": \"A\", \"type_id\": 0}}], \"pair\": [], \"special_tokens\": {}}, {\"type\": \"ByteLevel\"}]}; The post_processor of the tokenizer has a step after \"TemplateProcessing\", which is not supported.",
+            "\"decoder\": {\"type\": \"Strip\", \"content\": \"a\", \"start\": 0, \"stop\": 1}; The decoder of the tokenizer strips the end of tokens, which is not supported.",
+            "\"normalizer\": {\"type\": \"Strip\", \"strip_left\": true, \"strip_right\": false}; The normalizer of the tokenizer has a step of the type \"Strip\", which is not supported.",
+            "\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"Regex\": \"^\"}, \"content\": \"x\"}; The normalizer of the tokenizer lacks the string \"String\".",
+            "\"normalizer\": {\"type\": \"Replace\", \"pattern\": {\"String\": \"a\"}, \"content\": \"\"}; The normalizer of the tokenizer lacks the string \"content\".",
+            "\"normalizer\": {\"type\": \"Prepend\", \"prepend\": \"\"}; The normalizer of the tokenizer lacks the string \"prepend\".",
+            "\"pre_tokenizer\": {\"type\": \"Metaspace\", \"replacement\": \"a\"}; The pre_tokenizer of the tokenizer replaces spaces with another character than \"\u2581\", which is not supported.",
+            "\"added_tokens\": {}; The added_tokens of the tokenizer are not a list.",
+            "\"added_tokens\": [{\"id\": 0, \"content\": \"\"}]; The added token \"\" is empty or a single word, which is not supported.",
+            "\"added_tokens\": [{\"id\": 0, \"content\": \"\\n\", \"lstrip\": true, \"rstrip\": true, \"normalized\": false}]; strips the white space beside it, which another token or the normalizer changes.",
+            "\"added_tokens\": [{\"id\": 0, \"content\": \"A\", \"lstrip\": true, \"normalized\": true}], \"normalizer\": {\"type\": \"NFC\"}; The added token \"A\" strips the white space beside it, which another token or the normalizer changes.",
             "\"decoder\": null, \"decoder\": {\"type\": \"Fuse\"}; The tokenizer has \"decoder\" twice.",
-            "\"decoder\": {\"type\": \"Unknown\"}; The decoder of the tokenizer has a step of the type \"Unknown\", which is not read."})
+            "\"decoder\": {\"type\": \"Unknown\"}; The decoder of the tokenizer has a step of the type \"Unknown\", which is not supported."})
     void stepThatEndsTheProcessIsRefused(String parts, String sentence) {
         assertThatThrownBy(() -> TrainedTokenizer.check(file(parts), Path.of("tokenizer.json")))
                 .isInstanceOf(EngineFormatException.class).hasMessageContaining(sentence);
@@ -85,11 +85,12 @@ class TokenizerPartsTest {
                     "\"merges\": [], \"merges\": []; merges", "\"unk_id\": 0; unk_id"})
     void modelsThatAreNoPlainPairTablesAreRefused(String field, String name) {
         byte[] json = ("{\"version\": \"1.0\", \"model\": {" + field + "}}").getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> TrainedTokenizer.check(json, Path.of("tokenizer.json"))).hasMessageContaining(
-                "The model of the tokenizer is no byte-pair table that is read: \"" + name + "\".");
+        assertThatThrownBy(() -> TrainedTokenizer.check(json, Path.of("tokenizer.json")))
+                .hasMessageContaining("The model of the tokenizer is not supported: \"" + name
+                        + "\" differs from that of a byte-pair table.");
     }
 
-    /// As chat models have them: a role takes the white space behind it.
+    /// As chat models have them: a role strips the white space behind it.
     @Test
     void tokensThatTakeWhiteSpaceAreReadBesideOthers() throws IOException, EngineFormatException {
         byte[] json = file("""

@@ -154,6 +154,13 @@ class TemplateTest {
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(512L << 20);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"[t] | first", "[t] | last", "u | default(t)", "{'t': t}.get('t')", "{}.get('t', t)"})
+    void valuesThatAreThereTakeNoMemory(String expression) throws Exception {
+        Template template = Template.parse("{% for i in range(100) %}{% set v = " + expression + " %}{% endfor %}");
+        assertThat(template.render(Map.of("t", "x".repeat(1_000_000)), NOW)).isEmpty();
+    }
+
     static Stream<String> costly() {
         String text = "{% set ns=namespace(s='ab') %}{% for i in range(18) %}{% set ns.s=ns.s~ns.s %}{% endfor %}";
         String chains = "{% set a=namespace(x=1,y=1) %}{% set b=namespace(x=1,y=1) %}"

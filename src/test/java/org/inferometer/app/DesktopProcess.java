@@ -37,7 +37,7 @@ import org.inferometer.workload.WorkloadPresets;
 
 /// The desktop as a process that works by itself and says so on standard output: it runs an experiment, reads the list of results, or opens
 /// and closes results. Then it closes its window as a person does.
-final class DeskProcess {
+final class DesktopProcess {
     static final String OPENED = "opened";
     static final String RUNNING = "running";
     static final String LISTED = "listed ";
@@ -74,7 +74,7 @@ final class DeskProcess {
         OPENING, STARTING, RUNNING, LISTING, BROWSING, CLOSING, CLOSED
     }
 
-    private DeskProcess(Path workspace, Task task, long count) {
+    private DesktopProcess(Path workspace, Task task, long count) {
         this.workspace = workspace;
         this.task = task;
         this.count = count;
@@ -83,7 +83,7 @@ final class DeskProcess {
     /// @param arguments the workspace, a task, its count
     public static void main(String[] arguments) throws Exception {
         Path workspace = Path.of(arguments[0]);
-        DeskProcess desk = new DeskProcess(workspace, Task.valueOf(arguments[1]), Long.parseLong(arguments[2]));
+        DesktopProcess desk = new DesktopProcess(workspace, Task.valueOf(arguments[1]), Long.parseLong(arguments[2]));
         DesktopServices services = services(workspace);
         Thread.ofPlatform().daemon().start(desk::beginWhenJavaFxRuns);
         DesktopWiring.launch(services, settings(workspace).resolveSibling("windows"), workspace, Optional.empty());
@@ -91,7 +91,7 @@ final class DeskProcess {
     }
 
     static List<String> command(Path workspace, Task task, long count) {
-        List<String> command = FastJava.program(DeskProcess.class);
+        List<String> command = FastJava.program(DesktopProcess.class);
         command.addAll(1, List.of("-Dglass.platform=Headless", "-Dprism.order=sw"));
         command.addAll(List.of(workspace.toString(), task.name(), Long.toString(count)));
         return command;
@@ -226,7 +226,7 @@ final class DeskProcess {
 
     private void beginClosing() {
         state = State.CLOSING;
-        Platform.runLater(DeskProcess::close);
+        Platform.runLater(DesktopProcess::close);
     }
 
     private static boolean isRunning() {
