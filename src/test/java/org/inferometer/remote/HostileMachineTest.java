@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
@@ -122,24 +124,35 @@ class HostileMachineTest {
         assertThat(RemoteLimits.STANDARD.record().multipliedBy(parts)).isLessThan(Duration.ofHours(5));
     }
 
-    private Path bundled() throws IOException {
-        FolderTree.copy(Path.of("src/test/records/quick"), Files.createDirectories(folder.resolve(NAME)));
+    private Path bundled(String... names) throws IOException {
+        List<ExperimentRecord> records = new ArrayList<>();
+        for (String name : names) {
+            if (!Files.exists(folder.resolve(name))) {
+                FolderTree.copy(Path.of("src/test/records/quick"), Files.createDirectory(folder.resolve(name)));
+            }
+            records.add(new ResultLibrary(folder).open(folder.resolve(name)));
+        }
         Path file = folder.resolve("x.inferometer");
-        new BundleWriter("x", Optional.empty())
-                .write(new BundleWriter.Contents(List.of(new ResultLibrary(folder).open(folder.resolve(NAME))),
-                        BundleView.of(List.of(NAME)), "", new byte[0]), Instant.EPOCH, file);
+        new BundleWriter("x", Optional.empty()).write(
+                new BundleWriter.Contents(records, BundleView.of(List.of(names)), "", new byte[0]), Instant.EPOCH,
+                file);
         return file;
     }
 
+    private static String sending(Path file) throws IOException {
+        return bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString());
+    }
+
     @Test
-    void aRecordWithAnotherNameIsNotKept() throws IOException {
-        Path file = bundled();
+    void recordsThatWereNotAskedForAreNotKept() throws IOException {
         try (SshConnection connection = connected(RemoteOrder.toFetch("other"), RemoteLimits.STANDARD,
-                HELLO + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString()))) {
+                HELLO + sending(bundled(NAME)))) {
             assertThatThrownBy(() -> new RemoteResults(folder.resolve("results")).fetched(HOST, connection, "other"))
                     .hasMessage("ssh:gpu1 sent the record of " + NAME + " instead of other. It was not kept.");
         }
         assertThat(here()).isEmpty();
+        assertThat(fetchFails(RemoteLimits.STANDARD, HELLO + sending(bundled(NAME, "second"))))
+                .hasMessage("ssh:gpu1 sent 2 results instead of one. None was kept.");
     }
 
     @Test
@@ -151,7 +164,7 @@ class HostileMachineTest {
 
     @Test
     void bytesAfterTheRecordAreNotRead() throws IOException {
-        Path file = bundled();
+        Path file = bundled(NAME);
         try (SshConnection connection = connected(RemoteOrder.toFetch(NAME), RemoteLimits.STANDARD, HELLO
                 + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString()) + "; exec cat /dev/zero")) {
             assertThat(new RemoteResults(folder.resolve("results")).fetched(HOST, connection, NAME))
@@ -206,6 +219,8 @@ class HostileMachineTest {
             assertThat(progress.advances(new RemoteEvent.Building("tiny", percent / 100.0))).isTrue();
         }
         assertThat(progress.advances(new RemoteEvent.Building("tiny", 1))).isFalse();
+        refused(progress, new RemoteEvent.Building("tiny", Double.NaN),
+                "sent an impossible progress of the build of tiny.");
     }
 
     private static RemoteEvent.Frame live(int requests, long tokens) {
@@ -222,11 +237,11 @@ class HostileMachineTest {
         ExperimentManifest manifest = ResultLibrary.manifest(Path.of("src/test/records/quick"));
         RemoteEvent.Frame finished = new RemoteEvent.Frame(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
         RemoteProgress progress = new RemoteProgress(HOST, asked());
-        refused(progress, new RemoteEvent.Ended(manifest), "ended an experiment that it did not begin.");
-        refused(progress, new RemoteEvent.Bundle(1), "ended an experiment that it did not begin.");
+        refused(progress, new RemoteEvent.Ended(manifest), "sent the end of an experiment that it did not begin.");
+        refused(progress, new RemoteEvent.Bundle(1), "sent the end of an experiment that it did not begin.");
         assertThat(progress.advances(new RemoteEvent.Started(manifest))).isTrue();
         refused(progress, new RemoteEvent.Started(manifest), "began the experiment twice.");
-        refused(progress, finished, "ended a run twice.");
+        refused(progress, finished, "ended a run that it did not begin.");
         assertThat(progress.advances(new RemoteEvent.RunStarted(manifest.plan().getFirst()))).isTrue();
         assertThat(progress.advances(finished)).isTrue();
         refused(progress, finished, "ended a run twice.");
@@ -254,10 +269,13 @@ class HostileMachineTest {
         String other = event(new RemoteEvent.Ended(manifest)).replace(manifest.id(), "other");
         assertThat(experiment(RemoteLimits.STANDARD, started + other + NAP).await().failure())
                 .startsWith("ssh:gpu1 ended another experiment than it began.");
-        Path file = bundled();
-        assertThat(experiment(RemoteLimits.STANDARD,
-                started + bundle(Files.size(file)) + "cat " + ShellWord.quoted(file.toString())).await().failure())
-                .startsWith("ssh:gpu1 sent the record of " + NAME + " instead of " + manifest.id());
+        assertThat(experiment(RemoteLimits.STANDARD, started + sending(bundled(NAME))).await().failure())
+                .isEqualTo("ssh:gpu1 sent the record of " + NAME + " instead of " + manifest.id()
+                        + ". It was not kept.");
+        String renamed = HELLO + event(new RemoteEvent.Started(manifest)).replace(manifest.id(), NAME);
+        assertThat(experiment(RemoteLimits.STANDARD, renamed + sending(bundled(NAME))).await().failure())
+                .isEqualTo("ssh:gpu1 sent the record of " + manifest.id() + " instead of " + NAME
+                        + ". It was not kept.");
         assertThat(here()).isEmpty();
     }
 
@@ -273,7 +291,7 @@ class HostileMachineTest {
         ExperimentManifest ended = endless.await();
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
         assertThat(ended.failure()).startsWith(
-                "ssh:gpu1 made no progress for too long. Unless it was killed there, it goes on to its end.");
+                "ssh:gpu1 made no progress in 0 min. Unless it was killed there, it goes on to its end.");
 
         RemoteExperiment deaf = experiment(new RemoteLimits(LONG, LONG, LONG, LONG, LITTLE), HELLO + started + logs);
         deaf.cancel();
