@@ -17,7 +17,7 @@ import org.inferometer.units.Leftovers;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
 
-/// Brings results of other machines into a folder of results. A result appears whole or not at all.
+/// Fetches results from other machines into a folder of results. A result appears whole or not at all.
 ///
 /// @param results folder here
 public record RemoteResults(Path results) {
@@ -41,7 +41,7 @@ public record RemoteResults(Path results) {
         }
     }
 
-    /// Takes the answer to the order to fetch a result.
+    /// Receives the result that was ordered on a connection.
     Path fetched(SshHost host, SshConnection connection, String id) throws IOException {
         Optional<RemoteEvent> event;
         try (SshConnection.Deadline packed = connection.new Deadline()) {
@@ -51,7 +51,7 @@ public record RemoteResults(Path results) {
         return switch (event.orElseThrow(() -> new IOException(connection.failure()))) {
             case RemoteEvent.Bundle bundle -> receive(host, connection, bundle, id, _ -> true);
             case RemoteEvent.Failed failed -> throw new IOException(host.text() + ": " + failed.sentence());
-            default -> throw new IOException(host.text() + " sent something else than the record.");
+            default -> throw new IOException(host.text() + " did not send the record, but something else.");
         };
     }
 
@@ -88,10 +88,9 @@ public record RemoteResults(Path results) {
 
     private void requireRoom(SshHost host, long bytes, String id) throws IOException {
         String where = host.text() + " announces a record of " + QuantityText.bytes(bytes) + "; ";
-        String remedy =
-                " Nothing was received. The record stays there in the folder of results, as " + OneLine.of(id) + ". ";
+        String remedy = " Nothing was received. The record is still there, in results/" + OneLine.of(id) + ". ";
         if (bytes < 0 || bytes > BundleReader.MOST_ZIP_BYTES) {
-            throw new RefusedRecord(where + "at most " + QuantityText.bytes(BundleReader.MOST_ZIP_BYTES) + " are taken."
+            throw new RefusedRecord(where + "the limit is " + QuantityText.bytes(BundleReader.MOST_ZIP_BYTES) + "."
                     + remedy + "Copy that folder with scp -r to " + results + ".");
         }
         Files.createDirectories(results);
@@ -102,7 +101,7 @@ public record RemoteResults(Path results) {
         }
     }
 
-    /// Records name no machine, so that they can be shared; the notes do.
+    /// Records do not name the machine, so that they can be shared. The notes name it.
     private static void note(Path folder, SshHost host) throws IOException {
         ResultNotes notes = ResultNotes.read(folder);
         if (notes.equals(ResultNotes.NONE)) {
