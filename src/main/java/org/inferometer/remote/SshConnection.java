@@ -67,8 +67,7 @@ final class SshConnection implements AutoCloseable {
     }
 
     /// As [#open], over a process that runs already.
-    static SshConnection over(Process process, SshHost host, RemoteOrder order, Limits limits)
-            throws IOException {
+    static SshConnection over(Process process, SshHost host, RemoteOrder order, Limits limits) throws IOException {
         SshConnection connection = new SshConnection(host, process, limits);
         boolean ready = false;
         try (Deadline answer = connection.answerInTime()) {

@@ -33,8 +33,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
 
     @Override
     public void saveRun(Path runFolder, RunManifest manifest) throws IOException {
-        if (Files.exists(runFolder.resolve(RecordFiles.TOKENS))
-                || Files.exists(runFolder.resolve(RecordFiles.RUN))) {
+        if (Files.exists(runFolder.resolve(RecordFiles.TOKENS)) || Files.exists(runFolder.resolve(RecordFiles.RUN))) {
             AtomicFile.write(runFolder.resolve(RecordFiles.RUN), ManifestJson.bytes(manifest));
         } else {
             openRun(runFolder, manifest).close();

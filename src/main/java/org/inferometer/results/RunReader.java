@@ -61,10 +61,10 @@ final class RunReader {
     }
 
     private RunRecord record(RunManifest manifest, RequestColumns requests) throws IOException {
-        List<StepReport> steps =
-                rows(RecordFiles.STEPS, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS, new StepRows()::read);
-        List<TelemetrySample> telemetry = rows(RecordFiles.TELEMETRY, TelemetryRows.COLUMNS, TelemetryRows.FIRST_COLUMNS,
-                TelemetryRows.MAX_ROWS, TelemetryRows::read);
+        List<StepReport> steps = rows(RecordFiles.STEPS, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS,
+                new StepRows()::read);
+        List<TelemetrySample> telemetry = rows(RecordFiles.TELEMETRY, TelemetryRows.COLUMNS,
+                TelemetryRows.FIRST_COLUMNS, TelemetryRows.MAX_ROWS, TelemetryRows::read);
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         Path eventFile = folder.resolve(RecordFiles.EVENTS);
         List<RunEvent> events = RegularFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);

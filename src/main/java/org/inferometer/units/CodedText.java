@@ -21,8 +21,10 @@ final class CodedText {
                         digits(text, 5, c -> BASE32.indexOf(Character.toUpperCase(c))),
                         digits(text, 6, c -> BASE64.indexOf(c == '-' ? '+' : c == '_' ? '/' : c)))
                 .flatMap(each -> each);
-        return Stream.of(Stream.of(unescaped(text)), digits, Stream.of(numbers(text, 16, 2), numbers(text, 10, 3),
-                numbers(text, 8, 3), numbers(text, 2, 8))).flatMap(each -> each);
+        return Stream
+                .of(Stream.of(unescaped(text)), digits,
+                        Stream.of(numbers(text, 16, 2), numbers(text, 10, 3), numbers(text, 8, 3), numbers(text, 2, 8)))
+                .flatMap(each -> each);
     }
 
     private static String unescaped(String text) {

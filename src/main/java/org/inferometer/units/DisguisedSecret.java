@@ -75,8 +75,8 @@ final class DisguisedSecret {
     }
 
     private LongStream pieces(int[] symbols) {
-        return IntStream.rangeClosed(0, symbols.length - length).mapToLong(
-                from -> Arrays.stream(symbols, from, from + length).asLongStream().reduce(0, (a, b) -> a * SYMBOLS + b));
+        return IntStream.rangeClosed(0, symbols.length - length).mapToLong(from -> Arrays
+                .stream(symbols, from, from + length).asLongStream().reduce(0, (a, b) -> a * SYMBOLS + b));
     }
 
     /// 36 symbols to the power of 12 fit in a long.

@@ -76,10 +76,11 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
     /// values of the file as they are, unless they describe what is measured. To be kept for several texts, since it is costly to make.
     public UnaryOperator<String> mask() {
         List<SecretMask> named = Stream.concat(file.entrySet().stream(), process.entrySet().stream())
-                .filter(each -> namesSecret(each.getKey()) && isLong(each.getValue()))
-                .map(Map.Entry::getValue).distinct().map(SecretMask::new).toList();
+                .filter(each -> namesSecret(each.getKey()) && isLong(each.getValue())).map(Map.Entry::getValue)
+                .distinct().map(SecretMask::new).toList();
         List<String> others = file.entrySet().stream()
-                .filter(each -> !SETTINGS.contains(each.getKey()) && !namesSecret(each.getKey()) && isLong(each.getValue()))
+                .filter(each -> !SETTINGS.contains(each.getKey()) && !namesSecret(each.getKey())
+                        && isLong(each.getValue()))
                 .map(Map.Entry::getValue).sorted(Comparator.comparing(String::length).reversed()).toList();
         return text -> {
             String safe = text;

@@ -59,9 +59,9 @@ class RequestRecorderTest {
     private static RunEvent texts(RequestTexts.Source source) {
         List<RunEvent> events = new ArrayList<>();
         Request request = new Request(ID, new int[]{1}, 128, new Arrival.At(0), Sampling.GREEDY);
-        RequestRecorder keeping = new RequestRecorder(
-                new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(),
-                outcome -> {}, new RequestTexts(source, event -> events.add(event.get())));
+        RequestRecorder keeping =
+                new RequestRecorder(new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)),
+                        new LiveCounters(), outcome -> {}, new RequestTexts(source, event -> events.add(event.get())));
         keeping.sending(request, 0, 0);
         if (source instanceof RequestTexts.Source.Target) {
             keeping.prompt(ID, "as sent");

@@ -98,10 +98,11 @@ class HostileMachineTest {
 
     @Test
     void aRecordOf20GibIsRefusedBeforeItIsReceived() throws IOException {
-        assertThat(fetchFails(SshConnection.Limits.STANDARD, HELLO + bundle(20L << 30) + "exec cat /dev/zero")).hasMessage(
-                "ssh:gpu1 announces a record of 20.0 GiB; the limit is 4.00 GiB. Nothing was received. The record is "
-                        + "still there, in results/" + NAME + ". Copy that folder with scp -r to "
-                        + folder.resolve("results") + ".");
+        assertThat(fetchFails(SshConnection.Limits.STANDARD, HELLO + bundle(20L << 30) + "exec cat /dev/zero"))
+                .hasMessage(
+                        "ssh:gpu1 announces a record of 20.0 GiB; the limit is 4.00 GiB. Nothing was received. The record is "
+                                + "still there, in results/" + NAME + ". Copy that folder with scp -r to "
+                                + folder.resolve("results") + ".");
         assertThat(fetchFails(SshConnection.Limits.STANDARD, HELLO + bundle(-1) + NAP))
                 .hasMessageContaining("Nothing was received.");
     }
@@ -270,12 +271,12 @@ class HostileMachineTest {
         assertThat(experiment(SshConnection.Limits.STANDARD, started + other + NAP).await().failure())
                 .startsWith("ssh:gpu1 ended another experiment than it began.");
         assertThat(experiment(SshConnection.Limits.STANDARD, started + sending(bundled(NAME))).await().failure())
-                .isEqualTo("ssh:gpu1 sent the record of " + NAME + " instead of " + manifest.id()
-                        + ". It was not kept.");
+                .isEqualTo(
+                        "ssh:gpu1 sent the record of " + NAME + " instead of " + manifest.id() + ". It was not kept.");
         String renamed = HELLO + event(new RemoteEvent.Started(manifest)).replace(manifest.id(), NAME);
         assertThat(experiment(SshConnection.Limits.STANDARD, renamed + sending(bundled(NAME))).await().failure())
-                .isEqualTo("ssh:gpu1 sent the record of " + manifest.id() + " instead of " + NAME
-                        + ". It was not kept.");
+                .isEqualTo(
+                        "ssh:gpu1 sent the record of " + manifest.id() + " instead of " + NAME + ". It was not kept.");
         assertThat(here()).isEmpty();
     }
 
@@ -290,10 +291,11 @@ class HostileMachineTest {
         RemoteExperiment endless = experiment(later, HELLO + started + logs);
         ExperimentManifest ended = endless.await();
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(ended.failure()).startsWith(
-                "ssh:gpu1 made no progress in 0 min. Unless it was killed there, it goes on to its end.");
+        assertThat(ended.failure())
+                .startsWith("ssh:gpu1 made no progress in 0 min. Unless it was killed there, it goes on to its end.");
 
-        RemoteExperiment deaf = experiment(new SshConnection.Limits(LONG, LONG, LONG, LONG, LITTLE), HELLO + started + logs);
+        RemoteExperiment deaf =
+                experiment(new SshConnection.Limits(LONG, LONG, LONG, LONG, LITTLE), HELLO + started + logs);
         deaf.cancel();
         assertThat(deaf.await().failure()).startsWith("ssh:gpu1 did not end within 0 s of the stop.");
 

@@ -164,7 +164,8 @@ class EnvFileTest {
         EnvironmentVariables all = EnvironmentVariables.NONE.with(new EnvFile(
                 Map.of("LONG", "sk-123456789", "SHORT", "sk-12345", "FLAG", "true", "LLM_MODEL", "tiny-model"),
                 List.of()));
-        assertThat(all.mask().apply("sk-123456789 sk-12345, true of tiny-model")).isEqualTo("*** ***, true of tiny-model");
+        assertThat(all.mask().apply("sk-123456789 sk-12345, true of tiny-model"))
+                .isEqualTo("*** ***, true of tiny-model");
     }
 
     @Test

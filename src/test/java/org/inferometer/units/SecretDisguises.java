@@ -42,7 +42,8 @@ public final class SecretDisguises {
         codes.put("0x hex", text -> bytes(text, value -> String.format(Locale.ROOT, "0x%02X", value), ", "));
         codes.put("decimal",
                 text -> bytes(text, Integer::toString, List.of(" ", ",", ";", ".").get(random.nextInt(4))));
-        codes.put("decimal of equal width", text -> bytes(text, value -> String.format(Locale.ROOT, "%03d", value), ""));
+        codes.put("decimal of equal width",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%03d", value), ""));
         codes.put("octal", text -> bytes(text, value -> "\\" + String.format(Locale.ROOT, "%03o", value), ""));
         codes.put("binary",
                 text -> bytes(text,

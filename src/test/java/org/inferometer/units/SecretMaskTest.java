@@ -90,8 +90,9 @@ class SecretMaskTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\u03b1\u03b2\u03b3\u03b4\u03b5\u03b6\u03b7\u03b8\u03b9", "\ud83d\ude00\ud83d\ude03\ud83d\ude04\ud83d\ude01\ud83d\ude06", "          ",
-            "tab\tand\u200bblank", "Stra\u00dfe\u0130sk-1234", "q"})
+    @ValueSource(strings = {"\u03b1\u03b2\u03b3\u03b4\u03b5\u03b6\u03b7\u03b8\u03b9",
+            "\ud83d\ude00\ud83d\ude03\ud83d\ude04\ud83d\ude01\ud83d\ude06", "          ", "tab\tand\u200bblank",
+            "Stra\u00dfe\u0130sk-1234", "q"})
     void anyTextCanBeASecret(String secret) {
         SecretMask mask = new SecretMask(secret);
         String text = "You sent '" + secret + "'.";

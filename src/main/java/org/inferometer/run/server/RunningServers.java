@@ -166,7 +166,8 @@ public final class RunningServers implements AutoCloseable {
     private static ServerFailure ended(KeptServer fresh, int status) {
         return new ServerFailure(fresh.start().program() + " ended with status " + status + signal(status)
                 + " before it was ready" + ServerLog.ending(fresh.log(), 0).describe()
-                + (status == 0 ? ". Its command must stay in the foreground." : ".") + " See " + RecordFiles.SERVER_LOG + ".");
+                + (status == 0 ? ". Its command must stay in the foreground." : ".") + " See " + RecordFiles.SERVER_LOG
+                + ".");
     }
 
     /// " (SIGKILL)": as the system ends a process when memory runs out.

@@ -238,7 +238,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void broken(String cause) {
-        fail(isHttp2() ? "The server answers in HTTP/2. " + ONLY_HTTP_1 : "The response is not valid HTTP: " + cause + ".");
+        fail(isHttp2() ? "The server answers in HTTP/2. " + ONLY_HTTP_1
+                : "The response is not valid HTTP: " + cause + ".");
     }
 
     private void fail(String sentence) {

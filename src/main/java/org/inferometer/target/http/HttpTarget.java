@@ -223,10 +223,8 @@ final class HttpTarget implements Target {
         }
         if (ending.keyRefused() && !closing) {
             String key = settings.key().variable();
-            events.unusable(nanos,
-                    ending.reason() + (ending.reason().endsWith(".") ? " " : ". ")
-                            + (key.isEmpty() ? "Name the environment variable of a key with api_key_env."
-                                    : "Check the key in " + key + "."));
+            events.unusable(nanos, ending.reason() + (ending.reason().endsWith(".") ? " " : ". ") + (key.isEmpty()
+                    ? "Name the environment variable of a key with api_key_env." : "Check the key in " + key + "."));
         }
         // Failures while closing are consequences of closing.
         StreamEnd reported = closing && ending.status() == RequestStatus.FAILED
