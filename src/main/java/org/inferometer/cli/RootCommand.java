@@ -92,7 +92,7 @@ public final class RootCommand implements Callable<Integer> {
 
     /// The text without secrets of the `.env` file.
     String masked(String text) {
-        return services == null ? text : services.environment().masked(text);
+        return services == null ? text : services.environment().mask().apply(text);
     }
 
     /// The services of the chosen workspace, constructed at the first call.

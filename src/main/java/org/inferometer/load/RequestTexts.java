@@ -5,38 +5,50 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.inferometer.record.RunEvent;
+import org.inferometer.units.SecretMask;
 import org.inferometer.workload.Request;
-import org.jspecify.annotations.Nullable;
 
 /// Records prompts and answers as text, for runs that keep them.
 ///
-/// @param decoder text of token ids, for an engine; absent for a target, which reports text
-/// @param mask removes secrets from an answer that a target reported
+/// @param source of texts
 /// @param writer takes events that are made on its own thread
-public record RequestTexts(@Nullable Function<int[], String> decoder, UnaryOperator<String> mask,
-        Consumer<Supplier<RunEvent>> writer) {
-    /// Of an engine, whose tokens are decoded.
-    public static RequestTexts ofEngine(Function<int[], String> decoder, Consumer<Supplier<RunEvent>> writer) {
-        return new RequestTexts(decoder, UnaryOperator.identity(), writer);
-    }
+public record RequestTexts(Source source, Consumer<Supplier<RunEvent>> writer) {
+    /// Where texts come from.
+    public sealed interface Source {
+        /// An engine.
+        ///
+        /// @param decoder text of token ids
+        record Engine(Function<int[], String> decoder) implements Source {}
 
-    /// Of a target, which reports text.
-    public static RequestTexts ofTarget(UnaryOperator<String> mask, Consumer<Supplier<RunEvent>> writer) {
-        return new RequestTexts(null, mask, writer);
+        /// A target, which reports text.
+        ///
+        /// @param mask removes secrets from an answer
+        record Target(UnaryOperator<String> mask) implements Source {}
     }
 
     /// Takes an ended request. Returns at once: decoding and masking are the writer's work.
     ///
-    /// @param prompt that the target reported; empty if it reported none
+    /// @param reported prompt that the target reported; empty if it reported none
     /// @param tokens ids of the answer
     /// @param parts text that the target reported, joined
-    void ended(Request request, long nanos, String prompt, int[] tokens, String parts) {
-        writer.accept(() -> new RunEvent.RequestText(nanos, request.id(), prompt(request, prompt),
-                decoder == null ? mask.apply(parts) : decoder.apply(tokens)));
+    void ended(Request request, long nanos, String reported, int[] tokens, String parts) {
+        String given = request.promptText();
+        writer.accept(() -> switch (source) {
+            case Source.Engine(var decoder) -> new RunEvent.RequestText(nanos, request.id(),
+                    given != null ? given : decoder.apply(request.promptTokens()), decoder.apply(tokens));
+            case Source.Target(var mask) ->
+                new RunEvent.RequestText(nanos, request.id(), given != null ? given : reported, masked(mask, parts));
+        });
     }
 
-    private String prompt(Request request, String reported) {
-        String given = request.promptText();
-        return given != null ? given : decoder == null ? reported : decoder.apply(request.promptTokens());
+    /// A text that cannot be masked must not end the writer's thread, which would end the run.
+    private static String masked(UnaryOperator<String> mask, String text) {
+        try {
+            return mask.apply(text);
+        } catch (RuntimeException e) {
+            System.getLogger(RequestTexts.class.getName()).log(System.Logger.Level.WARNING,
+                    "An answer is left out: it cannot be searched for the key", e);
+            return SecretMask.LEFT_OUT;
+        }
     }
 }

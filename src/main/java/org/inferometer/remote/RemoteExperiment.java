@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /// An experiment that runs on another machine. Its record is brought here when it has ended.
 final class RemoteExperiment implements RunningExperiment {
-    private static final String SILENT = "made no progress for too long.";
-
     private final SshHost host;
     private final SshConnection connection;
     private final RemoteProgress progress;
@@ -53,7 +51,7 @@ final class RemoteExperiment implements RunningExperiment {
     ///
     /// @throws PlanException with the faults that the other machine found
     void awaitStart() throws IOException, PlanException {
-        silence.begin(connection.limits().progress(), SILENT);
+        awaitProgress();
         try {
             while (manifest == null) {
                 RemoteEvent event = connection.next().orElseThrow(() -> new IOException(connection.failure()));
@@ -151,8 +149,13 @@ final class RemoteExperiment implements RunningExperiment {
             silence.begin(limit, "did not advance the build of " + OneLine.of(building.engine()) + " by 1 % in "
                     + limit.toSeconds() + " s.");
         } else {
-            silence.begin(connection.limits().progress(), SILENT);
+            awaitProgress();
         }
+    }
+
+    private void awaitProgress() {
+        Duration limit = connection.limits().progress();
+        silence.begin(limit, "made no progress in " + limit.toMinutes() + " min.");
     }
 
     /// The other side is not trusted: its experiment's name becomes a folder here.
@@ -164,12 +167,9 @@ final class RemoteExperiment implements RunningExperiment {
     }
 
     private void bring(RemoteEvent.Bundle bundle) throws IOException {
-        Path folder = new RemoteResults(results).receive(host, connection, bundle, current().id());
-        ExperimentManifest sent = ResultLibrary.manifest(folder);
-        if (!sent.id().equals(current().id())) {
-            throw new IOException(host.text() + " sent the record of another experiment. It lies in " + folder + ".");
-        }
-        manifest = sent;
+        String id = current().id();
+        Path folder = new RemoteResults(results).receive(host, connection, bundle, id, sent -> sent.id().equals(id));
+        manifest = ResultLibrary.manifest(folder);
         brought = folder;
         for (RunRecord run : new ResultLibrary(results).open(folder).runs()) {
             listener.runEnded(run.manifest().plan(), run);

@@ -14,7 +14,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// Tells events that bring an experiment nearer to its end from those that a machine could send for ever. One thread.
 final class RemoteProgress {
     private static final double LEAST_BUILT = 0.01;
-    /// A run that lasts 41 days still has as much more in an hour.
+    /// Runs of up to 41 days advance by this share in an hour.
     private static final long LEAST_SHARE = 1000;
     /// Servers count tokens of their own for each of ours, and add a template to each prompt.
     private static final long SERVER_TOKENS = 4;
@@ -29,7 +29,7 @@ final class RemoteProgress {
     private long done;
     private boolean started;
     private boolean ended;
-    private boolean finished = true;
+    private boolean finished;
     private final long mostRequests;
     private final long mostTokens;
 
@@ -102,7 +102,7 @@ final class RemoteProgress {
 
     private void requireStarted() throws IOException {
         if (!started) {
-            throw new IOException(host.text() + " ended an experiment that it did not begin.");
+            throw new IOException(host.text() + " sent the end of an experiment that it did not begin.");
         }
     }
 
@@ -113,9 +113,12 @@ final class RemoteProgress {
     }
 
     private boolean advances(RemoteEvent.Building building) throws IOException {
-        if (!asked.engines().contains(building.engine()) || !(building.fraction() >= 0 && building.fraction() <= 1)) {
-            throw new IOException(
-                    host.text() + " builds " + OneLine.of(building.engine()) + ", which the experiment does not use.");
+        String engine = OneLine.of(building.engine());
+        if (!asked.engines().contains(building.engine())) {
+            throw new IOException(host.text() + " builds " + engine + ", which the experiment does not use.");
+        }
+        if (!(building.fraction() >= 0 && building.fraction() <= 1)) {
+            throw new IOException(host.text() + " sent an impossible progress of the build of " + engine + ".");
         }
         boolean next = built.add(building.engine());
         boolean further = next || building.fraction() >= fraction + LEAST_BUILT;
@@ -139,6 +142,9 @@ final class RemoteProgress {
                 yield more;
             }
             case WorkerFrame.Finished _ -> {
+                if (runs == 0) {
+                    throw new IOException(host.text() + " ended a run that it did not begin.");
+                }
                 requireFirst(finished, "ended a run");
                 finished = true;
                 yield true;

@@ -22,18 +22,30 @@ final class SshConnection implements AutoCloseable {
     private static final int SSH_FAILED = 255;
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
-    /// A record that comes slower than this in the time of the limit is not waited for.
+    /// A record must advance by this much within its limit.
     static final long ADVANCE_BYTES = 64 << 20;
+
+    /// How long the other side may take before the connection is ended.
+    ///
+    /// @param answer until it greets, or lists its engines and results
+    /// @param build for each 1 % of a build
+    /// @param progress until a run begins or ends, enters its next phase, or counts 0.1 % more requests and tokens
+    /// @param record for each 64 MiB of a record: 4 GiB come within five hours
+    /// @param stop from a cancellation to the record
+    record Limits(Duration answer, Duration build, Duration progress, Duration record, Duration stop) {
+        static final Limits STANDARD = new Limits(Duration.ofSeconds(60), Duration.ofMinutes(10), Duration.ofHours(1),
+                Duration.ofMinutes(4), Duration.ofMinutes(10));
+    }
 
     private final SshHost host;
     private final Process process;
     private final BufferedInputStream in;
     private final Thread errorReader;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private final RemoteLimits limits;
+    private final Limits limits;
     private volatile String late = "";
 
-    private SshConnection(SshHost host, Process process, RemoteLimits limits) {
+    private SshConnection(SshHost host, Process process, Limits limits) {
         this.host = host;
         this.limits = limits;
         this.process = process;
@@ -51,12 +63,11 @@ final class SshConnection implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException("ssh cannot be started: " + FileFault.reason(e) + ". Install an ssh client.", e);
         }
-        return over(process, host, order, RemoteLimits.STANDARD);
+        return over(process, host, order, Limits.STANDARD);
     }
 
     /// As [#open], over a process that runs already.
-    static SshConnection over(Process process, SshHost host, RemoteOrder order, RemoteLimits limits)
-            throws IOException {
+    static SshConnection over(Process process, SshHost host, RemoteOrder order, Limits limits) throws IOException {
         SshConnection connection = new SshConnection(host, process, limits);
         boolean ready = false;
         try (Deadline answer = connection.answerInTime()) {
@@ -72,7 +83,7 @@ final class SshConnection implements AutoCloseable {
     }
 
     /// How long the other side may take.
-    RemoteLimits limits() {
+    Limits limits() {
         return limits;
     }
 

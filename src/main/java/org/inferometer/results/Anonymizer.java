@@ -14,6 +14,7 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.PlannedSubject.PlannedTarget;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -39,7 +40,7 @@ public final class Anonymizer {
 
     /// Writes a copy into a folder that is missing or empty. The folder appears when the copy is complete.
     public void copy(ExperimentRecord experiment, Path folder) throws IOException {
-        if (Files.exists(folder.resolve(ResultFiles.EXPERIMENT))) {
+        if (Files.exists(folder.resolve(RecordFiles.EXPERIMENT))) {
             throw new IOException(folder + " already holds an experiment. Choose another folder.");
         }
         try (UnfinishedFolder unfinished = UnfinishedFolder.beside(folder)) {

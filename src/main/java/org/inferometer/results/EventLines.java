@@ -24,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// One thread appends; the creator closes it. A last line without line feed is incomplete: reading skips it with a note.
 final class EventLines implements AutoCloseable {
-    static final String FILE = RecordFiles.EVENTS;
     private static final int MAX_EVENTS = 10_000_000;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final JsonMapper MAPPER =
@@ -114,7 +113,7 @@ final class EventLines implements AutoCloseable {
             }
         }
         if (end > 0) {
-            notes.add("The last line of " + FILE + " is incomplete and was skipped.");
+            notes.add("The last line of " + RecordFiles.EVENTS + " is incomplete and was skipped.");
         }
         return events;
     }

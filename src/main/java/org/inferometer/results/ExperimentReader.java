@@ -24,6 +24,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.units.FileName;
@@ -42,13 +43,13 @@ final class ExperimentReader {
 
     /// Whether the folder holds an experiment, or the runs of one.
     boolean isExperiment() throws IOException {
-        return Files.exists(folder.resolve(ResultFiles.EXPERIMENT), LinkOption.NOFOLLOW_LINKS)
+        return Files.exists(folder.resolve(RecordFiles.EXPERIMENT), LinkOption.NOFOLLOW_LINKS)
                 || !runFoldersPresent().isEmpty();
     }
 
     /// The manifest, with status INTERRUPTED if its process was killed.
     ExperimentManifest manifest() throws IOException {
-        Path file = folder.resolve(ResultFiles.EXPERIMENT);
+        Path file = folder.resolve(RecordFiles.EXPERIMENT);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             notes.add("experiment.json is missing. The plan was rebuilt from the runs.");
             return InterruptedExperiment.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
@@ -77,7 +78,7 @@ final class ExperimentReader {
                 continue;
             }
             if (manifest.status() != RunStatus.COMPLETE
-                    && !Files.exists(runFolder.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS)) {
+                    && !Files.exists(runFolder.resolve(RecordFiles.RUN), LinkOption.NOFOLLOW_LINKS)) {
                 notes.add("Run " + name + " ended before its record began.");
                 continue;
             }
@@ -164,7 +165,7 @@ final class ExperimentReader {
             for (Path each : inside) {
                 String name = each.getFileName().toString();
                 boolean isRun = FileName.isPortable(name) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
-                        && Files.isRegularFile(each.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS);
+                        && Files.isRegularFile(each.resolve(RecordFiles.RUN), LinkOption.NOFOLLOW_LINKS);
                 if (isRun && names.size() < MAX_RUNS) {
                     names.add(name);
                 }

@@ -13,6 +13,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
@@ -37,8 +38,8 @@ final class InterruptedExperiment {
                 new ResultFormatException(folder, "the folder has no experiment.json and no run.");
         for (String name : runFolders) {
             try {
-                RunManifest run = ManifestJson.read(folder.resolve(name).resolve(RunRecorder.MANIFEST),
-                        RunManifest.class, RunManifest.FORMAT_VERSION);
+                RunManifest run = ManifestJson.read(folder.resolve(name).resolve(RecordFiles.RUN), RunManifest.class,
+                        RunManifest.FORMAT_VERSION);
                 runs.add(run);
                 plans.add(
                         run.plan().folderName().equals(name) ? run.plan() : run.plan().in(run.plan().subject(), name));

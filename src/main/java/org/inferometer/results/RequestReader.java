@@ -3,6 +3,7 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestColumnsBuilder;
 import org.inferometer.units.FileTooLargeException;
@@ -32,7 +33,7 @@ final class RequestReader {
     /// @throws ResultFormatException if a file is invalid
     RequestColumns read() throws IOException {
         readTokens();
-        Path file = folder.resolve(RequestRows.FILE);
+        Path file = folder.resolve(RecordFiles.REQUESTS);
         if (RegularFile.isMissing(file, notes)) {
             return RequestColumns.NONE;
         }
@@ -47,17 +48,17 @@ final class RequestReader {
         List<Rows> parts = readRows(file);
         int withoutTokens = parts.stream().mapToInt(part -> part.withoutTokens).sum();
         if (parts.getLast().torn) {
-            notes.add("The last row of " + RequestRows.FILE + " is incomplete and was skipped.");
+            notes.add("The last row of " + RecordFiles.REQUESTS + " is incomplete and was skipped.");
         }
         if (withoutTokens > 0) {
             notes.add(withoutTokens + " requests were skipped: their token instants are missing in "
-                    + RunRecorder.TOKENS + ".");
+                    + RecordFiles.TOKENS + ".");
         }
         return inOrder(RequestColumns.joined(parts.stream().map(part -> part.requests.build()).toList()));
     }
 
     private void readTokens() throws IOException {
-        Path file = folder.resolve(RunRecorder.TOKENS);
+        Path file = folder.resolve(RecordFiles.TOKENS);
         if (RegularFile.isMissing(file, notes)) {
             return;
         }
@@ -67,7 +68,7 @@ final class RequestReader {
             throw HeapLimit.exceeded(file);
         }
         if (tokens.leftOutBytes() > 0) {
-            notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS
+            notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RecordFiles.TOKENS
                     + " are an incomplete request and were skipped.");
         }
     }
@@ -137,7 +138,7 @@ final class RequestReader {
         RequestColumns ordered = read.byNumber();
         for (int i = 1; i < ordered.size(); i++) {
             if (ordered.number(i) == ordered.number(i - 1)) {
-                throw new ResultFormatException(folder.resolve(RequestRows.FILE),
+                throw new ResultFormatException(folder.resolve(RecordFiles.REQUESTS),
                         "request " + ordered.number(i) + " is listed twice.");
             }
         }

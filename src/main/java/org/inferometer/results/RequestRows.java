@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.inferometer.record.EventPages;
-import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RequestColumnsBuilder;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /// `requests.csv`: one row per request, in the order of their ends; the events with output are in `tokens.bin`. One object per file.
 final class RequestRows {
-    static final String FILE = RecordFiles.REQUESTS;
     static final long MAX_ROWS = 20_000_000;
     static final List<String> COLUMNS = List.of("request", "warm_up", "prompt_tokens", "asked_output_tokens",
             "intended_ns", "sent_ns", "admitted_ns", "prefill_start_ns", "end_ns", "status", "reason", "output_tokens",

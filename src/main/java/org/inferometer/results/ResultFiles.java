@@ -24,7 +24,6 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     /// The backend of an experiment that was imported from another tool's file.
     public static final String IMPORTED = "imported";
 
-    static final String EXPERIMENT = RecordFiles.EXPERIMENT;
     private final Map<Path, HeldFile> running = new HashMap<>();
 
     @Override
@@ -34,9 +33,8 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
 
     @Override
     public void saveRun(Path runFolder, RunManifest manifest) throws IOException {
-        if (Files.exists(runFolder.resolve(RunRecorder.TOKENS))
-                || Files.exists(runFolder.resolve(RunRecorder.MANIFEST))) {
-            AtomicFile.write(runFolder.resolve(RunRecorder.MANIFEST), ManifestJson.bytes(manifest));
+        if (Files.exists(runFolder.resolve(RecordFiles.TOKENS)) || Files.exists(runFolder.resolve(RecordFiles.RUN))) {
+            AtomicFile.write(runFolder.resolve(RecordFiles.RUN), ManifestJson.bytes(manifest));
         } else {
             openRun(runFolder, manifest).close();
         }
@@ -59,7 +57,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
             if (manifest.status() == RunStatus.RUNNING && !goesOn) {
                 running.put(folder, RunningMarker.hold(folder));
             }
-            AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
+            AtomicFile.write(folder.resolve(RecordFiles.EXPERIMENT), ManifestJson.bytes(manifest));
             goesOn = manifest.status() == RunStatus.RUNNING;
         } finally {
             HeldFile marker = goesOn ? null : running.remove(folder);

@@ -21,7 +21,6 @@ public record ResultNotes(int formatVersion, String name, boolean starred, List<
     /// Nothing was written.
     public static final ResultNotes NONE = new ResultNotes(1, "", false, List.of(), List.of());
 
-    private static final String FILE = RecordFiles.NOTES;
     private static final int VERSION = 1;
     private static final int MOST_NAME = 80;
     private static final int MOST_TAGS = 20;
@@ -58,7 +57,7 @@ public record ResultNotes(int formatVersion, String name, boolean starred, List<
 
     /// The notes of an experiment; none where there are none, or where they cannot be read, which is logged.
     public static ResultNotes read(Path experiment) {
-        Path file = experiment.resolve(FILE);
+        Path file = experiment.resolve(RecordFiles.NOTES);
         try {
             if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_BYTES) {
                 return NONE;
@@ -93,6 +92,6 @@ public record ResultNotes(int formatVersion, String name, boolean starred, List<
     ///
     /// @throws IOException if they cannot be written; earlier ones are then as they were
     public void write(Path experiment) throws IOException {
-        AtomicFile.write(experiment.resolve(FILE), ManifestJson.bytes(this));
+        AtomicFile.write(experiment.resolve(RecordFiles.NOTES), ManifestJson.bytes(this));
     }
 }

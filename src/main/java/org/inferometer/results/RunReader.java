@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
@@ -40,7 +41,7 @@ final class RunReader {
     /// @throws ResultFormatException if a file is invalid
     RunRecord read() throws IOException {
         // The manifest is read first: if it says complete, all rows are on the disk. It is parsed while the requests are read.
-        Path manifestFile = folder.resolve(RunRecorder.MANIFEST);
+        Path manifestFile = folder.resolve(RecordFiles.RUN);
         byte[] manifestText = ManifestJson.text(manifestFile);
         boolean alive = RunningMarker.held(folder);
         FutureTask<RunManifest> parsing = new FutureTask<>(() -> parsed(manifestFile, manifestText));
@@ -60,12 +61,12 @@ final class RunReader {
     }
 
     private RunRecord record(RunManifest manifest, RequestColumns requests) throws IOException {
-        List<StepReport> steps =
-                rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS, new StepRows()::read);
-        List<TelemetrySample> telemetry = rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.FIRST_COLUMNS,
-                TelemetryRows.MAX_ROWS, TelemetryRows::read);
+        List<StepReport> steps = rows(RecordFiles.STEPS, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS,
+                new StepRows()::read);
+        List<TelemetrySample> telemetry = rows(RecordFiles.TELEMETRY, TelemetryRows.COLUMNS,
+                TelemetryRows.FIRST_COLUMNS, TelemetryRows.MAX_ROWS, TelemetryRows::read);
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
-        Path eventFile = folder.resolve(EventLines.FILE);
+        Path eventFile = folder.resolve(RecordFiles.EVENTS);
         List<RunEvent> events = RegularFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);
         for (RunEvent event : events) {
             if (event instanceof RunEvent.ImportNote note) {

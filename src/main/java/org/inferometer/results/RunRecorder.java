@@ -18,8 +18,6 @@ import org.inferometer.units.HeldFile;
 ///
 /// Token instants are written before their row, so that a row on the disk nearly always has its instants. One thread.
 final class RunRecorder implements RecordSink {
-    static final String MANIFEST = RecordFiles.RUN;
-    static final String TOKENS = RecordFiles.TOKENS;
     private final Path folder;
     private final HeldFile marker;
     private final TokenWriter tokens;
@@ -33,17 +31,17 @@ final class RunRecorder implements RecordSink {
     RunRecorder(Path folder, RunManifest manifest) throws IOException {
         this.folder = folder;
         Files.createDirectories(folder);
-        if (Files.exists(folder.resolve(MANIFEST))) {
+        if (Files.exists(folder.resolve(RecordFiles.RUN))) {
             throw new FileAlreadyExistsException(folder.toString(), null,
                     "It already holds the record of a run. Choose another folder.");
         }
         marker = RunningMarker.hold(folder);
         try {
-            tokens = new TokenWriter(folder.resolve(TOKENS));
-            requests = new CsvWriter(folder.resolve(RequestRows.FILE), RequestRows.COLUMNS);
-            steps = new CsvWriter(folder.resolve(StepRows.FILE), StepRows.COLUMNS);
-            telemetry = new CsvWriter(folder.resolve(TelemetryRows.FILE), TelemetryRows.COLUMNS);
-            events = new EventLines(folder.resolve(EventLines.FILE));
+            tokens = new TokenWriter(folder.resolve(RecordFiles.TOKENS));
+            requests = new CsvWriter(folder.resolve(RecordFiles.REQUESTS), RequestRows.COLUMNS);
+            steps = new CsvWriter(folder.resolve(RecordFiles.STEPS), StepRows.COLUMNS);
+            telemetry = new CsvWriter(folder.resolve(RecordFiles.TELEMETRY), TelemetryRows.COLUMNS);
+            events = new EventLines(folder.resolve(RecordFiles.EVENTS));
             manifest(manifest);
         } catch (IOException e) {
             marker.close();
@@ -91,7 +89,7 @@ final class RunRecorder implements RecordSink {
             telemetry.force();
             events.force();
         }
-        AtomicFile.write(folder.resolve(MANIFEST), ManifestJson.bytes(manifest));
+        AtomicFile.write(folder.resolve(RecordFiles.RUN), ManifestJson.bytes(manifest));
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.record.RecordFiles;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneId;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// Slices are written as `request:from+count`, separated by spaces. `=` stands for single positions, each one after that of the lane's
 /// row before; such rows share arrays in memory.
 final class StepRows {
-    static final String FILE = RecordFiles.STEPS;
     static final long MAX_ROWS = 50_000_000;
     /// Written slices of a file; `=` counts as none.
     static final long MAX_SLICES = 100_000_000;

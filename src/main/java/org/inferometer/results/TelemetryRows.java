@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.record.RecordFiles;
 import org.inferometer.record.TelemetrySample;
 
 /// `telemetry.csv`: one row per sample. GPU fields are empty without a GPU, and for readings that the card does not give.
@@ -13,7 +12,6 @@ import org.inferometer.record.TelemetrySample;
 /// Counters are -1 if the Java runtime does not have them. Unattributed bytes are negative if the owners' bytes exceed the resident
 /// memory.
 final class TelemetryRows {
-    static final String FILE = RecordFiles.TELEMETRY;
     static final long MAX_ROWS = 50_000_000;
     /// Owners of the first columns; the Java runtime was added behind all others.
     private static final List<MemoryOwner> FIRST_OWNERS =

@@ -11,7 +11,6 @@ import org.inferometer.engine.MappedFiles;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.PlannedSubject.PlannedTarget;
-import org.inferometer.record.RecordFiles;
 import org.inferometer.units.OneLine;
 
 /// The fatal error file of a worker's JVM.
@@ -19,8 +18,6 @@ import org.inferometer.units.OneLine;
 /// @param file full path
 /// @param sentence likely cause, what to do, and the path
 record CrashReport(Path file, String sentence) {
-    /// Its name in the run's folder.
-    static final String FILE = RecordFiles.CRASH_REPORT;
 
     private static final int HEAD_BYTES = 4096;
     private static final Pattern SIGNAL = Pattern.compile("^#\\s+(SIG[A-Z]+) \\(", Pattern.MULTILINE);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunPlan;
 import org.inferometer.run.server.RunningServers;
 import org.inferometer.run.server.ServerKeeper;
@@ -149,7 +150,7 @@ public final class LocalRunHost implements RunHost {
         if (!Files.isDirectory(runFolder)) {
             Files.createDirectory(runFolder);
         }
-        Path report = runFolder.resolve(CrashReport.FILE);
+        Path report = runFolder.resolve(RecordFiles.CRASH_REPORT);
         List<String> line = new ArrayList<>(command);
         // The JVM replaces %p.
         line.add(1, "-XX:ErrorFile=" + report.toString().replace("%", "%%"));

@@ -27,10 +27,10 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.units.SystemClock;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps two experiments on one machine apart: a lock that the system frees when its holder dies.
+/// Prevents two experiments on one machine at a time. The system frees the lock when its holder dies.
 ///
-/// One byte of the file is locked by the experiment and one by its worker, so a worker that outlives its experiment still keeps
-/// others out. All users can lock the file: the first experiment creates it, and later ones of other users must be able to open it.
+/// The experiment locks one byte of the file, and its worker another. So a worker that outlives its experiment keeps others out. All
+/// users of the machine can open and lock the file.
 ///
 /// A process must not open the file again while it holds a lock in it: on POSIX systems, closing any channel of a file drops all
 /// locks that the process has on it.
@@ -38,6 +38,8 @@ final class MachineLock implements Closeable {
     private static final String FOR_ALL = "rw-rw-rw-";
     private static final long WORKER_PATIENCE_MILLIS = 2_000;
     private static final long RETRY_MILLIS = 20;
+    /// A file that is replaced while it is locked is opened again.
+    private static final int MOST_TRIES = 20;
     private static final DateTimeFormatter HOUR_AND_MINUTE =
             DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -63,8 +65,6 @@ final class MachineLock implements Closeable {
         }
     }
 
-    private static final int MOST_TRIES = 20;
-
     private final Path file;
     private final FileChannel channel;
     /// Of the locked file; null where the system has none.
@@ -76,28 +76,59 @@ final class MachineLock implements Closeable {
         this.key = key;
     }
 
+    /// Locks the byte of a holder.
+    ///
+    /// @param <X> what waiting throws
+    @FunctionalInterface
+    private interface Claim<X extends Exception> {
+        void lock(FileChannel channel) throws RunFailure, IOException, X;
+    }
+
     /// Takes the lock of an experiment and writes this process into the file.
     ///
     /// @param file the same for every process of the machine
     /// @throws RunFailure when another experiment, or a worker of one that was killed, holds the file
     /// @throws IOException if the file cannot be opened or created, or is no regular file
     static MachineLock take(Path file) throws RunFailure, IOException {
+        return take(file, Holder.EXPERIMENT, channel -> {
+            if (lock(channel, Holder.EXPERIMENT) == null) {
+                throw refusal(channel, Holder.EXPERIMENT);
+            }
+            FileLock worker = lock(channel, Holder.WORKER);
+            if (worker == null) {
+                throw refusal(channel, Holder.WORKER);
+            }
+            worker.release();
+        });
+    }
+
+    /// Takes the lock of a worker. Waits up to two seconds, because a starting experiment holds it for an instant.
+    ///
+    /// @throws RunFailure when another worker holds it
+    static MachineLock takeForWorker(Path file) throws RunFailure, IOException, InterruptedException {
+        return take(file, Holder.WORKER, channel -> {
+            for (long waited = 0; lock(channel, Holder.WORKER) == null; waited += RETRY_MILLIS) {
+                if (waited >= WORKER_PATIENCE_MILLIS) {
+                    throw refusal(channel, Holder.WORKER);
+                }
+                TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+            }
+        });
+    }
+
+    private static <X extends Exception> MachineLock take(Path file, Holder holder, Claim<X> claim)
+            throws RunFailure, IOException, X {
         for (int i = 0; i < MOST_TRIES; i++) {
             MachineLock lock = openOrExplain(file);
             boolean taken = false;
             try {
-                if (lock(lock.channel, Holder.EXPERIMENT) == null) {
-                    throw refusal(lock.channel, Holder.EXPERIMENT);
-                }
-                FileLock worker = lock(lock.channel, Holder.WORKER);
-                if (worker == null) {
-                    throw refusal(lock.channel, Holder.WORKER);
-                }
-                worker.release();
+                claim.lock(lock.channel);
                 if (lock.isInPlace()) {
                     lock.requireOneName();
-                    lock.channel.truncate(0);
-                    write(lock.channel, Holder.EXPERIMENT);
+                    if (holder == Holder.EXPERIMENT) {
+                        lock.channel.truncate(0);
+                    }
+                    write(lock.channel, holder);
                     taken = true;
                     return lock;
                 }
@@ -107,7 +138,7 @@ final class MachineLock implements Closeable {
                 }
             }
         }
-        throw replacedAgainAndAgain(file);
+        throw explained(file, new FileSystemException(file.toString(), null, "other processes keep replacing it"));
     }
 
     /// This lock while its file is in place; if the file was removed, a lock of a new one.
@@ -135,7 +166,7 @@ final class MachineLock implements Closeable {
         }
     }
 
-    /// Its content is overwritten, which another name of the file could mean for something else.
+    /// Another name may belong to a file that must keep its content, which is overwritten here.
     private void requireOneName() throws IOException {
         if (file.getFileSystem().supportedFileAttributeViews().contains("unix")
                 && (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) > 1) {
@@ -145,40 +176,6 @@ final class MachineLock implements Closeable {
 
     private static @Nullable Object keyOf(Path file) throws IOException {
         return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
-    }
-
-    private static IOException replacedAgainAndAgain(Path file) {
-        return explained(file, new FileSystemException(file.toString(), null, "it is replaced again and again"));
-    }
-
-    /// Takes the lock of a worker. Waits up to two seconds, because a starting experiment holds it for an instant.
-    ///
-    /// @throws RunFailure when another worker holds it
-    static MachineLock takeForWorker(Path file) throws RunFailure, IOException, InterruptedException {
-        long waited = 0;
-        for (int i = 0; i < MOST_TRIES; i++) {
-            MachineLock lock = openOrExplain(file);
-            boolean taken = false;
-            try {
-                for (; lock(lock.channel, Holder.WORKER) == null; waited += RETRY_MILLIS) {
-                    if (waited >= WORKER_PATIENCE_MILLIS) {
-                        throw refusal(lock.channel, Holder.WORKER);
-                    }
-                    TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
-                }
-                if (lock.isInPlace()) {
-                    lock.requireOneName();
-                    write(lock.channel, Holder.WORKER);
-                    taken = true;
-                    return lock;
-                }
-            } finally {
-                if (!taken) {
-                    lock.close();
-                }
-            }
-        }
-        throw replacedAgainAndAgain(file);
     }
 
     /// The lock, or null when another process or another channel of this one holds it.
@@ -249,9 +246,9 @@ final class MachineLock implements Closeable {
         return openExisting(file);
     }
 
-    /// Reading and writing at once, because opening a pipe that appears after the check does not wait then.
+    /// For reading and writing: opening a pipe that replaced the file would wait otherwise.
     ///
-    /// The key is read before: one that the path still has when the file is locked is that of the locked file.
+    /// The key is read first. If the path still has it when the file is locked, it is that of the locked file.
     private static MachineLock openExisting(Path file) throws IOException {
         BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!found.isRegularFile()) {
@@ -271,7 +268,7 @@ final class MachineLock implements Closeable {
                 rights.setPermissions(PosixFilePermissions.fromString(FOR_ALL));
             }
         } catch (IOException e) {
-            // Its owner can measure all the same; other users get a message that says why they cannot.
+            // Its owner can still measure. Other users get a message with the reason.
             System.getLogger(MachineLock.class.getName()).log(System.Logger.Level.DEBUG, "The lock file is not shared",
                     e);
         }

@@ -11,7 +11,7 @@ import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Estimates the size of records before a run. Sizes of rows are means of the sample results.
-public final class RecordEstimate {
+final class RecordEstimate {
     // Manifests, and ten minutes of telemetry at 10 Hz.
     private static final long RUN_BYTES = 1 << 20;
     private static final int REQUEST_BYTES = 300; // row and events
@@ -25,7 +25,7 @@ public final class RecordEstimate {
     private RecordEstimate() {}
 
     /// Bytes of all planned runs. A search is planned while it runs: it tries each cell about once.
-    public static long bytes(ExperimentManifest manifest) {
+    static long bytes(ExperimentManifest manifest) {
         ExperimentSpec spec = manifest.spec();
         List<Cell> runs =
                 manifest.plan().isEmpty() ? spec.cells() : manifest.plan().stream().map(RunPlan::cell).toList();

@@ -43,23 +43,23 @@ final class RecordRecovery {
         }
         RunOutcome outcome = cancelled ? RunOutcome.of(RunStatus.CANCELLED, "")
                 : RunOutcome.of(RunStatus.FAILED, cause(record, exit));
-        RunManifest ended = record.manifest().ended(outcome);
-        save(folder, ended);
-        return new RunRecord(record.folderName(), ended, record.observations(), record.notes());
+        return saved(record, record.manifest().ended(outcome));
     }
 
     /// The record of a run that counts as failed although it was measured.
     RunRecord failed(RunRecord record, RunFailure why) {
-        RunManifest ended = record.manifest().ended(RunOutcome.of(RunStatus.FAILED, String.valueOf(why.getMessage())));
-        save(experiment.resolve(record.folderName()), ended);
-        return new RunRecord(record.folderName(), ended, record.observations(), record.notes());
+        RunOutcome outcome = RunOutcome.of(RunStatus.FAILED, String.valueOf(why.getMessage()));
+        return saved(record, record.manifest().ended(outcome));
     }
 
     /// Adds to the record of an ended run what the window of the caller did meanwhile.
     RunRecord shownBy(RunRecord record, WindowUse use) {
-        RunManifest shown = record.manifest().shownBy(use);
-        save(experiment.resolve(record.folderName()), shown);
-        return new RunRecord(record.folderName(), shown, record.observations(), record.notes());
+        return saved(record, record.manifest().shownBy(use));
+    }
+
+    private RunRecord saved(RunRecord record, RunManifest manifest) {
+        save(experiment.resolve(record.folderName()), manifest);
+        return new RunRecord(record.folderName(), manifest, record.observations(), record.notes());
     }
 
     /// The record of a run that left none.

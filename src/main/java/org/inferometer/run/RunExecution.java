@@ -159,7 +159,7 @@ public final class RunExecution {
                         new AnswerEnds(Set.copyOf(engine.descriptor().text().endTokens()), engine.tokenizer());
                 RunManifest manifest = manifest(plan, planned, engine, workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled,
-                        writer -> RequestTexts.ofEngine(engine.tokenizer()::decode, writer))
+                        writer -> new RequestTexts(new RequestTexts.Source.Engine(engine.tokenizer()::decode), writer))
                         .run(workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
                                 planned.limits().maxBatchRows(),
                                 phases -> EngineLoop.start(executor, EngineSetup.of(executor, planned.limits(), ends),

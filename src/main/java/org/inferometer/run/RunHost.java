@@ -19,9 +19,9 @@ public interface RunHost {
     /// @throws RunFailure if another experiment runs on it
     Closeable reserve() throws RunFailure, IOException;
 
-    /// Checks that nobody else could reserve the host meanwhile, and renews a reservation that was removed. Called before and after each run.
+    /// Checks that the host is still reserved. Reserves it again if the lock file was deleted. Called before and after each run.
     ///
-    /// @throws RunFailure if another experiment could have run meanwhile
+    /// @throws RunFailure if another experiment could have reserved the host
     default void keepReserved() throws RunFailure, IOException {}
 
     /// Starts a worker with a plan; the caller closes the session.

@@ -65,7 +65,7 @@ final class TargetExecution {
                 RunManifest.Pools.UNKNOWN, null, target.variables(), null);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled,
-                writer -> RequestTexts.ofTarget(target::withoutSecrets, writer))
+                writer -> new RequestTexts(new RequestTexts.Source.Target(target::withoutSecrets), writer))
                 .run(runFolder, manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> {
                     TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
                             plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan),

@@ -27,7 +27,7 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
             "GPU_MEMORY_UTIL", "EDGELLM_HOME", "EDGELLM_PLUGIN_PATH");
     private static final Pattern SECRET_NAME =
             Pattern.compile("(?i)(?:.*_)?(?:API_?KEY|ACCESS_KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)");
-    /// A shorter value, such as "true", is also a word of other texts.
+    /// A shorter value without white space, such as "true", is also a word of other texts.
     private static final int LEAST_MASKED = 8;
 
     /// The variables of this process alone.
@@ -72,19 +72,15 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
         return SECRET_NAME.matcher(variable).matches();
     }
 
-    /// The text without secrets, as of [#mask].
-    public String masked(String text) {
-        return mask().apply(text);
-    }
-
     /// Removes values of at least 8 characters from texts: those whose name says that they are secrets in every form of [SecretMask]; other
     /// values of the file as they are, unless they describe what is measured. To be kept for several texts, since it is costly to make.
     public UnaryOperator<String> mask() {
         List<SecretMask> named = Stream.concat(file.entrySet().stream(), process.entrySet().stream())
-                .filter(each -> namesSecret(each.getKey()) && each.getValue().length() >= LEAST_MASKED)
-                .map(each -> new SecretMask(each.getValue())).toList();
+                .filter(each -> namesSecret(each.getKey()) && isLong(each.getValue())).map(Map.Entry::getValue)
+                .distinct().map(SecretMask::new).toList();
         List<String> others = file.entrySet().stream()
-                .filter(each -> !SETTINGS.contains(each.getKey()) && each.getValue().length() >= LEAST_MASKED)
+                .filter(each -> !SETTINGS.contains(each.getKey()) && !namesSecret(each.getKey())
+                        && isLong(each.getValue()))
                 .map(Map.Entry::getValue).sorted(Comparator.comparing(String::length).reversed()).toList();
         return text -> {
             String safe = text;
@@ -96,6 +92,10 @@ public record EnvironmentVariables(Map<String, String> process, Map<String, Stri
             }
             return safe;
         };
+    }
+
+    private static boolean isLong(String value) {
+        return DecodedText.of(value).length() >= LEAST_MASKED;
     }
 
     /// Without values.

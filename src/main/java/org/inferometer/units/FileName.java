@@ -3,7 +3,6 @@ package org.inferometer.units;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Names of files and folders that Linux, macOS and Windows accept alike.
@@ -19,35 +18,14 @@ public final class FileName {
 
     private FileName() {}
 
-    /// Why a text is no name of a file on every system: "is a device of Windows"; empty if it is one. Hidden names are refused.
-    public static Optional<String> fault(String name) {
-        if (name.isEmpty()) {
-            return Optional.of("is empty");
-        }
-        if (name.startsWith(".")) {
-            return Optional.of("begins with a dot");
-        }
-        if (name.endsWith(".") || name.endsWith(" ")) {
-            return Optional.of("ends with a dot or a blank");
-        }
-        if (name.codePoints().anyMatch(c -> PlainText.isUnsafe(c) || c == PlainText.REPLACEMENT)) {
-            return Optional.of("has control characters");
-        }
-        Optional<String> forbidden = name.chars().filter(c -> FORBIDDEN.indexOf(c) >= 0)
-                .mapToObj(c -> "has the character " + (char) c).findFirst();
-        return forbidden.or(() -> tooLong(name))
-                .or(() -> DEVICE.matcher(name).matches() ? Optional.of("is a device of Windows") : Optional.empty());
-    }
-
-    /// Whether every system can have a file of that name.
+    /// Whether every system can have a file of that name. Hidden names are refused.
     public static boolean isPortable(String name) {
-        return fault(name).isEmpty();
-    }
-
-    /// Why a name is too long; empty if it is short enough.
-    public static Optional<String> tooLong(String name) {
-        return name.length() > MOST_BYTES || name.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES
-                ? Optional.of("is longer than " + MOST_BYTES + " bytes in UTF-8") : Optional.empty();
+        return !name.isEmpty() && name.length() <= MOST_BYTES
+                && name.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES && !name.startsWith(".")
+                && !name.endsWith(".") && !name.endsWith(" ")
+                && name.codePoints().noneMatch(
+                        c -> FORBIDDEN.indexOf(c) >= 0 || PlainText.isUnsafe(c) || c == PlainText.REPLACEMENT)
+                && !DEVICE.matcher(name).matches();
     }
 
     /// The last name of a path written for any system: "run-000" of "/home/me/results/run-000/".

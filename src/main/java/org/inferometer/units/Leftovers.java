@@ -60,7 +60,7 @@ public final class Leftovers {
 
     /// The leftovers in a folder and so many levels below it; none if the folder is missing. Otherwise as [#in].
     public static Found search(Path folder, int depth) throws IOException {
-        Search search = new Search(new ArrayList<>());
+        Search search = new Search();
         if (Files.isDirectory(folder)) {
             // Throws if the folder itself cannot be listed; folders inside it are skipped. It may be a link that the user chose.
             search.collect(FolderTree.entries(folder.toRealPath()), folder, depth);
@@ -117,12 +117,8 @@ public final class Leftovers {
 
     /// One search. For one thread.
     private static final class Search {
-        private final List<Path> found;
+        private final List<Path> found = new ArrayList<>();
         private boolean written;
-
-        Search(List<Path> found) {
-            this.found = found;
-        }
 
         /// Returns whether the folder holds nothing but leftovers.
         private boolean collect(Path folder, int depth) {
@@ -160,22 +156,17 @@ public final class Leftovers {
         }
 
         private boolean isLeftover(Path child, int depth) throws IOException {
-            String name = name(child);
             boolean leftover = false;
+            int before = found.size();
             if (isFile(child)) {
                 leftover = isOwnFile(child) && isEnded(!HeldFile.isHeld(child));
             } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                if (isUnfinished(child) || isBuilding(child)) {
-                    leftover = isEnded(isFree(child));
-                } else if (depth > 0) {
-                    int before = found.size();
-                    leftover = collect(child, depth - 1) && OWN_FOLDER.matcher(name).matches();
-                    if (leftover) {
-                        found.subList(before, found.size()).clear();
-                    }
-                }
+                leftover = (isUnfinished(child) || isBuilding(child)) ? isEnded(isFree(child))
+                        : depth > 0 && collect(child, depth - 1) && OWN_FOLDER.matcher(name(child)).matches();
             }
             if (leftover) {
+                // In place of what it holds
+                found.subList(before, found.size()).clear();
                 found.add(child);
             }
             return leftover;
@@ -204,8 +195,8 @@ public final class Leftovers {
         }
         Path lock = folder.resolve(LOCK);
         List<Path> entries = FolderTree.entries(folder);
-        return entries.isEmpty() || isFile(lock) && Files.size(lock) == 0 && entries.stream()
-                .allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry))));
+        return entries.isEmpty() || (isFile(lock) && Files.size(lock) == 0 && entries.stream()
+                .allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry)))));
     }
 
     private static Path parent(Path file) {

@@ -1,7 +1,6 @@
 package org.inferometer.units;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Spellings are replaced by `***`: any case; with white space inside; percent-encoded, JSON-escaped or as HTML characters, up to three times
 /// one in another; Base64 of the secret alone or within other text ("Bearer secret", "user:secret"). A piece of half of the secret, of
-/// at least 8 and at most 12 characters, is masked too, because a server may split it. A text that shows a secret of at least 8 letters and digits in another form
-/// ([DisguisedSecret]) is left out as a whole. Immutable.
+/// at least 8 and at most 12 characters, is masked too, because a server may split it. A text that shows a secret of at least 8 letters
+/// and digits in another form ([DisguisedSecret]) is left out as a whole. A secret of white space alone is in no text. Immutable.
 public final class SecretMask {
     /// Stands for a text that is left out.
     public static final String LEFT_OUT = "(text left out: it may contain the key)";
@@ -58,16 +57,16 @@ public final class SecretMask {
         }
 
         boolean anyAt(DecodedText text, int at) {
-            return starts.get(hash(text, at, length)) && all.contains(text.substring(at, at + length));
+            return length > 0 && starts.get(hash(text, at, length)) && all.contains(text.substring(at, at + length));
         }
     }
 
-    /// @param secret not blank; characters beyond printable ASCII are found as they are only
+    /// @param secret any text
     public SecretMask(String secret) {
-        String lower = secret.toLowerCase(Locale.ROOT).replaceAll("\\s", "");
-        plain = Pieces.of(lower);
-        start = lower.substring(0, plain.length());
-        for (int offset = 0; offset < BASE64_OFFSETS; offset++) {
+        String visible = DecodedText.of(secret).toString();
+        plain = Pieces.of(visible);
+        start = visible.substring(0, plain.length());
+        for (int offset = 0; offset < BASE64_OFFSETS && !visible.isEmpty(); offset++) {
             String core = base64Core(secret, offset);
             if (core.length() >= LEAST_PIECE) {
                 encoded.add(Pieces.of(core));
@@ -78,9 +77,7 @@ public final class SecretMask {
 
     /// The Base64 digits that depend on the secret alone, when so many bytes modulo 3 stand before it.
     private static String base64Core(String secret, int offset) {
-        byte[] bytes = new byte[offset + secret.length()];
-        Arrays.fill(bytes, (byte) ' ');
-        System.arraycopy(secret.getBytes(StandardCharsets.US_ASCII), 0, bytes, offset, secret.length());
+        byte[] bytes = (" ".repeat(offset) + secret).getBytes(StandardCharsets.UTF_8);
         String digits = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         int first = (offset * 8 + 5) / 6;
         int end = bytes.length * 8 / 6;
@@ -138,6 +135,7 @@ public final class SecretMask {
                     to++;
                 }
                 text.mark(from, to, secret);
+                i = whole ? to - 1 : i;
             }
         }
     }

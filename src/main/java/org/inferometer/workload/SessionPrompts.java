@@ -57,7 +57,7 @@ final class SessionPrompts implements PromptSource {
             turnsLeft--;
             conversation += lastOutput + user;
             lastOutput = output;
-            bytes += (long) TokenBudget.requestBytes(output) + Integer.BYTES * conversation;
+            bytes += TokenBudget.requestBytes(output) + Integer.BYTES * conversation;
         }
         return bytes;
     }

@@ -31,7 +31,7 @@ final class SyntheticPrompts implements PromptSource {
         RandomGenerator outputs = phase.part(OUTPUT_LENGTHS).generator();
         long bytes = 0;
         for (long i = 0; i < requests && budget.fits(bytes); i++) {
-            bytes += (long) TokenBudget.requestBytes(spec.outputTokens().draw(outputs))
+            bytes += TokenBudget.requestBytes(spec.outputTokens().draw(outputs))
                     + Integer.BYTES * ((long) spec.sharedPrefixTokens() + spec.promptTokens().draw(lengths));
         }
         return bytes;

@@ -20,7 +20,7 @@ final class TokenBudget {
     }
 
     /// Memory of a request beside its prompt: also the instants of its tokens, which are allocated before the phase.
-    static double requestBytes(double outputTokens) {
+    static long requestBytes(long outputTokens) {
         return REQUEST_BYTES + Long.BYTES * outputTokens;
     }
 
@@ -28,7 +28,7 @@ final class TokenBudget {
     ///
     /// @throws IllegalArgumentException if it does not fit
     void takeRequest(int outputTokens) {
-        taken += (long) requestBytes(outputTokens);
+        taken += requestBytes(outputTokens);
         require(taken);
     }
 

@@ -91,8 +91,8 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         return promptFile != null || refinements.trace() != null || refinements.durationNanos() > 0;
     }
 
-    /// The requests that are planned: those asked for, or those that arrive on average within the duration, whichever are fewer. With
-    /// sessions that arrive at a rate, one turn of each; 0 where a file or the target's speed determines them.
+    /// Planned requests: the number asked for, or the mean number of arrivals within the duration if that is smaller. Of sessions that
+    /// arrive at a rate, each counts as one request. 0 where a file or the speed of the target determines the number.
     public double expectedRequests() {
         double seconds = refinements.durationNanos() / 1e9;
         double arriving = seconds == 0 ? 0 : switch (arrivals) {
@@ -148,7 +148,7 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         }
         if (sharedPrefixTokens == 0 && refinements.prefixGroups() > 1) {
             faults.add("It has " + refinements.prefixGroups()
-                    + " groups of prefixes, and no prefix. Give shared_prefix, or leave prefix_groups out.");
+                    + " groups of prefixes, but no prefix. Give shared_prefix, or leave prefix_groups out.");
         }
         if (refinements.trace() == null && arrivals instanceof ArrivalProcess.Trace) {
             faults.add(

@@ -60,7 +60,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /// Kills processes that write at random instants. Afterwards `results prune` removes all that is not whole, and what is whole opens.
 @Tag("endurance")
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(1800)
+@Timeout(3600)
 class KilledWritersTest {
     private static final int KILLS = Boolean.getBoolean("inferometer.endurance") ? 100 : 3;
     private static final int MOST_REPEATED = 300;

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 class UnusedMethodsTest {
     private static final String OBJECT = "java/lang/Object";
     /// JCuda calls it by name.
-    private static final Set<String> CALLED_FROM_OUTSIDE = Set.of(
-            "jcuda/LibUtilsCuda.loadLibrary(Ljava/lang/String;[Ljava/lang/String;)V");
+    private static final Set<String> CALLED_FROM_OUTSIDE =
+            Set.of("jcuda/LibUtilsCuda.loadLibrary(Ljava/lang/String;[Ljava/lang/String;)V");
 
     private final Map<String, ClassModel> program = classes(Path.of("target/classes"));
     private final Map<String, Set<String>> supertypes = new HashMap<>();
@@ -72,11 +72,11 @@ class UnusedMethodsTest {
 
     /// Signatures of the program's types above a type; names of those of libraries, and of methods that have a bridge to one above.
     private Set<String> overridable(ClassModel type) {
-        return Stream
-                .concat(type.methods().stream().filter(method -> method.flags().has(AccessFlag.BRIDGE))
+        return Stream.concat(
+                type.methods().stream().filter(method -> method.flags().has(AccessFlag.BRIDGE))
                         .map(method -> method.methodName().stringValue()),
-                        Stream.concat(Stream.of(OBJECT), supertypes(type.thisClass().asInternalName()).stream())
-                                .flatMap(this::methods))
+                Stream.concat(Stream.of(OBJECT), supertypes(type.thisClass().asInternalName()).stream())
+                        .flatMap(this::methods))
                 .collect(Collectors.toSet());
     }
 
@@ -102,14 +102,12 @@ class UnusedMethodsTest {
 
     private static boolean isOwn(ClassModel type, MethodModel method) {
         boolean made = method.flags().has(AccessFlag.SYNTHETIC) || method.methodName().stringValue().startsWith("<")
-                || method.methodName().equalsString("main")
-                || type.flags().has(AccessFlag.ANNOTATION);
+                || method.methodName().equalsString("main") || type.flags().has(AccessFlag.ANNOTATION);
         boolean isRecord = isBelow(type, "java/lang/Record");
         boolean accessor = isRecord && method.methodType().stringValue().startsWith("()");
         boolean ofEnum = isBelow(type, "java/lang/Enum") && method.flags().has(AccessFlag.STATIC)
                 && Set.of("values", "valueOf").contains(method.methodName().stringValue());
-        return !made && !accessor && !ofEnum
-                && method.findAttribute(Attributes.runtimeVisibleAnnotations()).isEmpty();
+        return !made && !accessor && !ofEnum && method.findAttribute(Attributes.runtimeVisibleAnnotations()).isEmpty();
     }
 
     private static boolean isBelow(ClassModel type, String name) {

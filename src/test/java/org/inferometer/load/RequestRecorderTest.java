@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.TokenCounts;
 import org.inferometer.target.WordTokenizer;
+import org.inferometer.units.SecretMask;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What the live picture hears of a request.
@@ -43,20 +42,28 @@ class RequestRecorderTest {
 
     @Test
     void textsOfAnEngineAreDecodedAndThoseOfATargetAreItsOwn() {
-        assertThat(texts(new WordTokenizer(1000)::decode)).isEqualTo(new RunEvent.RequestText(300, ID,
-                new WordTokenizer(1000).decode(new int[]{1}), new WordTokenizer(1000).decode(new int[]{7, 8, 9})));
-        assertThat(texts(null)).isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one *** two"));
+        assertThat(texts(new RequestTexts.Source.Engine(new WordTokenizer(1000)::decode)))
+                .isEqualTo(new RunEvent.RequestText(300, ID, new WordTokenizer(1000).decode(new int[]{1}),
+                        new WordTokenizer(1000).decode(new int[]{7, 8, 9})));
+        assertThat(texts(new RequestTexts.Source.Target(text -> text.replace("key", "***"))))
+                .isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one *** two"));
     }
 
-    private static RunEvent texts(@Nullable Function<int[], String> decoder) {
+    @Test
+    void anAnswerThatCannotBeMaskedIsLeftOut() {
+        assertThat(texts(new RequestTexts.Source.Target(text -> {
+            throw new IllegalStateException(text);
+        }))).isEqualTo(new RunEvent.RequestText(300, ID, "as sent", SecretMask.LEFT_OUT));
+    }
+
+    private static RunEvent texts(RequestTexts.Source source) {
         List<RunEvent> events = new ArrayList<>();
         Request request = new Request(ID, new int[]{1}, 128, new Arrival.At(0), Sampling.GREEDY);
-        RequestRecorder keeping = new RequestRecorder(
-                new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(),
-                outcome -> {},
-                new RequestTexts(decoder, text -> text.replace("key", "***"), event -> events.add(event.get())));
+        RequestRecorder keeping =
+                new RequestRecorder(new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)),
+                        new LiveCounters(), outcome -> {}, new RequestTexts(source, event -> events.add(event.get())));
         keeping.sending(request, 0, 0);
-        if (decoder == null) {
+        if (source instanceof RequestTexts.Source.Target) {
             keeping.prompt(ID, "as sent");
             keeping.text(ID, "one ke");
             keeping.text(ID, "y two");

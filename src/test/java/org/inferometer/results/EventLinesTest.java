@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunEvent;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
@@ -29,7 +30,7 @@ class EventLinesTest {
     void randomEventsOfEveryKindAreReadBackPlain() throws ReflectiveOperationException, IOException {
         List<RunEvent> plain = randomEvents(PlainText::of);
         assertThat(writtenAndRead(randomEvents(text -> text))).isEqualTo(plain);
-        Files.delete(folder.resolve(EventLines.FILE));
+        Files.delete(folder.resolve(RecordFiles.EVENTS));
         assertThat(writtenAndRead(plain)).isEqualTo(plain);
     }
 
@@ -49,7 +50,7 @@ class EventLinesTest {
     void lineNamesEveryFieldOfTheEvent() throws IOException {
         writtenAndRead(List
                 .of(new RunEvent.KvTransferred(22, new RequestId(7), new PoolId(0), new PoolId(1), 32, 65_536, 2000)));
-        assertThat(folder.resolve(EventLines.FILE))
+        assertThat(folder.resolve(RecordFiles.EVENTS))
                 .hasContent("{\"event\":\"kv_transferred\",\"nanos\":22,\"request\":7,\"from\":0,\"to\":1,"
                         + "\"positions\":32,\"bytes\":65536,\"durationNanos\":2000}\n");
     }
@@ -64,7 +65,7 @@ class EventLinesTest {
     void tornLastLineIsLeftOutWithANote() throws IOException {
         RunEvent first = new RunEvent.Preempted(1, new RequestId(2), 3);
         writtenAndRead(List.of(first, new RunEvent.Preempted(2, new RequestId(2), 3)));
-        Path file = folder.resolve(EventLines.FILE);
+        Path file = folder.resolve(RecordFiles.EVENTS);
         Files.writeString(file, Files.readString(file).strip());
         List<String> notes = new ArrayList<>();
         assertThat(EventLines.read(file, notes)).containsExactly(first);
@@ -72,7 +73,7 @@ class EventLinesTest {
     }
 
     private List<RunEvent> writtenAndRead(List<RunEvent> events) throws IOException {
-        Path file = folder.resolve(EventLines.FILE);
+        Path file = folder.resolve(RecordFiles.EVENTS);
         try (EventLines lines = new EventLines(file)) {
             for (RunEvent event : events) {
                 lines.append(event);

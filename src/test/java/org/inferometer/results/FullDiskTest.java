@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 import org.inferometer.units.FileFault;
@@ -35,7 +36,7 @@ class FullDiskTest {
             }
             assertThat(message).as("after %d writes", room).startsWith(run.toString())
                     .endsWith(": No space left on device");
-            if (Files.exists(run.resolve(RunRecorder.MANIFEST))) {
+            if (Files.exists(run.resolve(RecordFiles.RUN))) {
                 assertThat(new ResultFiles().readRun(run).observations()).isNotNull();
             }
         }
@@ -52,7 +53,7 @@ class FullDiskTest {
             } catch (IOException e) {
                 message = FileFault.describe(Path.of("unknown"), e);
             }
-            assertThat(Files.exists(experiment.resolve(ResultFiles.EXPERIMENT))).isEqualTo(!disk.isFull());
+            assertThat(Files.exists(experiment.resolve(RecordFiles.EXPERIMENT))).isEqualTo(!disk.isFull());
             if (!disk.isFull()) {
                 return;
             }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.Figure;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -100,7 +101,7 @@ public class LargeRecordBenchmark {
     }
 
     private Path requestsFile() {
-        return folder.resolve("run-000").resolve(RequestRows.FILE);
+        return folder.resolve("run-000").resolve(RecordFiles.REQUESTS);
     }
 
     /// Deletes the record.

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class TelemetryRowsTest {
     }
 
     private Path written(TelemetrySample... samples) throws IOException {
-        Path file = folder.resolve(TelemetryRows.FILE);
+        Path file = folder.resolve(RecordFiles.TELEMETRY);
         try (CsvWriter out = new CsvWriter(file, TelemetryRows.COLUMNS)) {
             for (TelemetrySample sample : samples) {
                 TelemetryRows.write(out, sample);

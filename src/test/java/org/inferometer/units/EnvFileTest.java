@@ -164,14 +164,15 @@ class EnvFileTest {
         EnvironmentVariables all = EnvironmentVariables.NONE.with(new EnvFile(
                 Map.of("LONG", "sk-123456789", "SHORT", "sk-12345", "FLAG", "true", "LLM_MODEL", "tiny-model"),
                 List.of()));
-        assertThat(all.masked("sk-123456789 sk-12345, true of tiny-model")).isEqualTo("*** ***, true of tiny-model");
+        assertThat(all.mask().apply("sk-123456789 sk-12345, true of tiny-model"))
+                .isEqualTo("*** ***, true of tiny-model");
     }
 
     @Test
     void secretsOfTheProcessAreMaskedByTheirNames() {
         EnvironmentVariables all = new EnvironmentVariables(Map.of("HF_TOKEN", "hf_abcdefgh", "openai_api_key",
                 "sk-98765432", "MAX_TOKENS", "1234567890", "HOME", "/home/someone"), Map.of(), List.of());
-        assertThat(all.masked("hf_abcdefgh sk-98765432 1234567890 /home/someone"))
+        assertThat(all.mask().apply("hf_abcdefgh sk-98765432 1234567890 /home/someone"))
                 .isEqualTo("*** *** 1234567890 /home/someone");
     }
 

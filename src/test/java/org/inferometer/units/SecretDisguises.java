@@ -28,22 +28,12 @@ public final class SecretDisguises {
                 text -> mapped(text, c -> String.valueOf((char) (Character.isLetter(c) ? c ^ 0x20 : c))));
         letters.put("lower case", text -> text.toLowerCase(Locale.ROOT));
         letters.put("rot13", text -> rotated(text, 13));
-        letters.put("caesar", text -> rotated(text, 1 + random.nextInt(25)));
-        letters.put("turned", text -> {
-            int by = random.nextInt(text.length());
-            return text.substring(by) + text.substring(0, by);
-        });
-        letters.put("doubled", text -> mapped(text, c -> "" + c + c));
         letters.put("spaced", text -> mapped(text, c -> c + " "));
         letters.put("with separators", text -> {
             String separator =
                     List.of("-", "_", ".", "\", \"", "' + '", "\n", "|", "\u200b", " · ").get(random.nextInt(9));
             return mapped(text, c -> c + separator);
         });
-        letters.put("accented",
-                text -> mapped(text, c -> c + List.of("\u0301", "\u0308", "\u0336", "\u20dd").get(random.nextInt(4))));
-        letters.put("wide letters", text -> mapped(text, SecretDisguises::wide));
-        letters.put("rot47 of all", SecretDisguises::rot47);
         letters.put("in groups", text -> text.replaceAll("(.{4})", "$1-"));
         letters.put("in quotes", text -> text.replaceAll("(.{3})", "$1\" + \""));
         codes.put("hex", text -> bytes(text, value -> HexFormat.of().toHexDigits((byte) value), ""));
@@ -52,22 +42,19 @@ public final class SecretDisguises {
         codes.put("0x hex", text -> bytes(text, value -> String.format(Locale.ROOT, "0x%02X", value), ", "));
         codes.put("decimal",
                 text -> bytes(text, Integer::toString, List.of(" ", ",", ";", ".").get(random.nextInt(4))));
+        codes.put("decimal of equal width",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%03d", value), ""));
         codes.put("octal", text -> bytes(text, value -> "\\" + String.format(Locale.ROOT, "%03o", value), ""));
         codes.put("binary",
                 text -> bytes(text,
                         value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value)).replace(' ', '0'),
                         random.nextBoolean() ? " " : ""));
-        codes.put("octal words", text -> bytes(text,
-                value -> List.of("", "0", "0o").get(text.length() % 3) + Integer.toOctalString(value), " "));
-        codes.put("binary words", text -> bytes(text,
-                value -> List.of("", "0b", "0b0").get(text.length() % 3) + Integer.toBinaryString(value), " "));
         codes.put("percent", text -> bytes(text, value -> String.format(Locale.ROOT, "%%%02X", value), ""));
         codes.put("unicode", text -> bytes(text, value -> String.format(Locale.ROOT, "\\u%04x", value), ""));
         codes.put("html", text -> bytes(text, value -> "&#" + value + ";", ""));
         codes.put("base64", text -> Base64.getEncoder().encodeToString(before(text)));
         codes.put("url base64", text -> Base64.getUrlEncoder().withoutPadding().encodeToString(before(text)));
         codes.put("base32", text -> base32(before(text)));
-        codes.put("utf-16", text -> HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_16BE)));
     }
 
     /// A key as providers make them: a prefix or none, 16 to 64 characters of some alphabet.
@@ -89,36 +76,24 @@ public final class SecretDisguises {
         Map<String, String> all = new TreeMap<>();
         letters.forEach((name, form) -> all.put(name, form.apply(key)));
         codes.forEach((name, form) -> all.put(name, form.apply(key)));
-        all.put("mirrored", mapped(key, c -> String.valueOf(
-                c >= 'a' && c <= 'z' ? (char) ('a' + 'z' - c) : c >= 'A' && c <= 'Z' ? (char) ('A' + 'Z' - c) : c)));
-        all.put("starts of words", mapped(key, c -> Character.isLetterOrDigit(c) ? c + "word " : ""));
-        all.put("ends of words", mapped(key, c -> Character.isLetterOrDigit(c) ? "word" + c + ". " : ""));
-        all.put("rot47 as every third", mapped(rot47(key), c -> c + "q7"));
-        all.put("rot47 as ends of words", mapped(rot47(key), c -> "word" + c + " "));
+        all.put("accented",
+                mapped(key, c -> c + List.of("\u0301", "\u0308", "\u0336", "\u20dd").get(random.nextInt(4))));
+        all.put("wide letters", mapped(key, SecretDisguises::wide));
+        all.put("doubled", mapped(key, c -> "" + c + c));
         all.put("between letters", mapped(key, c -> c + ALPHABET.substring(0, random.nextInt(3))));
         all.put("half", key.substring(key.length() / 2 - 1));
         return all;
     }
 
-    /// Two or three forms one in another: of letters, a code, of letters.
+    /// A code of another form.
     public Map.Entry<String, String> composed(String key) {
-        List<String> names = new ArrayList<>();
-        String text = key;
-        for (Map<String, Function<String, String>> kind : random.nextBoolean() ? List.of(letters, codes)
-                : List.of(codes, letters)) {
-            String name = List.copyOf(kind.keySet()).get(random.nextInt(kind.size()));
-            names.add(name);
-            text = kind.get(name).apply(text);
-        }
-        return Map.entry(String.join(" in ", names.reversed()), text);
+        String form = List.copyOf(letters.keySet()).get(random.nextInt(letters.size()));
+        String code = List.copyOf(codes.keySet()).get(random.nextInt(codes.size()));
+        return Map.entry(form + " in " + code, codes.get(code).apply(letters.get(form).apply(key)));
     }
 
     private static String wide(char c) {
         return String.valueOf(c > ' ' && c < 0x7f ? (char) (c + 0xfee0) : c);
-    }
-
-    private static String rot47(String text) {
-        return mapped(text, c -> String.valueOf(c > ' ' && c < 0x7f ? (char) ('!' + (c - '!' + 47) % 94) : c));
     }
 
     private byte[] before(String text) {

@@ -86,8 +86,8 @@ class YamlReaderTest {
     @Test
     void onlyTheFirstHundredFaultsAreKept() {
         YamlReader.parse("a: 1\n".repeat(122), new YamlReader.Limits(1024, 3, 2), faults);
-        assertThat(faults.list()).hasSize(101).endsWith(
-                new Fault(101, "\"a\" is written twice. Keep one."), new Fault(101, "And 21 more faults."));
+        assertThat(faults.list()).hasSize(101).endsWith(new Fault(101, "\"a\" is written twice. Keep one."),
+                new Fault(101, "And 21 more faults."));
         assertThat(faults.text()).endsWith("line 21: \"a\" is written twice. Keep one. And 101 more.");
     }
 }

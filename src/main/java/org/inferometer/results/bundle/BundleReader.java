@@ -56,10 +56,23 @@ public final class BundleReader {
         return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(BundleWriter.ENDING);
     }
 
+    /// Decides whether results are taken.
+    @FunctionalInterface
+    public interface Check {
+        /// @param results by their name in the bundle
+        /// @throws IOException if they are not taken
+        void require(Map<String, ExperimentManifest> results) throws IOException;
+    }
+
     /// Unpacks all results into the workspace.
     ///
     /// @throws ResultFormatException with one sentence if the bundle is damaged or not allowed; nothing was written then
     public Unpacked unpack(Path file) throws IOException {
+        return unpack(file, _ -> {});
+    }
+
+    /// As [#unpack(Path)], if the check accepts the results. It is made before any of them appears.
+    public Unpacked unpack(Path file, Check check) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new ResultFormatException(file, "there is no such file.");
         }
@@ -89,6 +102,13 @@ public final class BundleReader {
             for (Map.Entry<String, UnfinishedFolder> each : unfinished.entrySet()) {
                 fresh.put(each.getKey(), ResultLibrary.manifest(each.getValue().content()));
             }
+            Map<String, ExperimentManifest> all = new LinkedHashMap<>(fresh);
+            for (String name : manifest.results()) {
+                if (!fresh.containsKey(name)) {
+                    all.put(name, ResultLibrary.manifest(Objects.requireNonNull(folders.get(name))));
+                }
+            }
+            check.require(all);
             if (manifest.shareSafe()) {
                 originals(fresh).forEach((name, original) -> {
                     folders.put(name, original);

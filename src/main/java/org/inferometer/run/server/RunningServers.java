@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.target.ServerStart;
 import org.inferometer.target.StartedServer;
 import org.inferometer.units.Clock;
@@ -98,7 +99,7 @@ public final class RunningServers implements AutoCloseable {
             present.stop();
         }
         try {
-            ServerLog.copy(present.log(), logFrom, runFolder.resolve(ServerLog.FILE), mask);
+            ServerLog.copy(present.log(), logFrom, runFolder.resolve(RecordFiles.SERVER_LOG), mask);
         } finally {
             if (ends) {
                 close();
@@ -149,7 +150,7 @@ public final class RunningServers implements AutoCloseable {
                     throw new ServerFailure(
                             start.program() + " was not ready within " + start.readyTimeout().toSeconds() + " s: "
                                     + answer + lastLine(ServerLog.ending(fresh.log(), 0).line())
-                                    + " Raise ready_timeout, or see " + ServerLog.FILE + ".");
+                                    + " Raise ready_timeout, or see " + RecordFiles.SERVER_LOG + ".");
                 }
                 if (now >= report) {
                     report = now + REPORT_EVERY_NANOS;
@@ -165,7 +166,8 @@ public final class RunningServers implements AutoCloseable {
     private static ServerFailure ended(KeptServer fresh, int status) {
         return new ServerFailure(fresh.start().program() + " ended with status " + status + signal(status)
                 + " before it was ready" + ServerLog.ending(fresh.log(), 0).describe()
-                + (status == 0 ? ". Its command must stay in the foreground." : ".") + " See " + ServerLog.FILE + ".");
+                + (status == 0 ? ". Its command must stay in the foreground." : ".") + " See " + RecordFiles.SERVER_LOG
+                + ".");
     }
 
     /// " (SIGKILL)": as the system ends a process when memory runs out.

@@ -9,14 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.inferometer.record.RecordFiles;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainText;
 
 /// Reads the output of a server.
 final class ServerLog {
-    /// Its name in a run's folder.
-    static final String FILE = RecordFiles.SERVER_LOG;
 
     private static final System.Logger LOG = System.getLogger(ServerLog.class.getName());
     private static final long MOST_BYTES = 64L << 20;

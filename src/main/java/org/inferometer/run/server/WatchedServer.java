@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunEvent.Gauge;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.StartedServer;
@@ -161,6 +162,6 @@ public final class WatchedServer implements Target {
     private String ended() {
         return "The server ended while it was measured"
                 + mask.apply(ServerLog.ending(Path.of(server.log()), server.logFrom()).describe()) + ". See "
-                + ServerLog.FILE + ".";
+                + RecordFiles.SERVER_LOG + ".";
     }
 }

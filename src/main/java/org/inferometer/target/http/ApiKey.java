@@ -16,9 +16,8 @@ final class ApiKey {
     private final String variable;
     private final String secret;
     private final @Nullable SecretMask mask;
-    /// Servers repeat their refusals.
+    /// The last text that was searched, since servers repeat their refusals.
     private volatile MaskedText last = new MaskedText("", "");
-    private volatile String ownSentence = "";
 
     private record MaskedText(String text, String without) {}
 
@@ -57,7 +56,7 @@ final class ApiKey {
     /// that is not known.
     String removedFrom(String text) {
         MaskedText before = last;
-        if (mask == null || text.equals(ownSentence)) {
+        if (mask == null) {
             return text;
         }
         if (text.equals(before.text())) {
@@ -89,12 +88,6 @@ final class ApiKey {
     /// waits meanwhile.
     String lineWithout(String text) {
         return removedFrom(OneLine.of(text));
-    }
-
-    /// A sentence of ours around one text from which the key was removed: [#removedFrom] does not search it again.
-    String around(String sentence) {
-        ownSentence = sentence;
-        return sentence;
     }
 
     @Override

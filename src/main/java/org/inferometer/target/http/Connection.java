@@ -44,8 +44,9 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private boolean inReply;
     private boolean interim;
     private boolean keepAlive;
-    private boolean receivedAny;
-    private boolean http2;
+    /// The first bytes of the response, of which `firstBytes` are there.
+    private final byte[] first = new byte[9];
+    private int firstBytes;
     private long readNanos;
     private long idleSinceNanos;
     private int exchanges;
@@ -63,24 +64,21 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object message) {
                 readNanos = clock.nanos();
-                if (!receivedAny && message instanceof ByteBuf bytes) {
-                    http2 = isHttp2(bytes);
+                if (firstBytes < first.length && message instanceof ByteBuf bytes) {
+                    int more = Math.min(first.length - firstBytes, bytes.readableBytes());
+                    bytes.getBytes(bytes.readerIndex(), first, firstBytes, more);
+                    firstBytes += more;
                 }
-                receivedAny = true;
                 ctx.fireChannelRead(message);
             }
         };
     }
 
-    /// Whether a response begins as servers of HTTP/2 do: with a frame of settings for stream 0, or with that version.
-    private static boolean isHttp2(ByteBuf bytes) {
-        int from = bytes.readerIndex();
-        if (bytes.readableBytes() < 9) {
-            return false;
-        }
-        String text = bytes.toString(from, 6, StandardCharsets.US_ASCII);
-        return text.equals("HTTP/2") || text.startsWith("PRI *")
-                || (bytes.getByte(from + 3) == SETTINGS && bytes.getInt(from + 5) == 0);
+    /// Whether the response begins as servers of HTTP/2 do: with a frame of settings for stream 0, or with that version.
+    private boolean isHttp2() {
+        String text = new String(first, StandardCharsets.US_ASCII);
+        boolean settings = first[3] == SETTINGS && first[5] == 0 && first[6] == 0 && first[7] == 0 && first[8] == 0;
+        return firstBytes == first.length && (settings || text.startsWith("HTTP/2") || text.startsWith("PRI *"));
     }
 
     /// Sends a request; the response goes to the exchange.
@@ -88,7 +86,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         exchange = next;
         exchanges++;
         inReply = false;
-        receivedAny = false;
+        firstBytes = 0;
         next.carriedBy(this);
         var request =
                 new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, path, Unpooled.wrappedBuffer(body));
@@ -116,7 +114,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
     /// Whether the server may have closed the reused connection as the request went out: no byte came back.
     boolean mayHaveBeenStale() {
-        return exchanges > 1 && !receivedAny;
+        return exchanges > 1 && firstBytes == 0;
     }
 
     @Override
@@ -161,7 +159,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
     private void head(HttpResponse response) {
         int status = response.status().code();
-        if (response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+        if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
             fail("The server switched to another protocol (101), unasked. " + ONLY_HTTP_1);
             return;
         }
@@ -240,7 +238,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void broken(String cause) {
-        fail(http2 ? "The server answers in HTTP/2. " + ONLY_HTTP_1 : "The response is not valid HTTP: " + cause + ".");
+        fail(isHttp2() ? "The server answers in HTTP/2. " + ONLY_HTTP_1
+                : "The response is not valid HTTP: " + cause + ".");
     }
 
     private void fail(String sentence) {
@@ -252,7 +251,9 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void connectionLost(Exchange carried, String cause) {
-        if (exchange == carried) {
+        if (exchange == carried && isHttp2()) {
+            broken(cause);
+        } else if (exchange == carried) {
             close();
             owner.connectionLost(carried, this, cause);
         }

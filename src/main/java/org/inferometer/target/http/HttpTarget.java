@@ -201,7 +201,7 @@ final class HttpTarget implements Target {
             if (connection != null) {
                 connection.close();
             }
-            end(exchange, new StreamEnd(status, reason, null), clock.nanos());
+            end(exchange, new StreamEnd(status, reason, false), clock.nanos());
         }
     }
 
@@ -223,15 +223,14 @@ final class HttpTarget implements Target {
         }
         if (ending.keyRefused() && !closing) {
             String key = settings.key().variable();
-            events.unusable(nanos,
-                    settings.key().removedFrom(ending.reason()) + (ending.reason().endsWith(".") ? " " : ". ")
-                            + (key.isEmpty() ? "Name the environment variable of a key with api_key_env."
-                                    : "Check the key in " + key + "."));
+            events.unusable(nanos, ending.reason() + (ending.reason().endsWith(".") ? " " : ". ") + (key.isEmpty()
+                    ? "Name the environment variable of a key with api_key_env." : "Check the key in " + key + "."));
         }
         // Failures while closing are consequences of closing.
         StreamEnd reported = closing && ending.status() == RequestStatus.FAILED
-                ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, null) : ending;
-        listener.ended(id, nanos, reported.status(), settings.key().removedFrom(reported.reason()));
+                ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, true) : ending;
+        listener.ended(id, nanos, reported.status(),
+                reported.masked() ? reported.reason() : settings.key().removedFrom(reported.reason()));
     }
 
     /// The events of the connections.

@@ -144,8 +144,8 @@ final class ResponseStream implements SseReader.Events {
         }
         String error = answer.error();
         if (error != null) {
-            return StreamEnd.failed(settings.key()
-                    .around("The server answered 200 with an error: " + settings.key().lineWithout(error)));
+            return StreamEnd
+                    .failedMasked("The server answered 200 with an error: " + settings.key().lineWithout(error));
         }
         AnswerCounts several = answers;
         if (several != null) {
@@ -369,8 +369,8 @@ final class ResponseStream implements SseReader.Events {
     }
 
     private StreamEnd inStream(String message) {
-        return StreamEnd.failed(settings.key().around(
-                "The server sent an error after " + outputChunks + " chunks of a stream with status 200: " + message));
+        return StreamEnd.failedMasked(
+                "The server sent an error after " + outputChunks + " chunks of a stream with status 200: " + message);
     }
 
     private StreamEnd refusal(ErrorBody body) {
@@ -384,12 +384,12 @@ final class ResponseStream implements SseReader.Events {
                     + (reply.contentType().contains("json") ? " If it does not stream, set stream=false." : ""));
         }
         String way = message.contains("vocab") ? " Set vocabulary to that of the model." : "";
-        String sentence = settings.key().around("The server answered " + status + said + way);
+        String sentence = "The server answered " + status + said + way;
         return switch (status) {
-            case 429, 503 -> new StreamEnd(RequestStatus.REFUSED, sentence, null);
-            case 400, 422 -> new StreamEnd(RequestStatus.FAILED, sentence, body.text());
-            case 401, 403 -> new StreamEnd(RequestStatus.FAILED, sentence, null, true);
-            default -> StreamEnd.failed(sentence);
+            case 429, 503 -> new StreamEnd(RequestStatus.REFUSED, sentence, true);
+            case 400, 422 -> new StreamEnd(RequestStatus.FAILED, sentence, true, body.text(), false);
+            case 401, 403 -> new StreamEnd(RequestStatus.FAILED, sentence, true, null, true);
+            default -> StreamEnd.failedMasked(sentence);
         };
     }
 
