@@ -86,11 +86,6 @@ final class DecodedText implements CharSequence {
         return new DecodedText(exact.replace('+', '-').replace('/', '_'), starts, ends);
     }
 
-    /// The text with its case.
-    String exact() {
-        return exact;
-    }
-
     /// Character by character, so that places stay.
     private static String lower(String text) {
         char[] characters = text.toCharArray();

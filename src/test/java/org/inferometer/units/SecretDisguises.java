@@ -79,10 +79,18 @@ public final class SecretDisguises {
         all.put("accented",
                 mapped(key, c -> c + List.of("\u0301", "\u0308", "\u0336", "\u20dd").get(random.nextInt(4))));
         all.put("wide letters", mapped(key, SecretDisguises::wide));
-        all.put("doubled", mapped(key, c -> "" + c + c));
-        all.put("between letters", mapped(key, c -> c + ALPHABET.substring(0, random.nextInt(3))));
+        if (isFoundInOrder(key)) {
+            all.put("doubled", mapped(key, c -> "" + c + c));
+            all.put("between letters", mapped(key, c -> c + ALPHABET.substring(0, random.nextInt(3))));
+        }
         all.put("half", key.substring(key.length() / 2 - 1));
         return all;
+    }
+
+    /// Letters of one case stand in order in ordinary text, if they are few.
+    private static boolean isFoundInOrder(String key) {
+        String letters = key.replaceAll("[^a-zA-Z0-9]", "");
+        return letters.length() >= 24 || !letters.matches("[a-z]*|[A-Z]*");
     }
 
     /// A code of another form.

@@ -31,9 +31,11 @@ import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.PlainComposer;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
@@ -44,6 +46,11 @@ class CrashAndQuitTest {
 
     private final FxRobot robot = new FxRobot();
     private final List<Desktop> opened = new ArrayList<>();
+
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
 
     private static <T> T onFx(Callable<T> action) throws Exception {
         return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);

@@ -53,8 +53,8 @@ final class BlockProducts implements AutoCloseable {
         for (FloatFormat format : FloatFormat.values()) {
             try {
                 prepared.put(format, open(format));
-            } catch (IOException | RuntimeException refused) {
-                continue; // the other format may run
+            } catch (IOException | RuntimeException _) {
+                // The other format may run.
             }
         }
     }
