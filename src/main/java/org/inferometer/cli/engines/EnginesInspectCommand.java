@@ -72,7 +72,7 @@ public final class EnginesInspectCommand extends JsonCommand {
         ModelShape shape = inside.shape();
         EngineInspection.MemoryNeeds memory = inside.memory();
         AlignedColumns facts = new AlignedColumns("", "");
-        facts.row("engine", entry.name() + " (" + EnginesListCommand.state(entry.state()) + ")");
+        facts.row("engine", entry.name() + " (" + entry.state().label() + ")");
         facts.row("origin", inside.origin());
         facts.row("shape",
                 shape.family().name().toLowerCase(java.util.Locale.ROOT) + ", " + shape.layers() + " layers, hidden "

@@ -42,11 +42,11 @@ public final class EnginesListCommand extends JsonCommand {
                 new AlignedColumns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
         for (EngineLine line : lines) {
             table.row(line.name, orDash(line.model), orDash(line.precision),
-                    line.parameters == null ? "-" : parameters(line.parameters), line.state,
+                    line.parameters == null ? "-" : parameters(line.parameters), line.state.label(),
                     line.weightBytes == null ? "-" : QuantityText.bytes(line.weightBytes),
                     line.problem.isEmpty() ? orDash(line.origin) : line.problem);
         }
-        boolean built = lines.stream().noneMatch(line -> line.state.equals("not built"));
+        boolean built = lines.stream().noneMatch(line -> line.state == EngineEntry.State.RECIPE_ONLY);
         return table.render(terminal().columns()) + (built ? ""
                 : "\nSize of an engine that is not built: what \"inferometer engines build NAME\" will write.\n")
                 + interrupted();
@@ -67,14 +67,14 @@ public final class EnginesListCommand extends JsonCommand {
 
     /// One engine, as `--json` prints it; unknown properties are null.
     private record EngineLine(String name, @Nullable String model, @Nullable String precision,
-            @Nullable Long parameters, String state, @Nullable Long weightBytes, @Nullable String origin,
+            @Nullable Long parameters, EngineEntry.State state, @Nullable Long weightBytes, @Nullable String origin,
             String problem) {}
 
     private EngineLine line(EngineEntry entry) {
         Optional<EngineInspection> inside = inside(entry);
         return new EngineLine(entry.name(), inside.map(EngineInspection::model).orElse(null),
                 inside.map(found -> found.precision().id()).orElse(null),
-                inside.map(EngineInspection::parameters).orElse(null), state(entry.state()),
+                inside.map(EngineInspection::parameters).orElse(null), entry.state(),
                 inside.map(found -> found.memory().weightBytes()).orElse(null),
                 inside.map(EngineInspection::origin).orElse(null), entry.problem());
     }
@@ -88,14 +88,6 @@ public final class EnginesListCommand extends JsonCommand {
         } catch (EngineFormatException unreadable) {
             return Optional.empty();
         }
-    }
-
-    static String state(EngineEntry.State state) {
-        return switch (state) {
-            case RECIPE_ONLY -> "not built";
-            case BUILT -> "built";
-            case DAMAGED -> "damaged";
-        };
     }
 
     private static String orDash(@Nullable String text) {

@@ -72,7 +72,7 @@ public final class SuiteCompareCommand extends JsonCommand {
         }
         write(pairs);
         print(pairs.stream()
-                .map(pair -> new PairLine(pair.base(), pair.candidate(), pair.load(), pair.figure().label(),
+                .map(pair -> new PairLine(pair.base(), pair.candidate(), pair.load().text(), pair.figure().label(),
                         pair.baseValue(), pair.candidateValue(), pair.differencePercent(), pair.runs(),
                         pair.status(margin)))
                 .toList(), () -> text(pairs));
@@ -112,7 +112,7 @@ public final class SuiteCompareCommand extends JsonCommand {
                 table.row(tests, "", "", "", "", "", "", "");
                 title = tests;
             }
-            table.row("  " + pair.load(), pair.figure().label(), number(pair.baseValue()),
+            table.row("  " + pair.load().text(), pair.figure().label(), number(pair.baseValue()),
                     number(pair.candidateValue()), pair.figure().unit(),
                     String.format(Locale.ROOT, "%+.1f %%", pair.differencePercent()), String.valueOf(pair.runs()),
                     pair.lossPercent() > margin ? "WORSE" : "");

@@ -1,6 +1,7 @@
 package org.inferometer.cli.suite;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,12 +42,29 @@ public final class SuiteValidateCommand extends JsonCommand {
         super(root);
     }
 
+    private enum State {
+        @JsonProperty("valid")
+        VALID, @JsonProperty("invalid")
+        INVALID, @JsonProperty("unreadable")
+        UNREADABLE, @JsonProperty("left out")
+        LEFT_OUT;
+
+        /// As the table has it; what needs a repair is in capitals.
+        String text() {
+            return switch (this) {
+                case VALID -> "valid";
+                case INVALID -> "INVALID";
+                case UNREADABLE -> "UNREADABLE";
+                case LEFT_OUT -> "left out";
+            };
+        }
+    }
+
     /// What `--json` prints for a file.
     ///
-    /// @param state "valid", "invalid", "unreadable" or "left out"
     /// @param test its id; absent for an experiment
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    private record ValidatedLine(String file, String state, Optional<String> test, int runs, List<PlanFault> faults,
+    private record ValidatedLine(String file, State state, Optional<String> test, int runs, List<PlanFault> faults,
             List<Finding> findings) {}
 
     @Override
@@ -54,12 +72,12 @@ public final class SuiteValidateCommand extends JsonCommand {
         SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
         contents.requireChosen();
         List<ValidatedLine> lines = contents.files().stream().map(file -> line(contents, file)).toList();
-        List<String> unreadable = lines.stream().filter(line -> line.state.equals("unreadable"))
+        List<String> unreadable = lines.stream().filter(line -> line.state == State.UNREADABLE)
                 .flatMap(line -> line.faults.stream()).map(PlanFault::toString).toList();
         print(lines, () -> table(lines).render(terminal().columns()) + findings(lines));
         // A file that cannot be read is not judged.
         UsageException.throwIfAny(unreadable);
-        return lines.stream().noneMatch(line -> line.state.equals("invalid")) ? ExitCodes.DONE
+        return lines.stream().noneMatch(line -> line.state == State.INVALID) ? ExitCodes.DONE
                 : ExitCodes.VERDICT_FAILED;
     }
 
@@ -67,14 +85,14 @@ public final class SuiteValidateCommand extends JsonCommand {
         String shown = contents.suite().shown(file.file());
         return switch (file) {
             case SuiteFile.ExperimentFile experiment ->
-                new ValidatedLine(shown, experiment.faults().isEmpty() ? "valid" : "invalid", Optional.empty(),
+                new ValidatedLine(shown, experiment.faults().isEmpty() ? State.VALID : State.INVALID, Optional.empty(),
                         experiment.runs(), experiment.faults(), List.of());
             case SuiteFile.UnreadableFile broken ->
-                new ValidatedLine(shown, "unreadable", Optional.empty(), 0, broken.faults(), List.of());
+                new ValidatedLine(shown, State.UNREADABLE, Optional.empty(), 0, broken.faults(), List.of());
             case SuiteFile.TestFile test -> {
                 boolean chosen = contents.selection().reason(test).isEmpty();
                 boolean bad = test.findings().stream().anyMatch(this::counts);
-                yield new ValidatedLine(shown, !chosen ? "left out" : bad ? "invalid" : "valid",
+                yield new ValidatedLine(shown, !chosen ? State.LEFT_OUT : bad ? State.INVALID : State.VALID,
                         Optional.of(test.id().toString()), 0, List.of(), chosen ? test.findings() : List.of());
             }
         };
@@ -88,9 +106,8 @@ public final class SuiteValidateCommand extends JsonCommand {
         AlignedColumns table = new AlignedColumns("FILE", "RUNS>", "STATE");
         for (ValidatedLine line : lines) {
             boolean experiment = line.test.isEmpty();
-            table.row(line.file, experiment && line.state.equals("valid") ? String.valueOf(line.runs) : "-",
-                    line.state.equals("valid") || line.state.equals("left out") ? line.state
-                            : line.state.toUpperCase(Locale.ROOT));
+            table.row(line.file, experiment && line.state == State.VALID ? String.valueOf(line.runs) : "-",
+                    line.state.text());
         }
         return table;
     }

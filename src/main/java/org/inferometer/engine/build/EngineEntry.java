@@ -1,5 +1,6 @@
 package org.inferometer.engine.build;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.Engine;
@@ -18,7 +19,19 @@ public record EngineEntry(String name, Path folder, @Nullable Recipe recipe, Sta
         @Nullable EngineDescriptor builtDescriptor, String problem) {
     /// The state of an engine folder.
     public enum State {
-        RECIPE_ONLY, BUILT, DAMAGED
+        RECIPE_ONLY("not built"), BUILT("built"), DAMAGED("damaged");
+
+        private final String label;
+
+        State(String label) {
+            this.label = label;
+        }
+
+        /// "not built", as tables and JSON have it.
+        @JsonValue
+        public String label() {
+            return label;
+        }
     }
 
     /// The descriptor of a built engine.

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
@@ -18,7 +17,6 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
-import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
 /// The figures of one load, by the definitions of TensorRT-LLM's benchmark client, which are vLLM's.
@@ -26,15 +24,16 @@ import org.inferometer.workload.WorkloadSpec;
 /// Each is the mean over the complete runs; one that a run lacks is absent.
 ///
 /// @param subject the engine or server with its scheduler, where the record has several; else empty
-/// @param concurrency requests in flight; absent for other arrivals
 /// @param runs complete runs
 /// @param ok requests that ended well, over all runs
 /// @param failed other measured requests, over all runs
 /// @param seconds mean length of a run
 /// @param latencies by metric, in milliseconds
-/// @param rates "Request throughput (req/s)" and others, by the client's words
-record LoadFigures(String subject, String load, OptionalInt concurrency, int runs, long ok, long failed, double seconds,
-        long promptTokens, long outputTokens, Map<ServingMetric, Double> latencies, Map<String, Double> rates) {
+/// @param rates throughputs, per second
+record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long failed, double seconds, long promptTokens,
+        long outputTokens, Map<ServingMetric, Double> latencies, Map<Metric, Double> rates) {
+    private static final List<Metric> RATES =
+            List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT);
     private static final double NANOS_IN_MILLISECOND = 1e6;
     private static final Map<String, MetricFamily> FAMILIES =
             Map.of("TTFT", Metrics.TTFT, "TPOT", Metrics.TPOT, "ITL", Metrics.ITL, "E2EL", Metrics.E2E);
@@ -73,15 +72,10 @@ record LoadFigures(String subject, String load, OptionalInt concurrency, int run
         for (ServingMetric metric : ServingMetric.ALL) {
             mean(figures, ours(metric)).ifPresent(nanos -> latencies.put(metric, nanos / NANOS_IN_MILLISECOND));
         }
-        Map<String, Double> rates = new LinkedHashMap<>();
-        Map.of("Request throughput (req/s):", Metrics.REQUEST_THROUGHPUT, "Output token throughput (tok/s):",
-                Metrics.OUTPUT_THROUGHPUT, "Total Token throughput (tok/s):", Metrics.TOTAL_THROUGHPUT)
-                .forEach((words, metric) -> mean(figures, metric).ifPresent(value -> rates.put(words, value)));
+        Map<Metric, Double> rates = new LinkedHashMap<>();
+        RATES.forEach(metric -> mean(figures, metric).ifPresent(value -> rates.put(metric, value)));
         long ok = measured.stream().filter(RequestOutcome::ok).count();
-        return new LoadFigures(subject, load.name(),
-                load.arrivals() instanceof ArrivalProcess.ClosedLoop closed ? OptionalInt.of(closed.concurrency())
-                        : OptionalInt.empty(),
-                runs.size(), ok, measured.size() - ok,
+        return new LoadFigures(subject, SuiteLoad.of(load), runs.size(), ok, measured.size() - ok,
                 mean(figures, Metrics.WINDOW).map(nanos -> nanos / 1e9).orElse(Double.NaN),
                 sum(measured, RequestOutcome::promptTokens), sum(measured, RequestOutcome::outputTokens), latencies,
                 rates);
@@ -108,10 +102,5 @@ record LoadFigures(String subject, String load, OptionalInt concurrency, int run
         return runs.stream().allMatch(figures -> figures.containsKey(metric)) ? Optional.of(runs.stream()
                 .mapToDouble(figures -> figures.getOrDefault(metric, Double.NaN)).average().orElse(Double.NaN))
                 : Optional.empty();
-    }
-
-    /// "concurrency 32", or "load chat" where it has none.
-    String text() {
-        return concurrency.isPresent() ? "concurrency " + concurrency.getAsInt() : "load " + load;
     }
 }

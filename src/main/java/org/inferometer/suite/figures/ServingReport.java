@@ -2,12 +2,17 @@ package org.inferometer.suite.figures;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.Metric;
 
 /// The report that TensorRT-LLM's benchmark client prints, from figures of this program's client; [LogMetrics] reads it.
 final class ServingReport {
     private static final int WIDTH = 50;
-    private static final List<String> RATES = List.of("Request throughput (req/s):", "Output token throughput (tok/s):",
-            "Total Token throughput (tok/s):");
+    private static final List<Map.Entry<String, Metric>> RATES =
+            List.of(Map.entry("Request throughput (req/s):", Metrics.REQUEST_THROUGHPUT),
+                    Map.entry("Output token throughput (tok/s):", Metrics.OUTPUT_THROUGHPUT),
+                    Map.entry("Total Token throughput (tok/s):", Metrics.TOTAL_THROUGHPUT));
 
     private ServingReport() {}
 
@@ -22,12 +27,12 @@ final class ServingReport {
         }
         row(text, "Total input tokens:", String.valueOf(load.promptTokens()));
         row(text, "Total generated tokens:", String.valueOf(load.outputTokens()));
-        for (String rate : RATES) {
-            Double value = load.rates().get(rate);
+        RATES.forEach(rate -> {
+            Double value = load.rates().get(rate.getValue());
             if (value != null) {
-                row(text, rate, number(value));
+                row(text, rate.getKey(), number(value));
             }
-        }
+        });
         for (String latency : List.of("TTFT", "TPOT", "ITL", "E2EL")) {
             title(text, latency, '-');
             ServingMetric.ALL.stream().filter(metric -> metric.latency().equals(latency)).forEach(metric -> {
@@ -41,7 +46,7 @@ final class ServingReport {
         if (load.runs() > 1) {
             text.append("Latencies, rates and duration are means over ").append(load.runs()).append(" runs.\n");
         }
-        return text.append("Benchmark with ").append(load.text()).append(" done\n").toString();
+        return text.append("Benchmark with ").append(load.load().text()).append(" done\n").toString();
     }
 
     private static void title(StringBuilder text, String title, char line) {

@@ -83,14 +83,14 @@ public record SuiteFigures(Path output, Instant begun) {
     private static List<List<String>> rows(EndedTest test, LoadFigures load) {
         List<List<String>> rows = new ArrayList<>();
         String name = test.id() + (load.subject().isEmpty() ? "" : "_" + load.subject())
-                + (load.concurrency().isPresent() ? "_con:" + load.concurrency().getAsInt() : "_" + load.load());
+                + "_" + load.load().suffix();
         for (ServingMetric metric : ServingMetric.of(test.type())) {
             Double value = load.latencies().get(metric);
             if (value != null) {
                 rows.add(List.of(name, "", "", "", "", name, name, name, String.format(Locale.ROOT, "%.4f", value),
                         test.seconds(), time(test.started()), time(test.ended()),
                         load.failed() == 0 ? "valid" : "invalid",
-                        "disagg_benchmark --model=" + test.platform() + " --" + load.text().replace(' ', '='), "", "",
+                        "disagg_benchmark --model=" + test.platform() + " --" + load.load().option(), "", "",
                         metric.name()));
             }
         }

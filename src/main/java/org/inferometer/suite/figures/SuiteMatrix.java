@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.ExperimentRecord;
 
 /// One figure of all tests of a session: tests by loads.
 ///
-/// @param loads "concurrency 4", in the order in which tests have them
+/// @param loads in the order in which tests have them
 /// @param rows one for each test with a figure
-public record SuiteMatrix(List<String> loads, List<Row> rows) {
+public record SuiteMatrix(List<SuiteLoad> loads, List<Row> rows) {
     /// No figures.
     public static final SuiteMatrix NONE = new SuiteMatrix(List.of(), List.of());
 
@@ -59,7 +60,7 @@ public record SuiteMatrix(List<String> loads, List<Row> rows) {
                 case MEDIAN_TPOT -> load.latencies().get(new ServingMetric("Median", "TPOT"));
                 case MEDIAN_ITL -> load.latencies().get(new ServingMetric("Median", "ITL"));
                 case MEDIAN_E2EL -> load.latencies().get(new ServingMetric("Median", "E2EL"));
-                case OUTPUT_THROUGHPUT -> load.rates().get("Output token throughput (tok/s):");
+                case OUTPUT_THROUGHPUT -> load.rates().get(Metrics.OUTPUT_THROUGHPUT);
             });
         }
     }
@@ -68,7 +69,7 @@ public record SuiteMatrix(List<String> loads, List<Row> rows) {
     ///
     /// @param runs fewest complete runs behind a figure
     /// @param values by load; a load that the test does not have is absent
-    public record Row(String test, int runs, Map<String, Double> values) {}
+    public record Row(String test, int runs, Map<SuiteLoad, Double> values) {}
 
     /// The figures of tests in all loads.
     ///
@@ -88,13 +89,13 @@ public record SuiteMatrix(List<String> loads, List<Row> rows) {
     }
 
     private static SuiteMatrix of(Map<String, List<LoadFigures>> tests, Figure figure) {
-        Set<String> loads = new LinkedHashSet<>();
+        Set<SuiteLoad> loads = new LinkedHashSet<>();
         List<Row> rows = new ArrayList<>();
         tests.forEach((test, figures) -> {
-            Map<String, Map<String, Double>> bySubject = new LinkedHashMap<>();
+            Map<String, Map<SuiteLoad, Double>> bySubject = new LinkedHashMap<>();
             for (LoadFigures load : figures) {
                 figure.of(load).ifPresent(value -> bySubject
-                        .computeIfAbsent(load.subject(), subject -> new LinkedHashMap<>()).put(load.text(), value));
+                        .computeIfAbsent(load.subject(), subject -> new LinkedHashMap<>()).put(load.load(), value));
             }
             int runs = figures.stream().mapToInt(LoadFigures::runs).min().orElse(0);
             bySubject.forEach((subject, values) -> {

@@ -15,9 +15,8 @@ import org.inferometer.suite.figures.SuiteMatrix.Figure;
 ///
 /// @param base name of a test
 /// @param candidate name of the other
-/// @param load "concurrency 4"
 /// @param runs fewest runs behind a figure of either
-public record TestPair(String base, String candidate, String load, Figure figure, double baseValue,
+public record TestPair(String base, String candidate, SuiteLoad load, Figure figure, double baseValue,
         double candidateValue, int runs) {
     private static final Pattern TRANSCEIVER = Pattern.compile("ccb-([A-Za-z0-9]+)");
     private static final String STANDARD = "DEFAULT";
@@ -98,7 +97,7 @@ public record TestPair(String base, String candidate, String load, Figure figure
     }
 
     private String name(String test) {
-        return test + "_" + load.replace("concurrency ", "con:").replace(' ', '-');
+        return test + "_" + load.pairSuffix();
     }
 
     private static String number(double value) {

@@ -88,7 +88,7 @@ final class SuiteHeatMap {
     private static GridPane grid(SuiteMatrix matrix, Row first) {
         GridPane grid = new GridPane(2, 2);
         for (int column = 0; column < matrix.loads().size(); column++) {
-            Label head = Labels.of(matrix.loads().get(column), StyleClasses.COLUMN_HEAD);
+            Label head = Labels.of(matrix.loads().get(column).text(), StyleClasses.COLUMN_HEAD);
             head.setPrefWidth(CELL_WIDTH);
             head.setAlignment(Pos.CENTER);
             grid.add(head, column + 1, 0);

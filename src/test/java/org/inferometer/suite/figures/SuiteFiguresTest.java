@@ -53,7 +53,7 @@ class SuiteFiguresTest {
 
         List<LogValue> expected = new ArrayList<>();
         load.latencies().forEach((metric, value) -> expected
-                .add(new LogValue(metric.name(), load.concurrency(), Math.round(value * 100) / 100.0)));
+                .add(new LogValue(metric.name(), OptionalInt.empty(), Math.round(value * 100) / 100.0)));
         assertThat(load.latencies()).hasSize(12);
         assertThat(load.runs()).isEqualTo(2);
         assertThat(read.findings()).isEmpty();
@@ -90,11 +90,11 @@ class SuiteFiguresTest {
     void testsStandBesideEachOtherUnderTheirLoads() throws IOException {
         SuiteMatrix matrix = SuiteMatrix.of(Map.of("a", List.of(record()))).get(SuiteMatrix.Figure.MEDIAN_TTFT);
 
-        assertThat(matrix.loads()).containsExactly("load short");
+        assertThat(matrix.loads()).containsExactly(new SuiteLoad.Named("short"));
         assertThat(matrix.rows()).extracting(row -> row.test() + " " + row.runs()).contains("a · tiny-fp8 naive 2")
                 .hasSize(LoadFigures.of(record()).size());
-        assertThat(matrix.rows().getFirst().values()).containsOnlyKeys("load short");
-        assertThat(matrix.rows().getFirst().values().get("load short"))
+        assertThat(matrix.rows().getFirst().values()).containsOnlyKeys(new SuiteLoad.Named("short"));
+        assertThat(matrix.rows().getFirst().values().get(new SuiteLoad.Named("short")))
                 .isEqualTo(LoadFigures.of(record()).getFirst().latencies().get(new ServingMetric("Median", "TTFT")));
     }
 
@@ -120,8 +120,8 @@ class SuiteFiguresTest {
 
     @Test
     void lossIsWhatIsWorse() {
-        TestPair latency = new TestPair("a", "b", "concurrency 4", SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
-        TestPair rate = new TestPair("a", "b", "load chat", SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
+        TestPair latency = new TestPair("a", "b", new SuiteLoad.Concurrency(4), SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
+        TestPair rate = new TestPair("a", "b", new SuiteLoad.Named("chat"), SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
 
         assertThat(latency.csv(5)).containsExactly("a_con:4", "b_con:4", "SERVER_MEDIAN_TTFT", "100.0000", "106.0000",
                 "6.0000", "6.0000", "regression");
