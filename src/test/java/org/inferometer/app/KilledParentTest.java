@@ -98,7 +98,8 @@ class KilledParentTest {
             long measuredBefore = recordedBytes();
             try (Closeable held = HastyWorker.in(folder).reserve()) {
                 for (ProcessHandle worker : workers) {
-                    worker.onExit().get(20, TimeUnit.SECONDS);
+                    assertThat(worker.onExit()).as(() -> worker.info().toString())
+                            .succeedsWithin(60, TimeUnit.SECONDS);
                 }
                 return recordedBytes() == measuredBefore ? "no worker measures" : "a worker measured unlocked";
             } catch (RunFailure e) {
