@@ -53,7 +53,7 @@ final class CommandLineWiring implements CliWiring {
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
                 selfCheck(program), () -> windowChecks(program), program.environment(), ShutdownHooks.ofProcess(),
-                program.clock(), OwnProgram.words());
+                program.clock(), Relaunch.words());
     }
 
     @Override

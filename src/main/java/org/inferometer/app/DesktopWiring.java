@@ -20,7 +20,7 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Registries;
 import org.inferometer.cli.Terminal;
 import org.inferometer.execution.Backend;
-import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SavedPresets;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
@@ -134,7 +134,7 @@ final class DesktopWiring {
                 program.engines()::entries, program.schedulers().descriptions(), new WorkloadPresets().all(),
                 backends(program),
                 program.backends().all().stream().collect(Collectors.toMap(Backend::name, Backend::options)),
-                new Presets().find("quick"), new OwnPresets(workspace.presets()),
+                new Presets().find("quick"), new SavedPresets(workspace.presets()),
                 new SpecReader(new Registries(program.schedulers(), program.backends(), program.targets())));
         ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
                 program.schedulerSuite(), program.schedulers(), TextAnonymizer.ofThisMachine(program.environment()),
@@ -143,7 +143,7 @@ final class DesktopWiring {
         return new DesktopServices(designer, results, () -> summary(program), devices,
                 (chart, shade, scale, width) -> new ChartComposer(shade, scale).compose(chart, width),
                 new JFreeCharts(), settings, machines(program),
-                new PromptProcess(OwnProgram.words(), program.workspace().root()), program.clock(),
+                new PromptProcess(Relaunch.words(), program.workspace().root()), program.clock(),
                 ProgramVersion.text());
     }
 
@@ -175,7 +175,7 @@ final class DesktopWiring {
             public SlurmSettings jobs() {
                 // A person looks on.
                 return SlurmSettings
-                        .of(program.environment(), OptionalInt.empty(), OwnProgram.words(), program.workspace().root())
+                        .of(program.environment(), OptionalInt.empty(), Relaunch.words(), program.workspace().root())
                         .looking(new JobWait.Times(Duration.ofSeconds(10), Duration.ofSeconds(30),
                                 JobWait.Times.DEFAULT.timeout(), Duration.ofSeconds(60)));
             }

@@ -133,12 +133,12 @@ final class Program {
 
     /// Writes reports without host, user or path.
     Reports reports() {
-        return new Reports(new LaterCharts(), schedulers, TextAnonymizer.ofThisMachine(environment));
+        return new Reports(new LazyChartRenderer(), schedulers, TextAnonymizer.ofThisMachine(environment));
     }
 
     /// Writes the files of a scheduler benchmark without host, user or path.
     SchedulerSuite schedulerSuite() {
-        return new SchedulerSuite(reports(), new LaterCharts(), TextAnonymizer.ofThisMachine(environment));
+        return new SchedulerSuite(reports(), new LazyChartRenderer(), TextAnonymizer.ofThisMachine(environment));
     }
 
     /// Executes runs in this process, as a worker does. Watches the background load first, which takes a third of a second.

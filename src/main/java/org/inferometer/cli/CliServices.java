@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.inferometer.engine.build.EngineCatalog;
-import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SavedPresets;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.report.MachineView;
 import org.inferometer.report.document.Reports;
@@ -32,7 +32,7 @@ public record CliServices(Workspace workspace, EngineCatalog engines, Registries
         Supplier<WindowChecks> windowChecks, EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock,
         List<String> program) {
     /// The presets of the workspace.
-    public OwnPresets presets() {
-        return new OwnPresets(workspace.presets());
+    public SavedPresets presets() {
+        return new SavedPresets(workspace.presets());
     }
 }

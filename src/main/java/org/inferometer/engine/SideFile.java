@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param name of the file
 /// @param kind of record it holds, for messages
-/// @param wayOut what to do about a broken one
-record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String wayOut) {
+/// @param remedy what to do about a broken one
+record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String remedy) {
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -34,11 +34,11 @@ record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String
         }
         try {
             if (Files.size(file) > mostKib << 10) {
-                throw new EngineFormatException(file, "It has more than " + mostKib + " KiB.", wayOut);
+                throw new EngineFormatException(file, "It has more than " + mostKib + " KiB.", remedy);
             }
             return Optional.ofNullable(JSON.readValue(Files.readAllBytes(file), type));
         } catch (JacksonException e) {
-            throw new EngineFormatException(file, "It is no " + kind + ": " + OneLine.of(e) + ".", wayOut, e);
+            throw new EngineFormatException(file, "It is no " + kind + ": " + OneLine.of(e) + ".", remedy, e);
         } catch (IOException e) {
             throw new EngineFormatException(file, "Cannot be read (" + FileFault.reason(e) + ").",
                     "Check its permissions.", e);

@@ -93,9 +93,9 @@ public final class RecordWriter implements AutoCloseable {
         entries.add(entry);
     }
 
-    private void breakOff(String why, String wayOut) {
+    private void breakOff(String why, String remedy) {
         refusing = true;
-        failure.compareAndSet("", why + " Earlier entries are kept" + wayOut);
+        failure.compareAndSet("", why + " Earlier entries are kept" + remedy);
         onFailure.run();
     }
 

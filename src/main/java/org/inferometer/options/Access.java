@@ -22,11 +22,11 @@ public record Access(Kind kind, String what) {
         JOB("job", "adds options to its job: ");
 
         private final String id;
-        private final String deed;
+        private final String verb;
 
-        Kind(String id, String deed) {
+        Kind(String id, String verb) {
             this.id = id;
-            this.deed = deed;
+            this.verb = verb;
         }
 
         /// The name in options: "program".
@@ -55,7 +55,7 @@ public record Access(Kind kind, String what) {
     }
 
     /// "runs the program /opt/tool". A command line is shown whole: its end can be the harm.
-    public String deed() {
-        return kind.deed + OneLine.of(what, MOST_CHARACTERS);
+    public String phrase() {
+        return kind.verb + OneLine.of(what, MOST_CHARACTERS);
     }
 }

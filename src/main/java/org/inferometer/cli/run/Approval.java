@@ -34,7 +34,7 @@ public record Approval(String origin, Path folder, Function<ExperimentSpec, List
     public void require(List<Access> foreign, Set<Access.Kind> allowed) throws PlanException {
         List<PlanFault> faults =
                 foreign.stream().filter(access -> !allowed.contains(access.kind()) && !access.isFileIn(folder))
-                        .map(access -> new PlanFault(origin, "This experiment " + access.deed()
+                        .map(access -> new PlanFault(origin, "This experiment " + access.phrase()
                                 + ". If you trust it, add --allow " + access.kind().id() + "."))
                         .toList();
         if (!faults.isEmpty()) {

@@ -30,7 +30,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecOptions;
 import org.inferometer.experiment.SpecReader;
-import org.inferometer.experiment.SpecUnion;
+import org.inferometer.experiment.ReplicatedSpec;
 import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
@@ -206,8 +206,8 @@ public final class RunCommand extends JsonCommand {
     /// The cells of an earlier experiment and of this one.
     private ExperimentSpec beside(ExperimentSpec earlier, ExperimentSpec changed) throws UsageException {
         try {
-            ExperimentSpec union = SpecUnion.of(earlier, changed);
-            long added = SpecUnion.addedCells(earlier, changed);
+            ExperimentSpec union = ReplicatedSpec.of(earlier, changed);
+            long added = ReplicatedSpec.addedCells(earlier, changed);
             if (added > 0) {
                 terminal().err().print("Cells make a product: " + added + (added == 1 ? " cell is" : " cells are")
                         + " measured that neither experiment has.\n");

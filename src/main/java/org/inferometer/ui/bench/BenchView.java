@@ -82,11 +82,11 @@ public final class BenchView {
                 card.verdict().map(judged -> Chips.label(judged.grade())).stream());
         String sentence = text("notice.experiment-ended", card.manifest().spec().name(),
                 outcome.collect(Collectors.joining(", ")));
-        Runnable deed = () -> navigation.openResult(card.folder());
+        Runnable onAction = () -> navigation.openResult(card.folder());
         if (card.isSound()) {
-            tools.notifier().done(sentence, text("notice.show-result"), deed);
+            tools.notifier().done(sentence, text("notice.show-result"), onAction);
         } else {
-            tools.notifier().caution(sentence, text("notice.show-result"), deed);
+            tools.notifier().caution(sentence, text("notice.show-result"), onAction);
         }
     }
 

@@ -51,7 +51,7 @@ public final class LiveRecorder implements ExperimentListener {
     private ProcessorShare processor;
     private OptionalDouble percent = OptionalDouble.empty();
     private final LiveMarkers markers = new LiveMarkers();
-    private final WorkBeside beside = new WorkBeside();
+    private final ConcurrentWindowWork beside = new ConcurrentWindowWork();
     private final RunClock runClock = new RunClock();
 
     private record Progress(RunPlan plan, RunState state, double tokensPerSecond, List<Double> rates) {}
@@ -96,7 +96,7 @@ public final class LiveRecorder implements ExperimentListener {
     /// @return called at its end
     public synchronized Runnable work(String action) {
         log(LogEntry.Level.EVENT, text("log.beside", action));
-        WorkBeside.Entry begun = beside.begin(action, clock.nanos());
+        ConcurrentWindowWork.Entry begun = beside.begin(action, clock.nanos());
         return () -> endWork(begun);
     }
 
@@ -126,7 +126,7 @@ public final class LiveRecorder implements ExperimentListener {
         return current >= 0 && current < runs.size() && runs.get(current).state() == RunState.RUNNING;
     }
 
-    private synchronized void endWork(WorkBeside.Entry begun) {
+    private synchronized void endWork(ConcurrentWindowWork.Entry begun) {
         beside.end(begun, clock.nanos());
     }
 

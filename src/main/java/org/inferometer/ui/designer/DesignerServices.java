@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SavedPresets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.run.BenchmarkService;
@@ -25,7 +25,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param reader of their files
 public record DesignerServices(BenchmarkService benchmarks, Path engineFolder, Supplier<List<EngineEntry>> engines,
         List<SchedulerDescription<?>> schedulers, List<WorkloadSpec> workloads, List<BackendChoice> backends,
-        Map<String, List<OptionDescription>> backendOptions, ExperimentSpec quick, OwnPresets presets,
+        Map<String, List<OptionDescription>> backendOptions, ExperimentSpec quick, SavedPresets presets,
         SpecReader reader) {
     public DesignerServices {
         backendOptions = Map.copyOf(backendOptions);

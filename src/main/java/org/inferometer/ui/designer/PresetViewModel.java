@@ -14,7 +14,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SavedPresets;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The presets to fill the form from: the program's, then those saved in the workspace. Belongs to the UI thread.
 public final class PresetViewModel {
-    private final OwnPresets own;
+    private final SavedPresets own;
     private final SpecReader reader;
     private final BackgroundWork work;
     private final Consumer<ExperimentSpec> load;
@@ -57,7 +57,7 @@ public final class PresetViewModel {
 
     /// @param reader of saved presets
     /// @param load fills the form
-    PresetViewModel(OwnPresets own, SpecReader reader, BackgroundWork work, Consumer<ExperimentSpec> load) {
+    PresetViewModel(SavedPresets own, SpecReader reader, BackgroundWork work, Consumer<ExperimentSpec> load) {
         this.own = own;
         this.reader = reader;
         this.work = work;
@@ -171,7 +171,7 @@ public final class PresetViewModel {
     }
 
     /// @param left names of the other presets
-    private record Deletion(OwnPresets.Deleted preset, List<String> left) {}
+    private record Deletion(SavedPresets.Deleted preset, List<String> left) {}
 
     /// Deletions become steps of an undo stack from now on.
     public void remember(UndoStack undo) {
@@ -180,7 +180,7 @@ public final class PresetViewModel {
                         () -> delete(deletion.preset().name(), notifier, (again, same) -> {})));
     }
 
-    private void restore(OwnPresets.Deleted preset, Notifier notifier) {
+    private void restore(SavedPresets.Deleted preset, Notifier notifier) {
         work.run(WindowWork.OWN, () -> {
             own.restore(preset);
             return own.names();

@@ -288,7 +288,7 @@ public final class EnginesViewModel {
 
     /// Work on an engine's files.
     @FunctionalInterface
-    private interface Deed<T> {
+    private interface EngineWork<T> {
         T run(EngineEntry entry, DoubleConsumer fraction) throws Exception;
     }
 
@@ -298,10 +298,10 @@ public final class EnginesViewModel {
         T run(DoubleConsumer fraction) throws Exception;
     }
 
-    private <T> void start(EngineTask.Kind kind, WindowWork weight, Deed<T> deed, Consumer<T> done) {
+    private <T> void start(EngineTask.Kind kind, WindowWork weight, EngineWork<T> work, Consumer<T> done) {
         EngineRow row = selected.get();
         if (row != null) {
-            start(row.name(), kind, weight, fraction -> deed.run(row.entry(), fraction), done);
+            start(row.name(), kind, weight, fraction -> work.run(row.entry(), fraction), done);
         }
     }
 

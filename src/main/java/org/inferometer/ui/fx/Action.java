@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// @param group menu that it stands in
 /// @param key as JavaFX writes key combinations: "Shortcut+O"; empty for none
 /// @param unavailable why it cannot be done now, in one sentence; empty while it can
-/// @param deed does it, on the UI thread
+/// @param onAction does it, on the UI thread
 public record Action(String id, Group group, String label, ObservableValue<String> key,
-        ObservableValue<String> unavailable, Runnable deed) {
+        ObservableValue<String> unavailable, Runnable onAction) {
     private static final ObservableValue<String> ALWAYS = new ReadOnlyStringWrapper("").getReadOnlyProperty();
 
     /// The menus, from left to right.
@@ -30,8 +30,8 @@ public record Action(String id, Group group, String label, ObservableValue<Strin
     /// An action that can always be done.
     ///
     /// @param key of its label among the messages: "menu.open"
-    public static Action of(Group group, String key, @Nullable String shortcut, Runnable deed) {
-        return of(group, key, shortcut, ALWAYS, deed);
+    public static Action of(Group group, String key, @Nullable String shortcut, Runnable onAction) {
+        return of(group, key, shortcut, ALWAYS, onAction);
     }
 
     /// An action that cannot always be done.
@@ -39,14 +39,14 @@ public record Action(String id, Group group, String label, ObservableValue<Strin
     /// @param key of its label among the messages: "menu.open"
     /// @param unavailable why it cannot be done now; empty while it can
     public static Action of(Group group, String key, @Nullable String shortcut, ObservableValue<String> unavailable,
-            Runnable deed) {
+            Runnable onAction) {
         return new Action(key.replace('.', '-'), group, Messages.text(key),
-                new ReadOnlyStringWrapper(shortcut == null ? "" : shortcut).getReadOnlyProperty(), unavailable, deed);
+                new ReadOnlyStringWrapper(shortcut == null ? "" : shortcut).getReadOnlyProperty(), unavailable, onAction);
     }
 
     /// The same with another key.
     public Action withKey(ObservableValue<String> other) {
-        return new Action(id, group, label, other, unavailable, deed);
+        return new Action(id, group, label, other, unavailable, onAction);
     }
 
     /// The key as the platform writes it; empty for none.

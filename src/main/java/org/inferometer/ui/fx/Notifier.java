@@ -8,7 +8,7 @@ public interface Notifier {
     /// Something ended elsewhere, which the user may want to see.
     ///
     /// @param action label of the button: "Show result"
-    default void done(String sentence, String action, Runnable deed) {
+    default void done(String sentence, String action, Runnable onAction) {
         done(sentence);
     }
 
@@ -20,8 +20,8 @@ public interface Notifier {
     /// As [#caution(String)], with a button.
     ///
     /// @param action label of the button: "Show result"
-    default void caution(String sentence, String action, Runnable deed) {
-        done(sentence, action, deed);
+    default void caution(String sentence, String action, Runnable onAction) {
+        done(sentence, action, onAction);
     }
 
     /// An action failed: what happened and what to do.

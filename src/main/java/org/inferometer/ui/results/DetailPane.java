@@ -232,9 +232,9 @@ final class DetailPane {
         Button compare = Buttons.of("detail-compare", "mdal-compare_arrows", text("action.compare"), actions.compare());
         compare.setDisable(opened.record().runs().isEmpty());
         line.setAlignment(Pos.CENTER_LEFT);
-        HBox deeds = Panes.row(10, timeline, compare, exports(actions),
+        HBox buttons = Panes.row(10, timeline, compare, exports(actions),
                 Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions.saveReport()), shut);
-        EndsRow header = new EndsRow(line, deeds);
+        EndsRow header = new EndsRow(line, buttons);
         header.getStyleClass().add(StyleClasses.PANE_HEADER);
         return header;
     }

@@ -11,7 +11,7 @@ import org.inferometer.selfcheck.WindowCheck;
 import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.selfcheck.WindowSamples;
 import org.inferometer.selfcheck.WindowSamples.Statistic;
-import org.inferometer.ui.fx.EdgeRows;
+import org.inferometer.ui.fx.SoftwareRendering;
 import org.inferometer.ui.fx.JavaFxStart;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
@@ -38,7 +38,7 @@ public final class WindowMeasurement {
             Consumer<WindowSamples> report) throws IOException, InterruptedException {
         FxProbe probe = new FxProbe(services.clock());
         CompletableFuture<Desktop> opened = new CompletableFuture<>();
-        EdgeRows.four();
+        SoftwareRendering.halveEdgeSampling();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();

@@ -136,7 +136,7 @@ final class CommandPalette {
         }
         close();
         remember(entry.id());
-        entry.deed().run();
+        entry.onAction().run();
     }
 
     private List<String> recent() {

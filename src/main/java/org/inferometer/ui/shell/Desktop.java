@@ -18,7 +18,7 @@ import javafx.scene.image.Image;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.EdgeRows;
+import org.inferometer.ui.fx.SoftwareRendering;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxStart;
@@ -68,7 +68,7 @@ public final class Desktop {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        EdgeRows.four();
+        SoftwareRendering.halveEdgeSampling();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();

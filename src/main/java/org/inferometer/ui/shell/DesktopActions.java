@@ -33,14 +33,14 @@ final class DesktopActions {
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
     private final DesktopWindow window;
-    private final ViewActions deeds;
+    private final ViewActions viewActions;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, ViewActions deeds, LookActions looks, HelpActions help, UndoStack undo,
+    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, HelpActions help, UndoStack undo,
             KeyBindings keys) {
         WindowDialogs dialogs = looks.dialogs();
         this.window = window;
-        this.deeds = deeds;
+        this.viewActions = viewActions;
         ObservableValue<String> idle =
                 window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
         ObservableValue<String> running =
@@ -50,17 +50,17 @@ final class DesktopActions {
         ObservableValue<String> undone =
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
         List<Action> first = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
-                Action.of(Group.FILE, "menu.import", "Shortcut+I", deeds::importResult),
-                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", deeds::saveReport),
-                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", deeds::saveBundle),
-                Action.of(Group.FILE, "menu.export-schedulers", null, deeds::exportSchedulers),
+                Action.of(Group.FILE, "menu.import", "Shortcut+I", viewActions::importResult),
+                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", viewActions::saveReport),
+                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", viewActions::saveBundle),
+                Action.of(Group.FILE, "menu.export-schedulers", null, viewActions::exportSchedulers),
                 Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(keys)),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
-                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", deeds::copyCommand),
-                Action.of(Group.EDIT, "menu.copy-devices", null, deeds::copyDevices),
-                Action.of(Group.EDIT, "menu.find", "Shortcut+F", deeds::find),
+                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", viewActions::copyCommand),
+                Action.of(Group.EDIT, "menu.copy-devices", null, viewActions::copyDevices),
+                Action.of(Group.EDIT, "menu.find", "Shortcut+F", viewActions::find),
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
@@ -68,23 +68,23 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.suites", "Shortcut+5", window::showSuites),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
-                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", deeds::toggleDesigner),
+                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", viewActions::toggleDesigner),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
                 Action.of(Group.VIEW, "menu.log", "Shortcut+J",
                         () -> window.bench().log().open().set(!window.bench().log().open().get())),
-                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", deeds::toggleEvents),
-                Action.of(Group.VIEW, "menu.timeline-all", null, deeds::showWholeTimeline),
+                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", viewActions::toggleEvents),
+                Action.of(Group.VIEW, "menu.timeline-all", null, viewActions::showWholeTimeline),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
-                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", deeds::refresh),
+                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", viewActions::refresh),
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
-                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, deeds::run),
-                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, deeds::stop),
+                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, viewActions::run),
+                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, viewActions::stop),
                 Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
-                Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M", deeds::compare),
-                Action.of(Group.COMPARE, "menu.baseline", "B", deeds::setBaseline),
-                Action.of(Group.COMPARE, "menu.pin", "P", deeds::pin),
-                Action.of(Group.COMPARE, "menu.clear-pins", null, deeds::clearPins),
-                Action.of(Group.COMPARE, "menu.settings-differ", null, deeds::showSettingsThatDiffer));
+                Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M", viewActions::compare),
+                Action.of(Group.COMPARE, "menu.baseline", "B", viewActions::setBaseline),
+                Action.of(Group.COMPARE, "menu.pin", "P", viewActions::pin),
+                Action.of(Group.COMPARE, "menu.clear-pins", null, viewActions::clearPins),
+                Action.of(Group.COMPARE, "menu.settings-differ", null, viewActions::showSettingsThatDiffer));
         all = keys.over(
                 Stream.of(first, looks.all(), help.all(() -> dialogs.showKeys(all()))).flatMap(List::stream).toList());
     }
@@ -100,7 +100,7 @@ final class DesktopActions {
         all.forEach(action -> entries.add(PaletteEntry.of(action, text(action.group().key()), action.keyText())));
         for (PresetChoice preset : window.bench().designer().presets().choices()) {
             entries.add(new PaletteEntry("preset-" + preset.name(), preset.name(), text("palette.preset"),
-                    preset.purpose(), "", () -> deeds.designPreset(preset)));
+                    preset.purpose(), "", () -> viewActions.designPreset(preset)));
         }
         for (ResultRow row : window.results().readable()) {
             String date = row.added().equals(Instant.MIN) ? "" : MINUTE.format(row.added());

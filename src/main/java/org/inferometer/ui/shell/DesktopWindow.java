@@ -62,13 +62,13 @@ public final class DesktopWindow implements Navigation {
         preferences = new Preferences(services.settings(), context.appearance());
         parts = new WindowParts(services, context, frame, view, this, this::showBench);
         breadcrumb = new Breadcrumb(parts.bench, parts.results, parts.comparison, parts.timeline);
-        ViewActions deeds = new ViewActions(parts, view, this::show);
-        topBar = new TopBar(parts.bench, context.appearance(), deeds::run, deeds::stop, this::openPalette,
+        ViewActions viewActions = new ViewActions(parts, view, this::show);
+        topBar = new TopBar(parts.bench, context.appearance(), viewActions::run, viewActions::stop, this::openPalette,
                 new NoticeBell(parts.notices));
         WindowDialogs dialogs =
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
         tour = new Tour(frame, services.settings());
-        actions = new DesktopActions(this, deeds, new LookActions(parts, view, preferences, dialogs),
+        actions = new DesktopActions(this, viewActions, new LookActions(parts, view, preferences, dialogs),
                 new HelpActions(this, dialogs, tour, new ProblemReport(services, context, parts)), parts.undo,
                 new KeyBindings(services.settings()));
         recentMenu = new RecentMenu(parts.recent, this::open);

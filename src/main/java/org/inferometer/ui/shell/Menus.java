@@ -81,7 +81,7 @@ final class Menus {
                                 && KeyCombination.valueOf(action.key().getValue()).match(event))
                         .filter(Action::available).findFirst().ifPresent(action -> {
                             used.set(true);
-                            action.deed().run();
+                            action.onAction().run();
                             event.consume();
                         }));
     }
@@ -100,7 +100,7 @@ final class Menus {
             item.setText(action.hasLetter() ? action.label() + " (" + key + ")" : action.label());
         });
         item.disableProperty().bind(action.unavailable().map(reason -> !reason.isEmpty()));
-        item.setOnAction(event -> action.deed().run());
+        item.setOnAction(event -> action.onAction().run());
         return item;
     }
 }

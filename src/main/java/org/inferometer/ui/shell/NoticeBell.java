@@ -73,14 +73,14 @@ final class NoticeBell extends MenuButton {
         notice.offer().ifPresent(
                 offer -> box.getChildren().add(Panes.row(0, Buttons.link("notice-offer", offer.label(), () -> {
                     hide();
-                    offer.deed().run();
+                    offer.onAction().run();
                 }))));
         // The icon stands at the first line, what can be done below the sentence.
         CustomMenuItem item = new CustomMenuItem(
                 Panes.topRow(8, Labels.icon(notice.severity().icon(), notice.severity().iconStyle()), box), false);
         item.setOnAction(event -> notice.offer().ifPresent(offer -> {
             hide();
-            offer.deed().run();
+            offer.onAction().run();
         }));
         return item;
     }

@@ -62,7 +62,7 @@ final class NoticeLog {
     }
 
     /// A button beside a notice.
-    record Offer(String label, Runnable deed) {}
+    record Offer(String label, Runnable onAction) {}
 
     Notice add(String sentence, Severity severity, Optional<Offer> offer) {
         Notice notice = new Notice(clock.wall(), sentence, severity, offer);

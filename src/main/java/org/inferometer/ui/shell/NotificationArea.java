@@ -74,17 +74,17 @@ final class NotificationArea implements Notifier {
     }
 
     @Override
-    public void done(String sentence, String action, Runnable deed) {
-        tell(sentence, Severity.DONE, action, deed);
+    public void done(String sentence, String action, Runnable onAction) {
+        tell(sentence, Severity.DONE, action, onAction);
     }
 
     @Override
-    public void caution(String sentence, String action, Runnable deed) {
-        tell(sentence, Severity.CAUTION, action, deed);
+    public void caution(String sentence, String action, Runnable onAction) {
+        tell(sentence, Severity.CAUTION, action, onAction);
     }
 
-    private void tell(String sentence, Severity severity, String action, Runnable deed) {
-        log.add(sentence, severity, Optional.of(new NoticeLog.Offer(action, deed)));
+    private void tell(String sentence, Severity severity, String action, Runnable onAction) {
+        log.add(sentence, severity, Optional.of(new NoticeLog.Offer(action, onAction)));
         if (quiet.getAsBoolean()) {
             return;
         }
@@ -93,7 +93,7 @@ final class NotificationArea implements Notifier {
         Region notice = show(new TailRow(words(sentence), link), severity);
         link.setOnAction(event -> {
             stack.getChildren().remove(notice);
-            deed.run();
+            onAction.run();
         });
         end(notice, SHOWN);
     }

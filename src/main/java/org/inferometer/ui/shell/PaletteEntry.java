@@ -9,14 +9,14 @@ import org.inferometer.ui.fx.Action;
 /// @param kind "Result", "Preset", or the menu of an action
 /// @param detail key of an action, date of a result; may be empty
 /// @param unavailable why it cannot be done now; empty while it can
-record PaletteEntry(String id, String label, String kind, String detail, String unavailable, Runnable deed) {
+record PaletteEntry(String id, String label, String kind, String detail, String unavailable, Runnable onAction) {
     private static final int NO_MATCH = 0;
     private static final int FOLLOWING = 5;
     private static final int WORD_START = 8;
     private static final int WHOLE_WORD = 12;
 
     static PaletteEntry of(Action action, String kind, String key) {
-        return new PaletteEntry(action.id(), action.label(), kind, key, action.unavailable().getValue(), action.deed());
+        return new PaletteEntry(action.id(), action.label(), kind, key, action.unavailable().getValue(), action.onAction());
     }
 
     /// How well what was typed is found: at least 1, more for whole words; 0 if a word of it is found neither in the label nor as the

@@ -48,8 +48,8 @@ final class PreferencesTabs extends VBox {
             keys.actions().stream().filter(action -> ALSO_HERE.contains(action.id()))
                     .filter(action -> !action.hasLetter() && !action.key().getValue().isEmpty() && action.available())
                     .filter(action -> KeyCombination.valueOf(action.key().getValue()).match(event)).findFirst()
-                    .map(Action::deed).ifPresent(deed -> {
-                        deed.run();
+                    .map(Action::onAction).ifPresent(onAction -> {
+                        onAction.run();
                         event.consume();
                     });
         });

@@ -195,13 +195,13 @@ public final class SessionViewModel {
         SuiteSession session = folder.read();
         for (SessionTest test : session.tests()) {
             if (session.isOnCluster() && canBeginAgain(test)) {
-                test.own().accesses().forEach(access -> deeds.add(access.deed()));
+                test.own().accesses().forEach(access -> deeds.add(access.phrase()));
             }
             for (String name : canBeginAgain(test) ? test.experiments() : List.<String>of()) {
                 ExperimentSpec spec = new SpecReader().read(folder.of(test).resolve(name));
                 for (Access access : service.accesses(spec)) {
                     if (!access.isFileIn(folder.path())) {
-                        deeds.add(access.deed());
+                        deeds.add(access.phrase());
                     }
                 }
             }

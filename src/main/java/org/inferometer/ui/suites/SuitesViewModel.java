@@ -252,7 +252,7 @@ public final class SuitesViewModel {
         List<String> deeds(BenchmarkService service) {
             Set<String> deeds = new LinkedHashSet<>();
             for (SuiteFile file : files) {
-                accesses(file, service).stream().filter(access -> !access.isFileIn(suite.folder())).map(Access::deed)
+                accesses(file, service).stream().filter(access -> !access.isFileIn(suite.folder())).map(Access::phrase)
                         .forEach(deeds::add);
             }
             return List.copyOf(deeds);

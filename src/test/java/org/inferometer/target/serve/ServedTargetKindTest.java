@@ -78,6 +78,6 @@ class ServedTargetKindTest {
         assertThat(accesses).containsExactly(new Access(Access.Kind.PROGRAM,
                 "B=c LD_PRELOAD=./evil.so vllm serve 'my m' --host 127.0.0.1 --port {port} " + filler
                         + " --trust-remote-code"));
-        assertThat(accesses.getFirst().deed()).endsWith(" --trust-remote-code");
+        assertThat(accesses.getFirst().phrase()).endsWith(" --trust-remote-code");
     }
 }

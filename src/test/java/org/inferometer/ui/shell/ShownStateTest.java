@@ -175,7 +175,7 @@ class ShownStateTest {
         dialogs.typeOnSave("seen.inferometer");
         onFx(() -> {
             mine.window().actions().all().stream().filter(action -> action.id().equals("menu-save-bundle"))
-                    .forEach(action -> action.deed().run());
+                    .forEach(action -> action.onAction().run());
             return true;
         });
         until(() -> Files.exists(folder.resolve("seen.inferometer")));

@@ -244,13 +244,13 @@ class ShownWindowTest {
         fx(() -> {
             assertThat(action("menu-text-usual").unavailable().getValue()).isEqualTo("Texts have this size.");
             for (int step = 0; step < 3; step++) {
-                action("menu-text-larger").deed().run();
+                action("menu-text-larger").onAction().run();
             }
             assertThat(appearance.textSize().get()).isEqualTo(new TextSize(150));
             assertThat(action("menu-text-larger").unavailable().getValue()).isEqualTo("Texts have the largest size.");
-            action("menu-text-smaller").deed().run();
+            action("menu-text-smaller").onAction().run();
             assertThat(appearance.textSize().get()).isEqualTo(new TextSize(130));
-            action("menu-text-usual").deed().run();
+            action("menu-text-usual").onAction().run();
             assertThat(appearance.textSize().get()).isEqualTo(TextSize.USUAL);
             return null;
         });
@@ -263,9 +263,9 @@ class ShownWindowTest {
             window.showTimeline(schedulers, 0);
             assertThat(action("menu-zoom-in").available()).isTrue();
             long whole = window.timeline().visible().window().get().length();
-            action("menu-zoom-in").deed().run();
+            action("menu-zoom-in").onAction().run();
             assertThat(window.timeline().visible().window().get().length()).isEqualTo(whole / 2);
-            action("menu-zoom-fit").deed().run();
+            action("menu-zoom-fit").onAction().run();
             assertThat(window.timeline().visible().window().get().length()).isEqualTo(whole);
             return null;
         });
@@ -275,7 +275,7 @@ class ShownWindowTest {
     void problemReportNamesTheProgramAndNoUser() throws Exception {
         fx(() -> {
             window.notifier().problem("Cannot read " + folder.resolve("secret-folder/results") + ".");
-            action("menu-problem").deed().run();
+            action("menu-problem").onAction().run();
             return null;
         });
         String written = Files.readString(folder.resolve("inferometer-problem.txt"));

@@ -9,7 +9,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
-import org.inferometer.experiment.OwnPresets;
+import org.inferometer.experiment.SavedPresets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
@@ -98,7 +98,7 @@ public final class DesktopTwin {
                         OptionRecords.describe(HostOptions.class)),
                         new BackendChoice(Selection.of("http"), "Server (OpenAI API)",
                                 OptionRecords.describe(ServerOptions.class), true)),
-                Map.of(), Experiments.QUICK, new OwnPresets(presets), new SpecReader());
+                Map.of(), Experiments.QUICK, new SavedPresets(presets), new SpecReader());
     }
 
     /// All services.

@@ -49,7 +49,7 @@ record EngineScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> {});
         steps.add(() -> shoot("15-suites-fields"));
         steps.add(() -> {
-            screen[0].window().suites().run(deeds -> true);
+            screen[0].window().suites().run(phrases -> true);
             screen[0].service().goOn();
         });
         steps.add(() -> {});

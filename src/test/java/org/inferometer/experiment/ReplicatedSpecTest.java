@@ -7,7 +7,7 @@ import java.util.List;
 import org.inferometer.options.Selection;
 import org.junit.jupiter.api.Test;
 
-class SpecUnionTest {
+class ReplicatedSpecTest {
     private static final ExperimentSpec NAIVE =
             schedulers(ExperimentSpec.STANDARD.withEngines(List.of("tiny-int4")), "naive");
 
@@ -25,23 +25,23 @@ class SpecUnionTest {
 
     @Test
     void cellsOfBothAreInOneExperimentWithTheEarlierAsBaseline() {
-        ExperimentSpec union = SpecUnion.of(NAIVE, schedulers(NAIVE, "continuous").withRuns(5));
+        ExperimentSpec union = ReplicatedSpec.of(NAIVE, schedulers(NAIVE, "continuous").withRuns(5));
         assertThat(labels(union)).containsExactly("tiny-int4 · naive · short", "tiny-int4 · continuous · short");
         assertThat(union.baselineSystem()).contains("naive");
         assertThat(union.runs()).isEqualTo(5);
-        assertThat(SpecUnion.addedCells(NAIVE, schedulers(NAIVE, "continuous"))).isZero();
+        assertThat(ReplicatedSpec.addedCells(NAIVE, schedulers(NAIVE, "continuous"))).isZero();
     }
 
     @Test
     void productMayHaveCellsThatNeitherHas() {
         ExperimentSpec other = schedulers(NAIVE, "continuous").withEngines(List.of("tiny-fp8"));
-        assertThat(SpecUnion.of(NAIVE, other).cells()).hasSize(4);
-        assertThat(SpecUnion.addedCells(NAIVE, other)).isEqualTo(2);
+        assertThat(ReplicatedSpec.of(NAIVE, other).cells()).hasSize(4);
+        assertThat(ReplicatedSpec.addedCells(NAIVE, other)).isEqualTo(2);
     }
 
     @Test
     void serverStandsBesideAnEngine() {
-        ExperimentSpec union = SpecUnion.of(NAIVE, server("http:url=http://127.0.0.1:8000,name=vllm"));
+        ExperimentSpec union = ReplicatedSpec.of(NAIVE, server("http:url=http://127.0.0.1:8000,name=vllm"));
         assertThat(labels(union)).containsExactly("tiny-int4 · naive · short", "vllm · short");
         assertThat(union.baselineSystem()).contains("naive");
     }
@@ -49,7 +49,7 @@ class SpecUnionTest {
     /// The old and the new server run side by side on two ports.
     @Test
     void earlierServerOfTheSameNameIsNamedBefore() {
-        ExperimentSpec union = SpecUnion.of(server("http:name=vllm,url=http://127.0.0.1:8000"),
+        ExperimentSpec union = ReplicatedSpec.of(server("http:name=vllm,url=http://127.0.0.1:8000"),
                 server("http:name=vllm,url=http://127.0.0.1:8001"));
         assertThat(labels(union)).containsExactly("vllm before · short", "vllm · short");
         assertThat(union.baselineSystem()).contains("vllm before");
@@ -57,9 +57,9 @@ class SpecUnionTest {
 
     @Test
     void nothingNewIsRefused() {
-        assertThatThrownBy(() -> SpecUnion.of(NAIVE, NAIVE)).hasMessageContaining("repeat it with --again");
-        assertThatThrownBy(() -> SpecUnion.of(NAIVE.searching(), NAIVE)).hasMessageContaining("Give fixed loads");
-        assertThatThrownBy(() -> SpecUnion.of(NAIVE,
+        assertThatThrownBy(() -> ReplicatedSpec.of(NAIVE, NAIVE)).hasMessageContaining("repeat it with --again");
+        assertThatThrownBy(() -> ReplicatedSpec.of(NAIVE.searching(), NAIVE)).hasMessageContaining("Give fixed loads");
+        assertThatThrownBy(() -> ReplicatedSpec.of(NAIVE,
                 schedulers(NAIVE, "continuous").withLimits(List.of(1L << 30), ExperimentSpec.AskedLimits.DEFAULTS)))
                 .hasMessageContaining("in place of --against");
     }

@@ -7,7 +7,7 @@ import org.inferometer.report.charts.VectorDrawing;
 
 /// Loads what draws charts when the first one is drawn, so that a worker's trimmed runtime need not have it. Safe to call from any
 /// thread.
-final class LaterCharts implements ChartRenderer {
+final class LazyChartRenderer implements ChartRenderer {
     /// @throws UnsupportedOperationException in a runtime without charts
     @Override
     public byte[] draw(ChartSheet sheet, Picture picture) {

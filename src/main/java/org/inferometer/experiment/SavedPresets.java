@@ -19,7 +19,7 @@ import org.inferometer.units.Leftovers;
 /// Threads may share it; a file is replaced as a whole.
 ///
 /// @param folder may not exist yet
-public record OwnPresets(Path folder) {
+public record SavedPresets(Path folder) {
     private static final String ENDING = ".yaml";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
     private static final int MOST = 500;

@@ -14,10 +14,10 @@ import org.inferometer.options.Selection;
 ///
 /// An experiment is a product: the union has every engine with every scheduler, backend and workload of both, which may be more cells than the two
 /// have. Runs, seed, goal and warm-up are those of the changed one. A target whose name has become another target's keeps its name with " before".
-public final class SpecUnion {
+public final class ReplicatedSpec {
     private static final String BEFORE = " before";
 
-    private SpecUnion() {}
+    private ReplicatedSpec() {}
 
     /// @throws IllegalArgumentException with one sentence where there is nothing to compare or no such product
     public static ExperimentSpec of(ExperimentSpec earlier, ExperimentSpec changed) {

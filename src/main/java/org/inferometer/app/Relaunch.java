@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.inferometer.run.LocalRunHost;
 
 /// The command that starts this program again.
-final class OwnProgram {
-    private OwnProgram() {}
+final class Relaunch {
+    private Relaunch() {}
 
     /// With the same Java options, from any folder.
     static List<String> words() {

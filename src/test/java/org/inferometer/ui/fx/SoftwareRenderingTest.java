@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class EdgeRowsTest {
+class SoftwareRenderingTest {
     private static final String PROPERTY = "prism.marlin.subPixel_log2_Y";
     private final String before = System.getProperty(PROPERTY);
 
@@ -21,10 +21,10 @@ class EdgeRowsTest {
     @Test
     void aNumberOfTheUserStays() {
         System.setProperty(PROPERTY, "3");
-        EdgeRows.four();
+        SoftwareRendering.halveEdgeSampling();
         assertThat(System.getProperty(PROPERTY)).isEqualTo("3");
         System.clearProperty(PROPERTY);
-        EdgeRows.four();
+        SoftwareRendering.halveEdgeSampling();
         assertThat(System.getProperty(PROPERTY)).isEqualTo("2");
     }
 }

@@ -7,7 +7,7 @@ import org.inferometer.record.WindowAction;
 /// Work of the window beside an experiment, for the records of its runs.
 ///
 /// Not thread-safe; [LiveRecorder] guards it.
-final class WorkBeside {
+final class ConcurrentWindowWork {
     private final List<Entry> entries = new ArrayList<>();
 
     /// Work that began; times are those of this process.

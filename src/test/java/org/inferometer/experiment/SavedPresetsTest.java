@@ -10,11 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OwnPresetsTest {
-    private final OwnPresets presets;
+class SavedPresetsTest {
+    private final SavedPresets presets;
 
-    OwnPresetsTest(@TempDir Path folder) {
-        presets = new OwnPresets(folder.resolve("presets"));
+    SavedPresetsTest(@TempDir Path folder) {
+        presets = new SavedPresets(folder.resolve("presets"));
     }
 
     @Test
