@@ -5,12 +5,13 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.inferometer.cli.CliServices;
 import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.DesktopStart;
+import org.inferometer.cli.Place;
 import org.inferometer.cli.Registries;
 import org.inferometer.cli.ShutdownHooks;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Worker;
 import org.inferometer.run.Workspace;
@@ -33,22 +34,28 @@ import tools.jackson.databind.json.JsonMapper;
 /// Constructs the services of the command line.
 final class CommandLineWiring implements CliWiring {
     private final EnvironmentVariables environment;
-    private final BiFunction<Workspace, EnvironmentVariables, Program> programs;
+    private final Programs programs;
 
     /// @param environment variables of the process
     CommandLineWiring(EnvironmentVariables environment) {
         this(environment, Program::new);
     }
 
-    /// @param programs the parts for a workspace and its variables
-    CommandLineWiring(EnvironmentVariables environment, BiFunction<Workspace, EnvironmentVariables, Program> programs) {
+    /// Constructs the parts for a workspace with its variables and plug-ins.
+    @FunctionalInterface
+    interface Programs {
+        Program create(Workspace workspace, EnvironmentVariables environment, Plugins plugins);
+    }
+
+    CommandLineWiring(EnvironmentVariables environment, Programs programs) {
         this.environment = environment;
         this.programs = programs;
     }
 
     @Override
-    public CliServices services(Optional<Path> workspace) {
-        Program program = programs.apply(Workspace.locate(workspace, environment), variables(workspace));
+    public CliServices services(Place place) {
+        Program program = programs.create(Workspace.locate(place.workspace(), environment),
+                variables(place.workspace()), plugins(place));
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
@@ -57,8 +64,15 @@ final class CommandLineWiring implements CliWiring {
     }
 
     @Override
-    public int desktop(Optional<Path> workspace, DesktopStart start) {
-        return DesktopWiring.open(Workspace.locate(workspace, environment), variables(workspace), start, this);
+    public int desktop(Place place, DesktopStart start) {
+        return DesktopWiring.open(Workspace.locate(place.workspace(), environment), variables(place.workspace()),
+                plugins(place), start, this);
+    }
+
+    /// Those of the workspace only if the user chose it, as with `.env`: a folder of others may have jars.
+    private Plugins plugins(Place place) {
+        return Plugins.of(place.plugins(), Workspace.isChosen(place.workspace(), environment)
+                ? Optional.of(Workspace.locate(place.workspace(), environment).plugins()) : Optional.empty());
     }
 
     private EnvironmentVariables variables(Optional<Path> workspace) {
@@ -67,9 +81,11 @@ final class CommandLineWiring implements CliWiring {
     }
 
     @Override
-    public int worker(Optional<Path> workspace, InputStream in, PrintStream out) throws IOException {
-        return new Worker(programs.apply(Workspace.locate(workspace, environment), environment).execution(), in, out)
-                .run();
+    public int worker(Place place, InputStream in, PrintStream out) throws IOException {
+        // Only the jars that the parent loaded.
+        Plugins named = Plugins.of(place.plugins(), Optional.empty());
+        return new Worker(programs.create(Workspace.locate(place.workspace(), environment), environment, named)
+                .execution(), in, out).run();
     }
 
     @Override
@@ -77,7 +93,7 @@ final class CommandLineWiring implements CliWiring {
             throws IOException, InterruptedException {
         JsonMapper mapper = JsonMapper.builder().build();
         DesktopServices services = DesktopWiring.services(
-                programs.apply(Workspace.locate(Optional.of(workspace), environment), environment),
+                programs.create(Workspace.locate(Optional.of(workspace), environment), environment, Plugins.NONE),
                 new Settings(workspace.resolve("ui.properties")));
         WindowMeasurement.run(services, check, options, samples -> out.println(mapper.writeValueAsString(samples)));
         return 0;

@@ -26,6 +26,7 @@ import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.prompting.PromptProcess;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
@@ -70,12 +71,13 @@ import org.inferometer.workload.WorkloadPresets;
 final class DesktopWiring {
     private DesktopWiring() {}
 
-    static int open(Workspace workspace, EnvironmentVariables environment, DesktopStart start, CliWiring wiring) {
+    static int open(Workspace workspace, EnvironmentVariables environment, Plugins plugins, DesktopStart start,
+            CliWiring wiring) {
         Optional<Path> file = start.file();
         Terminal terminal = Terminal.ofProcess(environment);
         if (!displayAvailable(environment)) {
             terminal.err().println("No display found.");
-            return inTerminal(workspace, file, wiring, terminal);
+            return inTerminal(workspace, plugins, file, wiring, terminal);
         }
         try {
             environment.warnings().forEach(warning -> terminal.err().println("warning: " + warning));
@@ -85,7 +87,7 @@ final class DesktopWiring {
                 terminal.err().println("Shown in the window of this workspace. --new-window opens another.");
                 return 0;
             }
-            DesktopServices services = services(new Program(workspace, environment), new Settings(settings));
+            DesktopServices services = services(new Program(workspace, environment, plugins), new Settings(settings));
             if (start.resetUi()) {
                 services.settings().clear();
             }
@@ -93,7 +95,7 @@ final class DesktopWiring {
             return 0;
         } catch (UnsupportedOperationException e) {
             terminal.err().println("The display cannot be opened (" + e.getMessage() + ").");
-            return inTerminal(workspace, file, wiring, terminal);
+            return inTerminal(workspace, plugins, file, wiring, terminal);
         } catch (IOException e) {
             terminal.fault("The window cannot be opened: " + FileFault.describe(e) + ".");
             return ExitCodes.RUN_FAILED;
@@ -116,15 +118,18 @@ final class DesktopWiring {
         }
     }
 
-    private static int inTerminal(Workspace workspace, Optional<Path> file, CliWiring wiring, Terminal terminal) {
-        String root = workspace.root().toString();
-        if (file.isPresent()) {
-            return BundleReader.isBundle(file.get())
-                    ? new Cli(wiring, terminal).execute("--workspace", root, "import", file.get().toString())
-                    : new Cli(wiring, terminal).execute("--workspace", root, "results", "show", file.get().toString());
+    private static int inTerminal(Workspace workspace, Plugins plugins, Optional<Path> file, CliWiring wiring,
+            Terminal terminal) {
+        List<String> command = file.map(
+                path -> BundleReader.isBundle(path) ? List.of("import", path.toString())
+                        : List.of("results", "show", path.toString()))
+                .orElse(List.of("run", "quick"));
+        if (file.isEmpty()) {
+            terminal.err().println("The quick benchmark runs in this terminal (inferometer run quick).");
         }
-        terminal.err().println("The quick benchmark runs in this terminal (inferometer run quick).");
-        return new Cli(wiring, terminal).execute("--workspace", root, "run", "quick");
+        return new Cli(wiring, terminal).execute(
+                Stream.of(plugins.arguments(), List.of("--workspace", workspace.root().toString()), command)
+                        .flatMap(List::stream).toArray(String[]::new));
     }
 
     /// @param settings of the window

@@ -8,6 +8,8 @@ import org.inferometer.execution.Backends;
 import org.inferometer.execution.cuda.CudaBackend;
 import org.inferometer.execution.cuda.CudaDriverProbe;
 import org.inferometer.execution.host.HostBackend;
+import org.inferometer.plugin.PluginException;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
 import org.inferometer.report.MachineView;
@@ -43,19 +45,26 @@ final class Program {
     private final RunHost host;
     private final Clock clock = new SystemClock();
     private final ResultFiles store = new ResultFiles();
-    private final SchedulerRegistry schedulers = SchedulerRegistry.standard();
+    private final SchedulerRegistry schedulers;
     private final EngineCatalog engines;
     private final MachineDescription machine;
     private final Backends backends;
     private final TargetKinds targets;
     private final EnvironmentVariables environment;
 
-    Program(Workspace workspace, EnvironmentVariables environment) {
-        this(workspace, environment, LocalRunHost.ofThisProgram(Main.class.getName(), workspace.root(),
-                new WorkerVariables(targets(environment), environment)));
+    /// @throws PluginException if a plug-in is refused
+    Program(Workspace workspace, EnvironmentVariables environment, Plugins plugins) {
+        this(workspace, environment, plugins.addedTo(SchedulerRegistry.standard()),
+                LocalRunHost.ofThisProgram(Main.class.getName(), plugins.arguments(), workspace.root(),
+                        new WorkerVariables(targets(environment), environment)));
     }
 
     Program(Workspace workspace, EnvironmentVariables environment, RunHost host) {
+        this(workspace, environment, SchedulerRegistry.standard(), host);
+    }
+
+    Program(Workspace workspace, EnvironmentVariables environment, SchedulerRegistry schedulers, RunHost host) {
+        this.schedulers = schedulers;
         this.workspace = workspace;
         this.environment = environment;
         this.targets = targets(environment);

@@ -55,6 +55,7 @@ import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.results.OutputFolders;
 import org.inferometer.results.bundle.BundleWriter;
+import org.inferometer.plugin.PluginException;
 import org.inferometer.units.EnvFileException;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeldFile;
@@ -191,7 +192,7 @@ public final class Cli {
         } catch (IOException e) {
             // A workspace that cannot be written has no notes.
             System.getLogger(Cli.class.getName()).log(Level.DEBUG, "The outputs are not noted", e);
-        } catch (EnvFileException e) {
+        } catch (EnvFileException | PluginException e) {
             return refused(e);
         }
         try {
@@ -239,7 +240,7 @@ public final class Cli {
         run.getHelpSectionMap().put("names", help -> {
             try {
                 return new HelpTopics(root.services(), terminal.columns()).names();
-            } catch (EnvFileException e) {
+            } catch (EnvFileException | PluginException e) {
                 refused(e);
                 return "";
             }
@@ -295,6 +296,7 @@ public final class Cli {
                 yield codeOf(plan);
             }
             case EnvFileException file -> refused(file);
+            case PluginException jar -> refused(jar);
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
             case EngineFormatException engine -> failed(String.valueOf(engine.getMessage()), engine);
             case InvalidPathException path -> {
@@ -324,7 +326,7 @@ public final class Cli {
         }
     }
 
-    private int refused(EnvFileException fault) {
+    private int refused(RuntimeException fault) {
         terminal.fault(String.valueOf(fault.getMessage()));
         return ExitCodes.USAGE_ERROR;
     }

@@ -2,6 +2,8 @@ package org.inferometer.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,6 +32,10 @@ public final class RootCommand implements Callable<Integer> {
     @Nullable
     Path workspace;
 
+    @Option(names = "--plugin", paramLabel = "JAR",
+            description = "Jar with schedulers; may be given several times. Jars in the workspace's folder plugins are loaded as well.")
+    List<Path> plugins = new ArrayList<>();
+
     @Option(names = "--reset-ui", description = "Open the desktop with its first settings: looks, window and session.")
     boolean resetUi;
 
@@ -52,16 +58,20 @@ public final class RootCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
+    private Place place() {
+        return new Place(Optional.ofNullable(workspace), plugins);
+    }
+
     @Override
     public Integer call() {
-        return wiring.desktop(Optional.ofNullable(workspace), new DesktopStart(Optional.empty(), resetUi, newWindow));
+        return wiring.desktop(place(), new DesktopStart(Optional.empty(), resetUi, newWindow));
     }
 
     /// Opens the desktop with a bundle or the folder of a result.
     ///
     /// @return the exit code
     int open(Path file) {
-        return wiring.desktop(Optional.ofNullable(workspace), new DesktopStart(Optional.of(file), resetUi, newWindow));
+        return wiring.desktop(place(), new DesktopStart(Optional.of(file), resetUi, newWindow));
     }
 
     public Terminal terminal() {
@@ -80,7 +90,7 @@ public final class RootCommand implements Callable<Integer> {
     ///
     /// @return the exit code
     public int worker() throws IOException {
-        return wiring.worker(Optional.ofNullable(workspace), terminal.in(), terminal.out());
+        return wiring.worker(place(), terminal.in(), terminal.out());
     }
 
     /// Opens the window in this process and measures it.
@@ -98,7 +108,7 @@ public final class RootCommand implements Callable<Integer> {
     /// The services of the chosen workspace, constructed at the first call.
     public CliServices services() {
         if (services == null) {
-            services = wiring.services(Optional.ofNullable(workspace));
+            services = wiring.services(place());
             services.environment().warnings().forEach(warning -> terminal.err().println("warning: " + warning));
         }
         return services;

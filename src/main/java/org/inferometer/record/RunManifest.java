@@ -1,9 +1,11 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.scheduling.SchedulerPlugin;
 import org.jspecify.annotations.Nullable;
 
 /// `run.json`: plan, machine and outcome of a run. Written when the run starts and replaced when it ends.
@@ -53,7 +55,7 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     public RunManifest servedBy(ServerIdentity server) {
         SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(),
                 server.model().isEmpty() ? system.model() : server.model(), system.precision(),
-                system.syntheticWeights(), system.pools(), server, system.variables(), system.quality());
+                system.syntheticWeights(), system.pools(), server, system.variables(), system.quality(), system.plugin());
         return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome, window);
     }
 
@@ -80,11 +82,13 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     /// @param server what a server says about itself; absent for engines, for other targets, and where it was not recorded
     /// @param variables names of the environment variables that the target uses; empty where that was not recorded
     /// @param quality of the engine's predictions; absent where it was not judged before the run, and for servers
+    /// @param plugin that the scheduler comes from; absent for schedulers of this program, and for servers
     public record SystemUnderTest(@JsonProperty("target") String target, @JsonProperty("executor") String executor,
             @JsonProperty("model") String model, @JsonProperty("precision") String precision,
             @JsonProperty("syntheticWeights") boolean syntheticWeights, @JsonProperty("pools") Pools pools,
             @JsonProperty("server") @Nullable ServerIdentity server, @JsonProperty("variables") List<String> variables,
-            @JsonProperty("quality") @Nullable MeasuredQuality quality) {
+            @JsonProperty("quality") @Nullable MeasuredQuality quality,
+            @JsonProperty("plugin") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SchedulerPlugin plugin) {
         public SystemUnderTest {
             variables = List.copyOf(Objects.requireNonNullElse(variables, List.of()));
         }
@@ -92,13 +96,13 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
         /// A system that is no server.
         public SystemUnderTest(String target, String executor, String model, String precision, boolean syntheticWeights,
                 Pools pools) {
-            this(target, executor, model, precision, syntheticWeights, pools, null, List.of(), null);
+            this(target, executor, model, precision, syntheticWeights, pools, null, List.of(), null, null);
         }
 
-        /// The same engine with what is known of its quality.
-        public SystemUnderTest judged(@Nullable MeasuredQuality known) {
+        /// The same engine with what is known of its quality, and where its scheduler comes from.
+        public SystemUnderTest with(@Nullable MeasuredQuality known, @Nullable SchedulerPlugin origin) {
             return new SystemUnderTest(target, executor, model, precision, syntheticWeights, pools, server, variables,
-                    known);
+                    known, origin);
         }
 
         /// A system of which only the target is known.

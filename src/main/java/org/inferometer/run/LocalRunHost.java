@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunPlan;
 import org.inferometer.run.server.RunningServers;
@@ -54,18 +55,21 @@ public final class LocalRunHost implements RunHost {
     /// Workers of the running program: the same Java and class path, without the desktop.
     ///
     /// @param mainClass the program's main class
-    public static LocalRunHost ofThisProgram(String mainClass, Path workspace, WorkerVariables variables) {
-        return new LocalRunHost(workerCommand(mainClass), workspace, machineLocks(workspace, variables.environment()),
-                variables);
+    /// @param options of the program, before the command
+    public static LocalRunHost ofThisProgram(String mainClass, List<String> options, Path workspace,
+            WorkerVariables variables) {
+        return new LocalRunHost(workerCommand(mainClass, options), workspace,
+                machineLocks(workspace, variables.environment()), variables);
     }
 
     /// The command of a worker of the running program.
-    public static List<String> workerCommand(String mainClass) {
-        return List.of(javaProgram(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
+    public static List<String> workerCommand(String mainClass, List<String> options) {
+        return Stream.of(List.of(javaProgram(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
                 // Room for the garbage of a whole run of usual length: no collection falls into it.
                 "-Xmn256m", "-XX:MaxRAMPercentage=" + HEAP_PERCENT, "-Djava.awt.headless=true", "-cp",
-                System.getProperty("java.class.path"), mainClass, "worker");
+                System.getProperty("java.class.path"), mainClass), options, List.of("worker")).flatMap(List::stream)
+                .toList();
     }
 
     /// The command of a keeper of servers: the running Java and class path, as small as possible.

@@ -178,7 +178,8 @@ public final class RunExecution {
                         pools.stream().map(KvGeometry::blocks).toList(), pools.getFirst().blockBytes(),
                         backends.find(planned.backend().name()).threads(planned.backend(), planned.layout()),
                         scheduler.reusesPrefixes()))
-                .judged(KnownQuality.of(opened.folder(), engine).orElse(null));
+                .with(KnownQuality.of(opened.folder(), engine).orElse(null),
+                        schedulers.plugin(planned.scheduler().name()).orElse(null));
         return RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
     }
 

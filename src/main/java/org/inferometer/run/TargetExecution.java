@@ -62,7 +62,7 @@ final class TargetExecution {
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
         SystemUnderTest system = new SystemUnderTest(driven.toString(), "", target.model(), "", false,
-                RunManifest.Pools.UNKNOWN, null, target.variables(), null);
+                RunManifest.Pools.UNKNOWN, null, target.variables(), null, null);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
         return new MeasuredRun(store, clock, frames, cancelled,
                 writer -> new RequestTexts(new RequestTexts.Source.Target(target::withoutSecrets), writer))

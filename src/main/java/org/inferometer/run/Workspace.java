@@ -55,6 +55,11 @@ public record Workspace(Path root, Path installation) {
         return root.resolve("presets");
     }
 
+    /// Jars with schedulers.
+    public Path plugins() {
+        return root.resolve("plugins");
+    }
+
     /// One folder per run of a suite.
     public Path suites() {
         return root.resolve("suites");

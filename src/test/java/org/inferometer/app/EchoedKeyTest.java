@@ -73,7 +73,7 @@ class EchoedKeyTest {
             for (List<String> command : commands) {
                 Cli cli = new Cli(
                         new CommandLineWiring(EnvironmentVariables.ofProcess(),
-                                (folders, environment) -> new Program(folders, environment,
+                                (folders, environment, plugins) -> new Program(folders, environment,
                                         HastyWorker.in(folder, environment))),
                         Terminal.ofProcess(EnvironmentVariables.ofProcess()));
                 command.addAll(0, List.of("--workspace", folder.toString()));

@@ -131,7 +131,7 @@ final class FastJava {
 
     private static List<String> command(Jars jars, Kind kind, boolean writes, Class<?> main) {
         Path archive = kind.archive(jars.folder());
-        List<String> command = LocalRunHost.workerCommand(main.getName()).stream()
+        List<String> command = LocalRunHost.workerCommand(main.getName(), List.of()).stream()
                 .map(word -> word.equals(System.getProperty("java.class.path")) ? jars.classPath() : word)
                 .collect(Collectors.toCollection(ArrayList::new));
         if (kind == Kind.PROGRAM) {

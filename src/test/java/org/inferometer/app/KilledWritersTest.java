@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.cli.Cli;
 import org.inferometer.cli.Terminal;
 import org.inferometer.engine.Engine;
@@ -168,7 +169,7 @@ class KilledWritersTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), both, both, false, false, 100);
-        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment) -> program),
+        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program),
                 terminal)
                 .execute(Stream.concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments))
                         .toArray(String[]::new));
@@ -179,7 +180,7 @@ class KilledWritersTest {
 
     @BeforeEach
     void prepareSamples() throws Exception {
-        program = new Program(new Workspace(workspace), EnvironmentVariables.ofProcess());
+        program = new Program(new Workspace(workspace), EnvironmentVariables.ofProcess(), Plugins.NONE);
         SmallestEngines.into(workspace);
         Path packed = Files.createDirectories(workspace.resolve("engines/packed-int4"));
         Files.copy(workspace.resolve("engines/tiny-int4/recipe.yaml"), packed.resolve("recipe.yaml"));

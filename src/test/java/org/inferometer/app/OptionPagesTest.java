@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Each target and backend has a page in `docs` with a row per option.
 class OptionPagesTest {
     private final Program program =
-            new Program(new Workspace(Path.of("no-such-folder")), EnvironmentVariables.ofProcess());
+            new Program(new Workspace(Path.of("no-such-folder")), EnvironmentVariables.ofProcess(), Plugins.NONE);
 
     @Test
     void eachTargetAndBackendHasAPage() throws IOException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
@@ -38,7 +39,7 @@ class OversizedExperimentTest {
 
         public static void main(String[] arguments) throws Exception {
             Path workspace = Path.of(arguments[0]);
-            Program program = new Program(new Workspace(workspace), EnvironmentVariables.ofProcess());
+            Program program = new Program(new Workspace(workspace), EnvironmentVariables.ofProcess(), Plugins.NONE);
             for (String file : List.of(arguments).subList(1, arguments.length)) {
                 long start = System.nanoTime();
                 System.out.println("read " + Path.of(file).getFileName());

@@ -119,7 +119,7 @@ class PlantedTextTest {
     }
 
     private static RunManifest judged(RunManifest run) {
-        return new RunManifest(run.formatVersion(), run.plan(), run.machine(), run.system().judged(QUALITY),
+        return new RunManifest(run.formatVersion(), run.plan(), run.machine(), run.system().with(QUALITY, null),
                 run.workloadHash(), run.anchorWall(), run.outcome(), run.window());
     }
 

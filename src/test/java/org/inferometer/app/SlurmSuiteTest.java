@@ -65,7 +65,7 @@ class SlurmSuiteTest {
             Path workspace = Path.of(arguments[1]);
             Cli cli = new Cli(
                     new CommandLineWiring(EnvironmentVariables.ofProcess(),
-                            (folders, environment) -> new Program(folders, environment,
+                            (folders, environment, plugins) -> new Program(folders, environment,
                                     HastyWorker.in(workspace, environment))),
                     Terminal.ofProcess(EnvironmentVariables.ofProcess()));
             System.exit(cli.execute(arguments));

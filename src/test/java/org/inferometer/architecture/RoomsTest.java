@@ -47,6 +47,7 @@ class RoomsTest {
         rooms.put("engine", List.of("yaml", "natives"));
         rooms.put("workload", List.of("engine"));
         rooms.put("scheduling", List.of("workload"));
+        rooms.put("plugin", List.of("engine", "scheduling"));
         rooms.put("execution", List.of("engine", "workload", "scheduling", "natives"));
         rooms.put("prompting", List.of("engine", "workload", "scheduling", "execution"));
         rooms.put("quality", List.of("engine", "workload", "scheduling", "execution", "prompting"));
@@ -70,7 +71,7 @@ class RoomsTest {
         rooms.put("chart", List.of("report", "record"));
         List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "quantising", "target",
                 "telemetry", "measurement", "run", "selfcheck", "results", "remote", "finding", "wording", "report",
-                "chart", "suite");
+                "chart", "suite", "plugin");
         rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", plus(twins, "natives"));

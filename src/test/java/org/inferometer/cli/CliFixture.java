@@ -155,8 +155,8 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     @Override
-    public CliServices services(Optional<Path> workspace) {
-        Workspace folders = new Workspace(workspace.orElse(root));
+    public CliServices services(Place place) {
+        Workspace folders = new Workspace(place.workspace().orElse(root));
         Registries registries = new Registries(SCHEDULERS, new Backends(List.of(new HostBackend(8L << 30, 2))),
                 new TargetKinds(List.of(new NullTargetKind())));
         return new CliServices(folders, new EngineCatalog(folders.engineFolders()), registries, this::service,
@@ -166,7 +166,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     @Override
-    public int worker(Optional<Path> workspace, InputStream input, PrintStream output) throws IOException {
+    public int worker(Place place, InputStream input, PrintStream output) throws IOException {
         return worker.run(input, output);
     }
 
@@ -216,8 +216,8 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     }
 
     @Override
-    public int desktop(Optional<Path> workspace, DesktopStart start) {
-        desktops.add(workspace);
+    public int desktop(Place place, DesktopStart start) {
+        desktops.add(place.workspace());
         start.file().ifPresent(opened::add);
         return 0;
     }

@@ -221,6 +221,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         put(rows, record, "Server", run -> Optional.ofNullable(run.manifest().system().server())
                 .map(server -> server.model() + ": " + server.text()).orElse(""));
         put(rows, record, "Executor", run -> run.manifest().system().executor());
+        put(rows, record, "Scheduler plug-in", run -> Optional.ofNullable(run.manifest().system().plugin())
+                .map(plugin -> run.manifest().plan().cell().subject().system() + " from " + plugin.text()).orElse(""));
         put(rows, record, "Engine weights",
                 run -> run.manifest().system().model().isEmpty() ? ""
                         : run.manifest().plan().cell().subject().model().orElse("")

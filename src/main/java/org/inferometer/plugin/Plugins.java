@@ -1,0 +1,148 @@
+package org.inferometer.plugin;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.inferometer.engine.Sha256;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.scheduling.SchedulerPlugin;
+import org.inferometer.scheduling.SchedulerProvider;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.FileFault;
+import org.inferometer.units.OneLine;
+
+/// Schedulers of jars that the user named, or put into `plugins/` of a workspace. Records and experiment files name no jar, so they load none.
+///
+/// A plug-in runs as the user, with all rights of this program.
+///
+/// @param jars in the order in which they are loaded
+public record Plugins(List<Path> jars) {
+    /// No jars.
+    public static final Plugins NONE = new Plugins(List.of());
+
+    private static final long MOST_BYTES = 64L << 20;
+    private static final int MOST_JARS = 100;
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,31}");
+
+    public Plugins {
+        jars = List.copyOf(jars);
+    }
+
+    /// Jars that were named, then those of a folder, by name.
+    ///
+    /// @param folder may not exist; empty if none may be loaded
+    /// @throws PluginException if the folder cannot be read, or has more than 100 jars
+    public static Plugins of(List<Path> named, Optional<Path> folder) {
+        List<Path> jars = new ArrayList<>(named.stream().map(Path::toAbsolutePath).toList());
+        if (folder.isPresent() && Files.isDirectory(folder.get())) {
+            try (Stream<Path> files = Files.list(folder.get())) {
+                files.filter(file -> file.toString().endsWith(".jar")).limit(MOST_JARS + 1).sorted()
+                        .map(Path::toAbsolutePath).filter(file -> !jars.contains(file)).forEach(jars::add);
+            } catch (IOException e) {
+                throw new PluginException(folder.get(), "It cannot be read (" + FileFault.reason(e) + ").");
+            }
+        }
+        if (jars.size() > MOST_JARS) {
+            throw new PluginException(jars.getLast().resolveSibling(""), "It has more than " + MOST_JARS + " jars. Remove those you do not use.");
+        }
+        return new Plugins(jars);
+    }
+
+    /// The options that give them to another process of this program.
+    public List<String> arguments() {
+        return jars.stream().flatMap(jar -> Stream.of("--plugin", jar.toString())).toList();
+    }
+
+    /// The schedulers of this program and of the jars.
+    ///
+    /// @throws PluginException if a jar cannot be read, has no scheduler, or has a name that another scheduler has
+    public SchedulerRegistry addedTo(SchedulerRegistry own) {
+        SchedulerRegistry all = own;
+        for (Path jar : jars) {
+            all = withJar(all, jar);
+        }
+        return all;
+    }
+
+    private static SchedulerRegistry withJar(SchedulerRegistry before, Path jar) {
+        SchedulerPlugin plugin = identity(jar);
+        List<SchedulerDescription<?>> added = new ArrayList<>();
+        try {
+            // Not closed: its classes load others for as long as the program runs.
+            URLClassLoader loader = new URLClassLoader(new URL[]{url(jar)}, SchedulerProvider.class.getClassLoader());
+            // Classes of this program have providers of their own, if any; these belong to the jar.
+            ServiceLoader.load(SchedulerProvider.class, loader).stream()
+                    .filter(provider -> provider.type().getClassLoader() == loader)
+                    .forEach(provider -> added.addAll(provider.get().schedulers()));
+        } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+            throw new PluginException(jar, "Its schedulers cannot be loaded (" + OneLine.of(e.toString())
+                    + "). Build it for this version of the program.");
+        }
+        if (added.isEmpty()) {
+            throw new PluginException(jar, "It has no scheduler: META-INF/services/" + SchedulerProvider.class.getName()
+                    + " names no class.");
+        }
+        for (SchedulerDescription<?> scheduler : added) {
+            if (!NAME.matcher(scheduler.name()).matches()) {
+                throw new PluginException(jar, "The name of a scheduler, \"" + OneLine.of(scheduler.name())
+                        + "\", must begin with a letter and have at most 32 of a-z, 0-9, _ and -.");
+            }
+            if (before.names().contains(scheduler.name())
+                    || added.stream().filter(other -> other.name().equals(scheduler.name())).count() > 1) {
+                throw new PluginException(jar,
+                        "There is a scheduler " + scheduler.name() + " already. Choose another name.");
+            }
+        }
+        if (!identity(jar).equals(plugin)) {
+            throw new PluginException(jar, "It changed while it was loaded. Try again.");
+        }
+        return before.with(plugin, added);
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (MalformedURLException impossible) {
+            throw new IllegalStateException("A file has a URL.", impossible);
+        }
+    }
+
+    private static SchedulerPlugin identity(Path jar) {
+        try {
+            if (!Files.isRegularFile(jar, LinkOption.NOFOLLOW_LINKS)) {
+                throw new PluginException(jar, "It is no regular file. Name a jar.");
+            }
+            if (Files.size(jar) > MOST_BYTES) {
+                throw new PluginException(jar, "It has more than 64 MiB. Leave the program's own classes out of it.");
+            }
+            MessageDigest digest = Sha256.digest();
+            String hash = HexFormat.of().formatHex(digest.digest(Files.readAllBytes(jar)));
+            try (JarFile file = new JarFile(jar.toFile())) {
+                Manifest manifest = file.getManifest();
+                Attributes named = manifest == null ? new Attributes() : manifest.getMainAttributes();
+                String title = named.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
+                String version = named.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+                return new SchedulerPlugin(OneLine.of(title == null ? jar.getFileName().toString() : title),
+                        version == null ? "" : OneLine.of(version), hash);
+            }
+        } catch (IOException e) {
+            throw new PluginException(jar, "It cannot be read (" + FileFault.reason(e) + ").");
+        }
+    }
+}
