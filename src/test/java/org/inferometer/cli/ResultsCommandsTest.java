@@ -164,12 +164,15 @@ class ResultsCommandsTest {
         cli.write("results/2026-11-22_220815_quick/run-000_x_0/.running-1-1700000000000", "");
         cli.write("results/mine/notes.txt", "kept");
         cli.write("engines/.building-toy/lock", "");
+        cli.write("engines/.building-toy/" + Leftovers.MARK, Leftovers.MARK_TEXT);
+        cli.write("sample-results/a/.writing-1-1700000000000-7.tmp", "half");
         String leftovers = """
                 would delete results/.unfinished-00000000-0000-0000-0000-000000000000 (left by a killed process)
                 would delete results/2026-11-22_220815_quick (left by a killed process)
                 would delete results/a/.writing-1-1700000000000-7.tmp (left by a killed process)
+                would delete sample-results/a/.writing-1-1700000000000-7.tmp (left by a killed process)
                 would delete engines/.building-toy (an interrupted build)
-                4 leftovers would be deleted. Add --yes to delete.
+                5 leftovers would be deleted. Add --yes to delete.
                 """;
         assertThat(cli.run("results", "prune").out()).isEqualTo(leftovers);
         cli.run("results", "prune", "--yes");
