@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.units.FolderTree;
+import org.inferometer.units.OwnFiles;
 
 /// Deleted experiments, kept for 30 days in the folder `.trash` beside the others.
 ///
@@ -50,8 +51,9 @@ public record ResultTrash(Path results) {
 
     private void empty(Instant now) throws IOException {
         for (Deleted old : list()) {
-            if (old.when.isBefore(now.minus(KEPT))) {
-                FolderTree.delete(old.folder);
+            // What another user could exchange stays.
+            if (old.when.isBefore(now.minus(KEPT)) && OwnFiles.isSafe(old.folder)) {
+                FolderTree.deleteOwn(old.folder);
             }
         }
     }
