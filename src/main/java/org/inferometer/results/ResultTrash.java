@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -51,10 +52,19 @@ public record ResultTrash(Path results) {
 
     private void empty(Instant now) throws IOException {
         for (Deleted old : list()) {
-            // What another user could exchange stays.
-            if (old.when.isBefore(now.minus(KEPT)) && OwnFiles.isSafe(old.folder)) {
-                FolderTree.deleteOwn(old.folder);
+            if (old.when.isBefore(now.minus(KEPT))) {
+                remove(old.folder);
             }
+        }
+    }
+
+    /// What another user owns or could exchange stays in the trash.
+    private static void remove(Path folder) {
+        try {
+            OwnFiles.requireSafe(folder);
+            FolderTree.deleteOwn(folder);
+        } catch (IOException e) {
+            System.getLogger(ResultTrash.class.getName()).log(Level.DEBUG, "A deleted result stays in the trash", e);
         }
     }
 

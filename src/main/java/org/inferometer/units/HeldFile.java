@@ -31,6 +31,7 @@ public final class HeldFile implements AutoCloseable {
     private final Path path;
     private final FileChannel channel;
     private final Object key;
+    private boolean released;
 
     private HeldFile(Path path, FileChannel channel, Object key) {
         this.path = path;
@@ -195,7 +196,9 @@ public final class HeldFile implements AutoCloseable {
     /// Releases the lock; the file stays.
     public void release() throws IOException {
         synchronized (HELD) {
-            if (channel.isOpen()) {
+            // An interrupt may have closed the channel. Another thread may hold the file by now.
+            if (!released) {
+                released = true;
                 HELD.remove(key);
                 channel.close();
             }

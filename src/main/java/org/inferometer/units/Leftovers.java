@@ -138,7 +138,6 @@ public final class Leftovers {
             FolderTree.delete(content);
         } finally {
             if (!Files.exists(content)) {
-                Files.deleteIfExists(marker.path());
                 Files.deleteIfExists(hidden);
             }
         }

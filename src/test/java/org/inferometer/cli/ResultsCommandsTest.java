@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +180,14 @@ class ResultsCommandsTest {
         cli.run("results", "prune", "--yes");
         assertThat(cli.run("results", "prune").out()).isEqualTo("Nothing to delete in results.\n");
         assertThat(names()).containsExactly("a", "mine");
+    }
+
+    @Test
+    void pruneLooksWhereSessionsAreWritten() throws IOException {
+        cli.write("sessions/one/logs/.writing-1-1700000000000-7.tmp", "half");
+        cli.environment = new EnvironmentVariables(Map.of("OUTPUT_PATH", cli.root.resolve("sessions").toString()),
+                Map.of(), List.of());
+        assertThat(cli.run("results", "prune").out()).contains("would delete sessions/one/logs/.writing-1-");
     }
 
     @Test

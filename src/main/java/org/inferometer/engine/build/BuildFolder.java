@@ -37,10 +37,10 @@ final class BuildFolder implements AutoCloseable {
         Path absolute = engineFolder.toAbsolutePath();
         Path path = absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
         for (int i = 0; i < MOST_TRIES; i++) {
-            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                make(path);
-            }
             try {
+                if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                    make(path);
+                }
                 if (!Leftovers.isBuilding(path)) {
                     throw new EngineFormatException(path, "This build did not make the folder, and leaves it alone.",
                             "Rename or delete it, then build again.");
