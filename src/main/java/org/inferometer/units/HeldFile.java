@@ -65,9 +65,8 @@ public final class HeldFile implements AutoCloseable {
     /// @throws NoSuchFileException if it does not exist
     public static Optional<HeldFile> holdExisting(Path file) throws IOException {
         synchronized (HELD) {
-            return isHeldHere(file) ? Optional.empty()
-                    : Optional.ofNullable(locked(file,
-                            FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
+            return isHeldHere(file) ? Optional.empty() : Optional.ofNullable(
+                    locked(file, FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
         }
     }
 
@@ -111,8 +110,7 @@ public final class HeldFile implements AutoCloseable {
                 if (isHeldHere(file)) {
                     return true;
                 }
-                try (FileChannel channel =
-                        FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                         FileLock lock = channel.tryLock()) {
                     return lock == null;
                 }

@@ -210,8 +210,9 @@ public final class Leftovers {
             if (isFile(child)) {
                 leftover = isOwnFile(child) && isEnded(!HeldFile.isHeld(child));
             } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                leftover = (isUnfinished(child) || isBuilding(child)) ? OwnFiles.isGuarded(child) && isEnded(isFree(child))
-                        : depth > 0 && collect(child, depth - 1) && OWN_FOLDER.matcher(name(child)).matches();
+                leftover =
+                        (isUnfinished(child) || isBuilding(child)) ? OwnFiles.isGuarded(child) && isEnded(isFree(child))
+                                : depth > 0 && collect(child, depth - 1) && OWN_FOLDER.matcher(name(child)).matches();
             }
             if (leftover) {
                 // In place of what it holds

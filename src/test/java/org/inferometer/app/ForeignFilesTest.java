@@ -59,8 +59,8 @@ class ForeignFilesTest {
         Files.writeString(diary.resolve("journal"), "my diary");
         Files.createFile(diary.resolve("sources.json"));
         Files.writeString(diary.resolve(Leftovers.MARK), "mine");
-        Path running = Files.createDirectories(
-                folder.resolve(".unfinished-11234567-0123-0123-0123-0123456789ab/.running-1-0"));
+        Path running = Files
+                .createDirectories(folder.resolve(".unfinished-11234567-0123-0123-0123-0123456789ab/.running-1-0"));
         Files.writeString(running.resolve("diary.txt"), "mine");
         Path full = Files.createDirectories(folder.resolve(".unfinished-21234567-0123-0123-0123-0123456789ab"));
         Files.writeString(full.resolve(".running-8-0"), "mine");

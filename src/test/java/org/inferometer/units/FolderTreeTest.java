@@ -124,8 +124,8 @@ class FolderTreeTest {
 
     @Test
     void folderThatOthersCanWriteIsNotEmptied() throws IOException {
-        Path content = Files
-                .createDirectories(folder.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab/content"));
+        Path content =
+                Files.createDirectories(folder.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab/content"));
         Path other = Files.writeString(content.resolve("of-another-user"), "x");
         Files.setPosixFilePermissions(content, PosixFilePermissions.fromString("rwxrwxrwx"));
         Path left = Leftovers.in(folder).getFirst();
@@ -137,8 +137,7 @@ class FolderTreeTest {
     @Test
     void fileOfAnotherUserIsNotDeleted() throws IOException {
         Path theirs = Files.writeString(folder.resolve("own/theirs"), "x");
-        UserPrincipal other =
-                folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        UserPrincipal other = folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
         try {
             Files.setOwner(theirs, other);
         } catch (IOException e) {
