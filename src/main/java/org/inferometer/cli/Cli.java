@@ -212,15 +212,24 @@ public final class Cli {
 
     private static List<Path> outputs(CommandLine.ParseResult parsed) {
         CommandLine.ParseResult last = parsed.asCommandLineList().getLast().getParseResult();
-        List<Path> outputs = new ArrayList<>();
+        List<String> named = new ArrayList<>();
         for (OptionSpec option : last.matchedOptions()) {
             Object value = option.getValue();
             if (OUTPUTS.contains(option.longestName()) && value != null && !value.equals("-")) {
-                try {
-                    outputs.add(Path.of(value.toString()));
-                } catch (InvalidPathException e) {
-                    // The command refuses it.
-                }
+                named.add(value.toString());
+            }
+        }
+        Object command = last.commandSpec().userObject();
+        if (command instanceof ReportCommand || command instanceof ResultsNoteCommand) {
+            // They write into the folder of a result.
+            last.matchedPositionals().forEach(result -> named.addAll(result.stringValues()));
+        }
+        List<Path> outputs = new ArrayList<>();
+        for (String name : named) {
+            try {
+                outputs.add(Path.of(name));
+            } catch (InvalidPathException e) {
+                // The command refuses it.
             }
         }
         return outputs;

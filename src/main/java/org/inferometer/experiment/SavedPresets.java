@@ -2,11 +2,10 @@ package org.inferometer.experiment;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -60,11 +59,15 @@ public record SavedPresets(Path folder) {
     /// @throws IOException if it cannot be written; the earlier preset is then as it was
     public Path save(String name, ExperimentSpec spec) throws IOException {
         Path file = file(name);
+        write(file, SpecWriter.text(spec.named(name)).getBytes(StandardCharsets.UTF_8));
+        return file;
+    }
+
+    private void write(Path file, byte[] content) throws IOException {
         try (HeldFile unfinished = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID() + ".tmp")) {
-            unfinished.write(SpecWriter.text(spec.named(name)).getBytes(StandardCharsets.UTF_8));
+            unfinished.write(content);
             unfinished.moveTo(file);
         }
-        return file;
     }
 
     /// A deleted preset.
@@ -89,12 +92,11 @@ public record SavedPresets(Path folder) {
     ///
     /// @throws IOException if there is another one of its name by now, or if it cannot be written
     public void restore(Deleted preset) throws IOException {
-        Files.createDirectories(folder);
-        try {
-            Files.write(file(preset.name), preset.content, StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException e) {
-            throw new IOException("There is another preset " + preset.name + " by now.", e);
+        Path file = file(preset.name);
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("There is another preset " + preset.name + " by now.");
         }
+        write(file, preset.content);
     }
 
     /// Deletes a preset, if it exists.

@@ -73,8 +73,14 @@ public record OutputFolders(Path folder) {
         dropOldest();
         Path absolute = output.toAbsolutePath().normalize();
         HeldFile note = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID());
-        note.write(
-                (diskOf(absolute) + "\n" + absolute.toUri().toASCIIString() + "\n").getBytes(StandardCharsets.UTF_8));
+        try {
+            note.write((diskOf(absolute) + "\n" + absolute.toUri().toASCIIString() + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            try (note) {
+                throw e;
+            }
+        }
         return note;
     }
 

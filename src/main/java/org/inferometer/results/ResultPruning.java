@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.inferometer.record.RunStatus;
 import org.inferometer.units.FolderTree;
+import org.inferometer.units.OwnFiles;
 
 /// Chooses old experiments and deletes them. Keeps running and unreadable experiments.
 ///
@@ -33,11 +34,12 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
 
     /// Deletes the folder of an experiment. Removes links without following them.
     ///
-    /// @throws IOException if it is being written, or a file cannot be removed
+    /// @throws IOException if it is being written, another user could exchange it or owns a file in it, or a file cannot be removed
     public static void delete(Path experiment) throws IOException {
         if (RunningMarker.held(experiment)) {
             throw new IOException(experiment + " is being written; it is not deleted.");
         }
-        FolderTree.delete(experiment);
+        OwnFiles.requireSafe(experiment);
+        FolderTree.deleteOwn(experiment);
     }
 }

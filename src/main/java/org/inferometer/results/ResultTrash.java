@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.units.FolderTree;
+import org.inferometer.units.OwnFiles;
 
 /// Deleted experiments, kept for 30 days in the folder `.trash` beside the others.
 ///
@@ -51,8 +53,18 @@ public record ResultTrash(Path results) {
     private void empty(Instant now) throws IOException {
         for (Deleted old : list()) {
             if (old.when.isBefore(now.minus(KEPT))) {
-                FolderTree.delete(old.folder);
+                remove(old.folder);
             }
+        }
+    }
+
+    /// What another user owns or could exchange stays in the trash.
+    private static void remove(Path folder) {
+        try {
+            OwnFiles.requireSafe(folder);
+            FolderTree.deleteOwn(folder);
+        } catch (IOException e) {
+            System.getLogger(ResultTrash.class.getName()).log(Level.DEBUG, "A deleted result stays in the trash", e);
         }
     }
 

@@ -33,7 +33,13 @@ public final class UnfinishedFolder implements AutoCloseable {
         Path absolute = target.toAbsolutePath().normalize();
         Path hidden = absolute.resolveSibling(Leftovers.UNFINISHED + UUID.randomUUID());
         UnfinishedFolder unfinished = new UnfinishedFolder(hidden, absolute, RunningMarker.hold(hidden));
-        Files.createDirectories(unfinished.content());
+        try {
+            Files.createDirectories(unfinished.content());
+        } catch (IOException e) {
+            try (unfinished) {
+                throw e;
+            }
+        }
         return unfinished;
     }
 
@@ -82,7 +88,7 @@ public final class UnfinishedFolder implements AutoCloseable {
 
     /// The folder to fill.
     public Path content() {
-        return hidden.resolve("content");
+        return hidden.resolve(Leftovers.CONTENT);
     }
 
     /// Moves the folder to its target at once.

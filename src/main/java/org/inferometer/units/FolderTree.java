@@ -12,6 +12,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +54,17 @@ public final class FolderTree {
     ///
     /// @throws IOException if a file cannot be removed, or a folder lies too deep
     public static void delete(Path folder) throws IOException {
+        delete(folder, null);
+    }
+
+    /// As [#delete], but nothing of another user, and nothing in a folder that others can write.
+    ///
+    /// @throws IOException also at the first entry that is not deleted; what was deleted before is gone
+    public static void deleteOwn(Path folder) throws IOException {
+        delete(folder, OwnFiles.hasUsers(folder) ? OwnFiles.me() : null);
+    }
+
+    private static void delete(Path folder, @Nullable UserPrincipal owner) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -61,9 +75,9 @@ public final class FolderTree {
         }
         try (DirectoryStream<Path> above = Files.newDirectoryStream(parent)) {
             if (above instanceof SecureDirectoryStream<Path> secure) {
-                delete(secure, absolute.getFileName(), MOST_LEVELS);
+                delete(secure, absolute.getFileName(), MOST_LEVELS, owner);
             } else {
-                deleteByPath(folder);
+                deleteByPath(folder, owner);
             }
         }
     }
@@ -71,9 +85,17 @@ public final class FolderTree {
     /// Deletes an entry of an open folder.
     ///
     /// @param levels below the entry that may be deleted
-    static void delete(SecureDirectoryStream<Path> parent, Path name, int levels) throws IOException {
+    /// @param owner of all entries; null for any
+    static void delete(SecureDirectoryStream<Path> parent, Path name, int levels, @Nullable UserPrincipal owner)
+            throws IOException {
         if (levels == 0) {
             throw new IOException(name + " lies more than " + MOST_LEVELS + " folders deep. It is not deleted.");
+        }
+        if (owner != null) {
+            OwnFiles.requireOwn(name,
+                    parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                            .readAttributes(),
+                    owner);
         }
         if (!parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS).readAttributes()
                 .isDirectory()) {
@@ -82,7 +104,7 @@ public final class FolderTree {
         }
         try (SecureDirectoryStream<Path> inside = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
             for (Path child : inside) {
-                delete(inside, child.getFileName(), levels - 1);
+                delete(inside, child.getFileName(), levels - 1, owner);
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
@@ -121,10 +143,24 @@ public final class FolderTree {
         return entries;
     }
 
-    private static void deleteByPath(Path folder) throws IOException {
+    private static void deleteByPath(Path folder, @Nullable UserPrincipal owner) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
+            public FileVisitResult preVisitDirectory(Path visited, BasicFileAttributes attributes) throws IOException {
+                check(visited);
+                return FileVisitResult.CONTINUE;
+            }
+
+            private void check(Path entry) throws IOException {
+                if (owner != null) {
+                    OwnFiles.requireOwn(entry,
+                            Files.readAttributes(entry, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS), owner);
+                }
+            }
+
+            @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                check(file);
                 Files.delete(file);
                 return FileVisitResult.CONTINUE;
             }

@@ -12,21 +12,31 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A file that its process keeps locked. The operating system releases the lock when the process ends.
 ///
-/// The file name holds process id and start, so that a process recognizes its own file without opening it: on POSIX systems,
-/// closing any channel on a file drops the lock. One thread; the creator closes it.
+/// A process never opens a file that it holds: on POSIX systems, closing any channel on a file drops the lock of the whole process.
+/// One thread holds and closes it; any thread may ask for others.
 public final class HeldFile implements AutoCloseable {
     private static final int MOST_TRIES = 100;
+    /// Keys of the files that this process holds. Its monitor guards every opening and closing of a lockable file.
+    private static final Set<Object> HELD = new HashSet<>();
 
     private final Path path;
     private final FileChannel channel;
+    private final Object key;
+    private boolean released;
 
-    private HeldFile(Path path, FileChannel channel) {
+    private HeldFile(Path path, FileChannel channel, Object key) {
         this.path = path;
         this.channel = channel;
+        this.key = key;
     }
 
     /// Creates and locks `PREFIX` + process + `suffix` in a folder; creates the folder if missing.
@@ -36,23 +46,47 @@ public final class HeldFile implements AutoCloseable {
     public static HeldFile hold(Path folder, String prefix, String suffix) throws IOException {
         Path path = folder.resolve(prefix + process() + suffix);
         for (int i = 0; i < MOST_TRIES; i++) {
-            FileChannel channel = open(folder, path);
-            boolean held = false;
-            try {
-                // Another process that looks for leftovers may hold the lock for an instant and remove the file.
-                held = channel.tryLock() != null && Files.exists(path);
-                if (held) {
-                    return new HeldFile(path, channel);
+            synchronized (HELD) {
+                if (isHeldHere(path)) {
+                    throw new IOException(folder + " is already being written by this process.");
                 }
-            } catch (OverlappingFileLockException e) {
-                throw new IOException(folder + " is already being written by this process.", e);
-            } finally {
-                if (!held) {
-                    channel.close();
+                // Another process that looks for leftovers may hold the lock for an instant and remove the file.
+                HeldFile held = locked(path, open(folder, path));
+                if (held != null) {
+                    return held;
                 }
             }
         }
         throw new IOException(folder + " is being written by another process.");
+    }
+
+    /// Locks a file that exists; empty if a living process holds it, or it was moved meanwhile.
+    ///
+    /// @throws NoSuchFileException if it does not exist
+    public static Optional<HeldFile> holdExisting(Path file) throws IOException {
+        synchronized (HELD) {
+            return isHeldHere(file) ? Optional.empty() : Optional.ofNullable(
+                    locked(file, FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
+        }
+    }
+
+    /// Locks an open file; null, with the channel closed, if another process holds it or it is no longer in its place.
+    private static @Nullable HeldFile locked(Path path, FileChannel channel) throws IOException {
+        boolean held = false;
+        try {
+            if (channel.tryLock() == null || !Files.exists(path)) {
+                return null;
+            }
+            HeldFile file = new HeldFile(path, channel, key(path));
+            held = HELD.add(file.key);
+            return held ? file : null;
+        } catch (OverlappingFileLockException | NoSuchFileException e) {
+            return null;
+        } finally {
+            if (!held) {
+                channel.close();
+            }
+        }
     }
 
     private static FileChannel open(Path folder, Path path) throws IOException {
@@ -71,14 +105,20 @@ public final class HeldFile implements AutoCloseable {
 
     /// Whether a living process holds the file; false on file systems without locks.
     public static boolean isHeld(Path file) {
-        if (String.valueOf(file.getFileName()).contains("-" + process())) {
-            return true;
-        }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                FileLock lock = channel.tryLock()) {
-            return lock == null;
-        } catch (IOException | OverlappingFileLockException e) {
-            return false;
+        synchronized (HELD) {
+            try {
+                if (isHeldHere(file)) {
+                    return true;
+                }
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                        FileLock lock = channel.tryLock()) {
+                    return lock == null;
+                }
+            } catch (OverlappingFileLockException e) {
+                return true;
+            } catch (IOException e) {
+                return false;
+            }
         }
     }
 
@@ -86,16 +126,25 @@ public final class HeldFile implements AutoCloseable {
     ///
     /// @throws IOException if it is held
     static void deleteFree(Path file) throws IOException {
-        if (isHeld(file)) {
+        Optional<HeldFile> free = holdExisting(file);
+        if (free.isEmpty()) {
             throw new IOException(file + " is being written by a running process. It is not deleted.");
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                FileLock lock = channel.tryLock()) {
-            if (lock == null) {
-                throw new IOException(file + " is being written by a running process. It is not deleted.");
-            }
+        try {
             Files.delete(file);
+        } finally {
+            free.get().release();
         }
+    }
+
+    private static boolean isHeldHere(Path file) throws IOException {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS) && HELD.contains(key(file));
+    }
+
+    /// The same for all paths of a file.
+    private static Object key(Path file) throws IOException {
+        Object key = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+        return key == null ? file.toRealPath() : key;
     }
 
     private static String process() {
@@ -138,7 +187,19 @@ public final class HeldFile implements AutoCloseable {
     /// Releases the lock and deletes the file unless it was moved.
     @Override
     public void close() throws IOException {
-        channel.close();
+        release();
         Files.deleteIfExists(path);
+    }
+
+    /// Releases the lock; the file stays.
+    public void release() throws IOException {
+        synchronized (HELD) {
+            // An interrupt may have closed the channel. Another thread may hold the file by now.
+            if (!released) {
+                released = true;
+                HELD.remove(key);
+                channel.close();
+            }
+        }
     }
 }

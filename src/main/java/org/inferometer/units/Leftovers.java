@@ -6,8 +6,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /// Files and folders that killed processes of this user left behind, recognized by the exact names and content that our writers give
@@ -19,10 +19,17 @@ public final class Leftovers {
     public static final String WRITING = ".writing-";
     /// Begins the name of a folder that is moved to its place when it is complete; it holds a [#RUNNING] marker.
     public static final String UNFINISHED = ".unfinished-";
-    /// Begins the name of the folder of an engine build; it holds a locked [#LOCK], except at its begin and end.
+    /// Begins the name of the folder of an engine build; it holds a [#MARK] and a locked [#LOCK].
     public static final String BUILDING = ".building-";
     /// The locked file in the folder of an engine build.
     public static final String LOCK = "lock";
+
+    /// The file that makes a folder that of an engine build, with [#MARK_TEXT].
+    public static final String MARK = "made-by-inferometer";
+    /// The whole content of a [#MARK].
+    public static final String MARK_TEXT = "A build of an engine made this folder. Its files can be deleted.\n";
+    /// What an [#UNFINISHED] folder holds beside its marker.
+    public static final String CONTENT = "content";
 
     private static final int DEPTH = 3;
     private static final String UUID_FORM = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -33,9 +40,7 @@ public final class Leftovers {
     private static final Pattern WRITING_FILE = Pattern
             .compile("\\.writing-" + PROCESS_FORM + "-(\\d{1,19}\\.tmp|" + UUID_FORM + "(\\.tmp|\\.inferometer)?)");
     private static final Pattern UNFINISHED_FOLDER = Pattern.compile("\\.unfinished-" + UUID_FORM);
-    /// What an [#UNFINISHED] folder holds beside its marker.
-    private static final String CONTENT = "content";
-    /// All that a build writes beside its lock.
+    /// All that a build writes beside its mark and lock.
     private static final Set<String> BUILT = Set.of("journal", "weights.safetensors", "engine.json", "tokenizer.json",
             "chat.json", "calibration.json", "sources.json");
     /// Folders of results and of their runs. Left behind if they hold leftovers and nothing else.
@@ -73,16 +78,18 @@ public final class Leftovers {
     ///
     /// @throws IOException if a process writes it now, another user could exchange it, or a file cannot be removed
     public static void delete(Path leftover) throws IOException {
-        if (!OwnFiles.isOwn(leftover) || !OwnFiles.isGuarded(parent(leftover))) {
-            throw new IOException(leftover + " can be replaced by another user. It is not deleted.");
-        }
+        OwnFiles.requireSafe(leftover);
         if (isFile(leftover)) {
             HeldFile.deleteFree(leftover);
             return;
         }
+        if (name(leftover).startsWith(BUILDING)) {
+            deleteBuilding(leftover);
+            return;
+        }
         List<Path> children = FolderTree.entries(leftover);
         if (children.isEmpty()) {
-            // Fails if a build has locked it meanwhile.
+            // Fails if a process has marked it meanwhile.
             Files.delete(leftover);
             return;
         }
@@ -91,7 +98,49 @@ public final class Leftovers {
                 HeldFile.deleteFree(child);
             }
         }
-        FolderTree.delete(leftover);
+        FolderTree.deleteOwn(leftover);
+    }
+
+    private static void deleteBuilding(Path folder) throws IOException {
+        HeldFile lock = HeldFile.holdExisting(folder.resolve(LOCK)).orElseThrow(
+                () -> new IOException(folder + " is being written by a running process. It is not deleted."));
+        try {
+            if (!isBuilding(folder)) {
+                throw new IOException(folder + " is no longer the folder of a build. It is not deleted.");
+            }
+            deleteBuilding(folder, lock);
+        } finally {
+            lock.release();
+        }
+    }
+
+    /// Deletes the folder of an engine build. It is moved into an [#UNFINISHED] folder before it loses its [#MARK], so that a kill
+    /// at any instant leaves a leftover.
+    ///
+    /// @param lock held; is released
+    public static void deleteBuilding(Path folder, HeldFile lock) throws IOException {
+        for (Path entry : FolderTree.entries(folder)) {
+            if (!name(entry).equals(MARK) && !name(entry).equals(LOCK)) {
+                // Frees space for the folder to move to.
+                Files.delete(entry);
+            }
+        }
+        Path hidden = folder.resolveSibling(UNFINISHED + UUID.randomUUID());
+        Path content = hidden.resolve(CONTENT);
+        HeldFile marker = HeldFile.hold(hidden, RUNNING, "");
+        try (marker) {
+            if (!OwnFiles.hasUsers(folder)) {
+                // Windows moves no folder with an open file.
+                lock.release();
+            }
+            Files.move(folder, content);
+            lock.release();
+            FolderTree.delete(content);
+        } finally {
+            if (!Files.exists(content)) {
+                Files.deleteIfExists(hidden);
+            }
+        }
     }
 
     /// Whether a living process marks the folder as being written.
@@ -161,8 +210,9 @@ public final class Leftovers {
             if (isFile(child)) {
                 leftover = isOwnFile(child) && isEnded(!HeldFile.isHeld(child));
             } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-                leftover = (isUnfinished(child) || isBuilding(child)) ? isEnded(isFree(child))
-                        : depth > 0 && collect(child, depth - 1) && OWN_FOLDER.matcher(name(child)).matches();
+                leftover =
+                        (isUnfinished(child) || isBuilding(child)) ? OwnFiles.isGuarded(child) && isEnded(isFree(child))
+                                : depth > 0 && collect(child, depth - 1) && OWN_FOLDER.matcher(name(child)).matches();
             }
             if (leftover) {
                 // In place of what it holds
@@ -179,28 +229,44 @@ public final class Leftovers {
     }
 
     private static boolean isOwnFile(Path file) throws IOException {
-        String name = name(file);
-        return WRITING_FILE.matcher(name).matches() || (RUNNING_FILE.matcher(name).matches() && Files.size(file) == 0);
+        return WRITING_FILE.matcher(name(file)).matches() || isRunning(file);
+    }
+
+    private static boolean isRunning(Path file) throws IOException {
+        return RUNNING_FILE.matcher(name(file)).matches() && isFile(file) && Files.size(file) == 0
+                && OwnFiles.isOwn(file);
     }
 
     private static boolean isUnfinished(Path folder) throws IOException {
-        return UNFINISHED_FOLDER.matcher(name(folder)).matches() && FolderTree.entries(folder).stream()
-                .allMatch(entry -> name(entry).equals(CONTENT) ? Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
-                        : RUNNING_FILE.matcher(name(entry)).matches());
-    }
-
-    private static boolean isBuilding(Path folder) throws IOException {
-        if (!name(folder).startsWith(BUILDING)) {
+        if (!UNFINISHED_FOLDER.matcher(name(folder)).matches()) {
             return false;
         }
-        Path lock = folder.resolve(LOCK);
-        List<Path> entries = FolderTree.entries(folder);
-        return entries.isEmpty() || (isFile(lock) && Files.size(lock) == 0 && entries.stream()
-                .allMatch(entry -> isFile(entry) && (entry.equals(lock) || BUILT.contains(name(entry)))));
+        for (Path entry : FolderTree.entries(folder)) {
+            boolean isContent = name(entry).equals(CONTENT) && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+            if (!isContent && !isRunning(entry)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    private static Path parent(Path file) {
-        return Objects.requireNonNullElse(file.toAbsolutePath().getParent(), file);
+    /// Whether a folder is that of an engine build, with all its files. Opens no lock.
+    public static boolean isBuilding(Path folder) throws IOException {
+        if (!name(folder).startsWith(BUILDING) || !isMark(folder.resolve(MARK))) {
+            return false;
+        }
+        for (Path entry : FolderTree.entries(folder)) {
+            boolean isLock = name(entry).equals(LOCK) && Files.size(entry) == 0;
+            boolean known = isLock || name(entry).equals(MARK) || BUILT.contains(name(entry));
+            if (!known || !isFile(entry) || !OwnFiles.isOwn(entry)) {
+                return false;
+            }
+        }
+        return isFile(folder.resolve(LOCK));
+    }
+
+    private static boolean isMark(Path file) throws IOException {
+        return isFile(file) && Files.size(file) == MARK_TEXT.length() && Files.readString(file).equals(MARK_TEXT);
     }
 
     private static boolean isFile(Path file) {

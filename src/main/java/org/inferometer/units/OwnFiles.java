@@ -4,60 +4,110 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
-/// Tells what belongs to this user, and in which folders nobody else can exchange an entry. Follows no links.
+/// Tells what belongs to this user, and in which folders nobody else can exchange an entry.
 ///
 /// Where the system has no numbers of users (Windows), everything counts as this user's.
-final class OwnFiles {
+public final class OwnFiles {
     private static final int ROOT = 0;
     private static final int STICKY = 01000;
-    private static final int WRITTEN_BY_GROUP = 020;
-    private static final int WRITTEN_BY_ALL = 02;
+    /// The mask of an access control list stands in place of the group.
+    private static final int WRITTEN_BY_OTHERS = 022;
+    private static final Set<PosixFilePermission> OF_OTHERS =
+            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    private static final Path PROCESS = Path.of("/proc/self");
+    private static final int MOST_LINKS = 40;
 
     private OwnFiles() {}
 
-    static boolean isOwn(Path file) throws IOException {
-        return !hasUsers(file) || uid(file) == me();
+    /// Refuses to delete what is not [#isSafe].
+    ///
+    /// @throws IOException with a sentence
+    public static void requireSafe(Path file) throws IOException {
+        if (!isSafe(file)) {
+            throw new IOException(file + " can be replaced by another user. It is not deleted.");
+        }
     }
 
-    /// Whether only this user and the administrator can exchange what lies in a folder and its parents.
+    /// Whether a file or folder belongs to this user, and no other user can exchange it or what lies in it.
+    public static boolean isSafe(Path file) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path folder = Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS) ? absolute
+                : Objects.requireNonNullElse(absolute.getParent(), absolute);
+        return isOwn(file) && isGuarded(folder);
+    }
+
+    /// Refuses to delete an entry of another user, and a folder that others can write.
     ///
-    /// A user's own group of the same name has no other members.
-    static boolean isGuarded(Path folder) throws IOException {
-        if (!hasUsers(folder)) {
-            return true;
+    /// @param me as [#me]
+    static void requireOwn(Path name, PosixFileAttributes attributes, UserPrincipal me) throws IOException {
+        if (!attributes.owner().equals(me)) {
+            throw new IOException(name + " belongs to another user. It is not deleted.");
         }
-        for (Path each = folder.toRealPath(); each != null; each = each.getParent()) {
-            if (!isGuardedItself(each)) {
+        if (attributes.isDirectory() && !Collections.disjoint(attributes.permissions(), OF_OTHERS)) {
+            throw new IOException(name + " can be written by other users. It is not deleted.");
+        }
+    }
+
+    static boolean isOwn(Path file) throws IOException {
+        return !hasUsers(file) || uid(file) == uid(ofMe());
+    }
+
+    /// Whether only this user and the administrator can exchange what lies in a folder, or the folder itself.
+    ///
+    /// Judges each folder of the path as it is given, and where links lead. A link counts if it belongs to this user or the
+    /// administrator.
+    static boolean isGuarded(Path folder) throws IOException {
+        return !hasUsers(folder) || isGuarded(folder.toAbsolutePath(), MOST_LINKS);
+    }
+
+    private static boolean isGuarded(Path folder, int links) throws IOException {
+        Path above = Objects.requireNonNull(folder.getRoot());
+        for (int i = 0; i < folder.getNameCount(); i++) {
+            Path each = above.resolve(folder.getName(i));
+            if (!isGuardedItself(above)) {
                 return false;
             }
+            if (Files.isSymbolicLink(each)) {
+                Path target = above.resolve(Files.readSymbolicLink(each));
+                Path rest = i + 1 == folder.getNameCount() ? target
+                        : target.resolve(folder.subpath(i + 1, folder.getNameCount()));
+                return links > 0 && isOfUserOrRoot(uid(each)) && isGuarded(rest, links - 1);
+            }
+            above = each;
         }
-        return true;
+        return isGuardedItself(above);
     }
 
     private static boolean isGuardedItself(Path folder) throws IOException {
-        Map<String, Object> attributes =
-                Files.readAttributes(folder, "unix:uid,mode,owner,group", LinkOption.NOFOLLOW_LINKS);
+        Map<String, Object> attributes = Files.readAttributes(folder, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
         int mode = (Integer) Objects.requireNonNull(attributes.get("mode"));
         int uid = (Integer) Objects.requireNonNull(attributes.get("uid"));
-        UserPrincipal owner = (UserPrincipal) Objects.requireNonNull(attributes.get("owner"));
-        GroupPrincipal group = (GroupPrincipal) Objects.requireNonNull(attributes.get("group"));
-        boolean ownGroup = owner.getName().equals(group.getName());
-        boolean others = (mode & WRITTEN_BY_ALL) != 0 || ((mode & WRITTEN_BY_GROUP) != 0 && !ownGroup);
-        return (uid == ROOT || uid == me()) && (!others || (mode & STICKY) != 0);
+        return isOfUserOrRoot(uid) && ((mode & WRITTEN_BY_OTHERS) == 0 || (mode & STICKY) != 0);
     }
 
-    private static boolean hasUsers(Path file) {
+    private static boolean isOfUserOrRoot(int uid) throws IOException {
+        return uid == ROOT || uid == uid(ofMe());
+    }
+
+    static boolean hasUsers(Path file) {
         return file.getFileSystem().supportedFileAttributeViews().contains("unix");
     }
 
-    private static int me() throws IOException {
-        Path process = Path.of("/proc/self");
-        return uid(Files.exists(process) ? process.toRealPath() : Path.of(System.getProperty("user.home")));
+    /// The user of this process.
+    static UserPrincipal me() throws IOException {
+        return Files.getOwner(ofMe());
+    }
+
+    private static Path ofMe() throws IOException {
+        return Files.exists(PROCESS) ? PROCESS.toRealPath() : Path.of(System.getProperty("user.home"));
     }
 
     private static int uid(Path file) throws IOException {

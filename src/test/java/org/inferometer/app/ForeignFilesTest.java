@@ -53,6 +53,17 @@ class ForeignFilesTest {
         Files.writeString(docs.resolve("notes.txt"), "mine");
         Path site = Files.createDirectories(folder.resolve(".building-site"));
         Files.writeString(site.resolve("lock"), "4711");
+        Files.createDirectories(folder.resolve(".building-empty"));
+        Path diary = Files.createDirectories(folder.resolve(".building-diary"));
+        Files.createFile(diary.resolve("lock"));
+        Files.writeString(diary.resolve("journal"), "my diary");
+        Files.createFile(diary.resolve("sources.json"));
+        Files.writeString(diary.resolve(Leftovers.MARK), "mine");
+        Path running = Files
+                .createDirectories(folder.resolve(".unfinished-11234567-0123-0123-0123-0123456789ab/.running-1-0"));
+        Files.writeString(running.resolve("diary.txt"), "mine");
+        Path full = Files.createDirectories(folder.resolve(".unfinished-21234567-0123-0123-0123-0123456789ab"));
+        Files.writeString(full.resolve(".running-8-0"), "mine");
         Path trip = Files.createDirectories(folder.resolve("trip-charts"));
         Files.createFile(trip.resolve(".running-2026-1-x"));
         Path own = Files.createDirectories(folder.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab"));

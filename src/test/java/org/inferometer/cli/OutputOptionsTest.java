@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +30,21 @@ class OutputOptionsTest {
         assertThat(all).containsAll(Cli.OUTPUTS);
         all.removeAll(Cli.OUTPUTS);
         assertThat(all).isEqualTo(READ);
+    }
+
+    /// They write into the folder of the result that they name. Notes are gone when a command has ended; their folder stays.
+    @Test
+    void foldersOfResultsThatCommandsWriteToAreNoted() throws IOException {
+        try (CliFixture fixture = new CliFixture(folder)) {
+            String elsewhere = folder.resolve("elsewhere/result").toString();
+            fixture.run("results", "show", elsewhere);
+            assertThat(folder.resolve(".outputs")).doesNotExist();
+            fixture.run("results", "note", elsewhere, "--star");
+            assertThat(folder.resolve(".outputs")).isEmptyDirectory();
+            Files.delete(folder.resolve(".outputs"));
+            fixture.run("report", elsewhere);
+            assertThat(folder.resolve(".outputs")).isEmptyDirectory();
+        }
     }
 
     private static void collect(CommandLine command, Set<String> all) {

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
+import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.AfterEach;
@@ -164,17 +166,28 @@ class ResultsCommandsTest {
         cli.write("results/2026-11-22_220815_quick/run-000_x_0/.running-1-1700000000000", "");
         cli.write("results/mine/notes.txt", "kept");
         cli.write("engines/.building-toy/lock", "");
+        cli.write("engines/.building-toy/" + Leftovers.MARK, Leftovers.MARK_TEXT);
+        cli.write("sample-results/a/.writing-1-1700000000000-7.tmp", "half");
         String leftovers = """
                 would delete results/.unfinished-00000000-0000-0000-0000-000000000000 (left by a killed process)
                 would delete results/2026-11-22_220815_quick (left by a killed process)
                 would delete results/a/.writing-1-1700000000000-7.tmp (left by a killed process)
+                would delete sample-results/a/.writing-1-1700000000000-7.tmp (left by a killed process)
                 would delete engines/.building-toy (an interrupted build)
-                4 leftovers would be deleted. Add --yes to delete.
+                5 leftovers would be deleted. Add --yes to delete.
                 """;
         assertThat(cli.run("results", "prune").out()).isEqualTo(leftovers);
         cli.run("results", "prune", "--yes");
         assertThat(cli.run("results", "prune").out()).isEqualTo("Nothing to delete in results.\n");
         assertThat(names()).containsExactly("a", "mine");
+    }
+
+    @Test
+    void pruneLooksWhereSessionsAreWritten() throws IOException {
+        cli.write("sessions/one/logs/.writing-1-1700000000000-7.tmp", "half");
+        cli.environment = new EnvironmentVariables(Map.of("OUTPUT_PATH", cli.root.resolve("sessions").toString()),
+                Map.of(), List.of());
+        assertThat(cli.run("results", "prune").out()).contains("would delete sessions/one/logs/.writing-1-");
     }
 
     @Test

@@ -1,10 +1,12 @@
 package org.inferometer.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultPruningTest {
@@ -40,6 +44,20 @@ class ResultPruningTest {
         ResultPruning.delete(new ResultLibrary(folder).list().getFirst().folder());
         assertThat(experiment).doesNotExist();
         assertThat(kept).exists();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void resultsBehindALinkOfAnotherUserStay() throws IOException {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Path experiment = folder.resolve("private/experiment");
+        SampleRecords.writeExperiment(experiment, 1);
+        Path link = Files.createSymbolicLink(open.resolve("results"), experiment.getParent());
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path listed = new ResultLibrary(link).list().getFirst().folder();
+        assertThatThrownBy(() -> ResultPruning.delete(listed))
+                .hasMessage(listed + " can be replaced by another user. It is not deleted.");
+        assertThat(experiment.resolve("experiment.json")).exists();
     }
 
     private static List<String> names(List<ResultLibrary.Entry> entries) {

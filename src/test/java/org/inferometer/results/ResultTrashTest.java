@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import org.inferometer.units.HeldFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultTrashTest {
@@ -53,6 +56,16 @@ class ResultTrashTest {
         assertThat(trash.list()).hasSize(2);
         ResultTrash.Deleted three = trash.delete(add("three"), NOW.plus(Duration.ofDays(30)).plusSeconds(1));
         assertThat(trash.list()).containsExactly(three, two);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whereOthersCanWriteNothingIsRemoved() throws IOException {
+        ResultTrash trash = new ResultTrash(results);
+        Files.setPosixFilePermissions(results, PosixFilePermissions.fromString("rwxrwxrwx"));
+        ResultTrash.Deleted one = trash.delete(add("one"), NOW);
+        ResultTrash.Deleted two = trash.delete(add("two"), NOW.plus(Duration.ofDays(31)));
+        assertThat(trash.list()).containsExactly(two, one);
     }
 
     @Test

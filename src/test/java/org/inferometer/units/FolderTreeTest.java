@@ -2,6 +2,7 @@ package org.inferometer.units;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +53,7 @@ class FolderTreeTest {
         try (DirectoryStream<Path> open = Files.newDirectoryStream(tree)) {
             Files.move(tree, folder.resolve("aside"));
             Files.createSymbolicLink(tree, folder.resolve("own"));
-            FolderTree.delete((SecureDirectoryStream<Path>) open, Path.of("deep"), 9);
+            FolderTree.delete((SecureDirectoryStream<Path>) open, Path.of("deep"), 9, null);
         }
         assertThat(kept).exists();
         assertThat(folder.resolve("aside")).isEmptyDirectory();
@@ -87,11 +89,63 @@ class FolderTreeTest {
     }
 
     @Test
-    void emptyFolderOfAKilledBuildIsALeftover() throws IOException {
-        Path empty = Files.createDirectories(folder.resolve(Leftovers.BUILDING + "toy"));
-        Files.createDirectories(folder.resolve("toy"));
-        assertThat(Leftovers.in(folder)).containsExactly(empty);
-        Leftovers.delete(empty);
-        assertThat(empty).doesNotExist();
+    void groupCountsAsOthers() throws IOException {
+        Path shared = Files.createDirectories(folder.resolve("shared"));
+        Path left = Files.createFile(shared.resolve(DEAD));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThat(Leftovers.in(shared)).isEmpty();
+        assertThatThrownBy(() -> Leftovers.delete(left))
+                .hasMessage(left + " can be replaced by another user. It is not deleted.");
+    }
+
+    /// Whoever can write the folder of a link chooses where it leads.
+    @Test
+    void linkThatOthersCanReplaceIsNotFollowed() throws IOException {
+        Path left = Files.createFile(folder.resolve("own").resolve(DEAD));
+        Path open = Files.createDirectories(folder.resolve("open"));
+        Path link = Files.createSymbolicLink(open.resolve("results"), folder.resolve("own"));
+        assertThat(Leftovers.in(link)).containsExactly(link.resolve(DEAD));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path inside = link.resolve("deep");
+        Files.createFile(inside.resolve(DEAD));
+        for (Path way : List.of(link, inside, Files.createSymbolicLink(folder.resolve("second"), link))) {
+            assertThat(Leftovers.in(way)).isEmpty();
+            assertThatThrownBy(() -> Leftovers.delete(way.resolve(DEAD)))
+                    .hasMessage(way.resolve(DEAD) + " can be replaced by another user. It is not deleted.");
+        }
+        assertThat(left).exists();
+    }
+
+    @Test
+    void linksInACircleLeadNowhere() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("circle"), Path.of("circle"));
+        assertThat(OwnFiles.isGuarded(link)).isFalse();
+    }
+
+    @Test
+    void folderThatOthersCanWriteIsNotEmptied() throws IOException {
+        Path content =
+                Files.createDirectories(folder.resolve(".unfinished-01234567-0123-0123-0123-0123456789ab/content"));
+        Path other = Files.writeString(content.resolve("of-another-user"), "x");
+        Files.setPosixFilePermissions(content, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path left = Leftovers.in(folder).getFirst();
+        assertThatThrownBy(() -> Leftovers.delete(left))
+                .hasMessage("content can be written by other users. It is not deleted.");
+        assertThat(other).exists();
+    }
+
+    @Test
+    void fileOfAnotherUserIsNotDeleted() throws IOException {
+        Path theirs = Files.writeString(folder.resolve("own/theirs"), "x");
+        UserPrincipal other = folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        try {
+            Files.setOwner(theirs, other);
+        } catch (IOException e) {
+            assumeTrue(false, "Only the administrator can give files away.");
+        }
+        Path own = folder.resolve("own");
+        assertThatThrownBy(() -> FolderTree.deleteOwn(own))
+                .hasMessage("theirs belongs to another user. It is not deleted.");
+        assertThat(theirs).exists();
     }
 }

@@ -17,6 +17,7 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.cli.suite.SessionFinder;
 import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
@@ -142,7 +143,10 @@ public final class ResultsPruneCommand extends JsonCommand {
                 Workspace workspace = services().workspace();
                 left.addAll(Leftovers.search(workspace.root(), 0).paths());
                 left.addAll(Leftovers.search(workspace.presets(), 0).paths());
-                left.addAll(Leftovers.search(workspace.suites(), SESSION_DEPTH).paths());
+                left.addAll(Leftovers.in(workspace.root().resolve("sample-results")));
+                for (Path sessions : List.of(workspace.suites(), new SessionFinder(services()).sessions())) {
+                    left.addAll(Leftovers.search(sessions, SESSION_DEPTH).paths());
+                }
                 for (Path engines : workspace.engineFolders()) {
                     left.addAll(Leftovers.in(engines));
                 }

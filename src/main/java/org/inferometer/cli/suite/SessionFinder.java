@@ -13,12 +13,12 @@ import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.units.NearMisses;
 
 /// Finds sessions by id, folder or `latest`.
-record SessionFinder(CliServices services) {
+public record SessionFinder(CliServices services) {
     private static final String OUTPUT_PATH = "OUTPUT_PATH";
     private static final String LATEST = "latest";
 
     /// The folder of sessions: `OUTPUT_PATH`, else that of the workspace.
-    Path sessions() {
+    public Path sessions() {
         return services.environment().value(OUTPUT_PATH).filter(path -> !path.isBlank()).map(Path::of)
                 .orElse(services.workspace().suites());
     }

@@ -146,7 +146,7 @@ public final class EngineBuilder {
             } catch (InterruptedException | ClosedByInterruptException interrupted) {
                 Thread.currentThread().interrupt();
                 throw new EngineFormatException(folder, "The build was interrupted; " + kept(aside, journal) + ".",
-                        "Build it again" + way(journal) + ".", interrupted);
+                        "Build it again" + way(aside, journal) + ".", interrupted);
             } catch (WeightValueException wrong) {
                 throw new EngineFormatException(folder, wrong.getMessage() + "; the build's files were removed.",
                         "Give other weights.", wrong);
@@ -154,22 +154,27 @@ public final class EngineBuilder {
                 kept(aside, journal);
                 throw noSpace;
             } catch (IOException failed) {
-                throw notWritten(folder, material, failed, kept(aside, journal), way(journal));
+                throw notWritten(folder, material, failed, kept(aside, journal), way(aside, journal));
             }
         }
     }
 
     /// Names what the next build can go on with, and keeps it.
     private static String kept(BuildFolder aside, BuildJournal journal) {
-        if (journal.keptBytes() == 0) {
+        if (!isKept(aside, journal)) {
             return "its files were removed";
         }
         aside.keep();
         return QuantityText.bytes(journal.keptBytes()) + " are kept in " + aside.path().getFileName();
     }
 
-    private static String way(BuildJournal journal) {
-        return journal.keptBytes() == 0 ? "" : " to go on, or delete them " + CommandAdvice.DELETE_KEPT.words();
+    /// Not if somebody has deleted the folder.
+    private static boolean isKept(BuildFolder aside, BuildJournal journal) {
+        return journal.keptBytes() > 0 && Files.exists(aside.path().resolve(DescriptorFile.WEIGHTS));
+    }
+
+    private static String way(BuildFolder aside, BuildJournal journal) {
+        return !isKept(aside, journal) ? "" : " to go on, or delete them " + CommandAdvice.DELETE_KEPT.words();
     }
 
     private EngineFormatException notWritten(Path folder, EngineMaterial material, IOException failed, String kept,

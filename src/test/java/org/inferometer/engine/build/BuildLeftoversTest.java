@@ -27,6 +27,8 @@ class BuildLeftoversTest {
                 TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE, SourcesFile.FILE)) {
             Files.createFile(built.resolve(name));
         }
+        assertThat(Leftovers.in(folder)).as("without a mark").isEmpty();
+        Files.writeString(built.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
         assertThat(Leftovers.in(folder)).containsExactly(built);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ class DiskNeedsTest {
         Files.write(Files.createDirectories(folder.resolve("a-fp8")).resolve("weights.safetensors"), new byte[600_000]);
         Path building = Files.createDirectories(folder.resolve(".building-a-int4"));
         Files.writeString(building.resolve("lock"), "");
+        Files.writeString(building.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
         Files.writeString(building.resolve("journal"), "inferometer build 2 key\n1000 00000000\n400000 01234567\n");
         assertThatNoException().isThrownBy(() -> DiskNeeds.require(folder, BOTH, 3_000_000, asked -> 2_000_000));
         assertThatExceptionOfType(EngineFormatException.class)

@@ -17,6 +17,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.Shapes;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class EngineBuilderTest {
         Path leftover = Files.createDirectories(engines.resolve(".building-toy"));
         Files.writeString(leftover.resolve("weights.safetensors"), "half");
         Files.writeString(leftover.resolve("lock"), "");
+        Files.writeString(leftover.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
         new EngineBuilder().build(Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8), done -> {});
         assertThat(files()).containsExactly("toy", "toy/engine.json", "toy/weights.safetensors");
     }

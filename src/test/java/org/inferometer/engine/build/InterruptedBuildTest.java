@@ -2,8 +2,10 @@ package org.inferometer.engine.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,6 +37,8 @@ import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,7 +117,7 @@ class InterruptedBuildTest {
         EngineMaterial material = material(precision, 7);
         stop(material, at);
         assertThat(new EngineCatalog(engines).entries()).isEmpty();
-        assertThat(content(staging())).containsOnlyKeys("journal", "lock", "weights.safetensors");
+        assertThat(content(staging())).containsOnlyKeys("journal", "lock", Leftovers.MARK, "weights.safetensors");
         List<Double> progress = new ArrayList<>();
         build(material, progress::add);
         assertThat(notes).singleElement().asString().startsWith("Continues an interrupted build: ");
@@ -297,23 +301,84 @@ class InterruptedBuildTest {
         assertThat(Files.readString(mine, StandardCharsets.UTF_8)).isEqualTo("mine");
     }
 
+    /// Each closing of a file drops all locks of the process on it.
     @Test
-    void aFolderRemovedBeforeItIsLockedIsMadeAgain() throws Exception {
+    @EnabledOnOs(OS.LINUX)
+    void aLookAtARunningBuildLeavesItLocked() throws Exception {
+        EngineMaterial material = material(Precision.INT4, 7);
+        List<InterruptedBuild> seen = new ArrayList<>();
+        AtomicBoolean locked = new AtomicBoolean(true);
+        Path lock = staging().resolve(Leftovers.LOCK);
+        build(material, done -> {
+            try {
+                if (done < 1) {
+                    seen.addAll(InterruptedBuild.in(engines));
+                    assertThatThrownBy(() -> Leftovers.delete(staging())).isInstanceOf(IOException.class);
+                    locked.compareAndSet(true, isLocked(lock));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(seen).isEmpty();
+        assertThat(locked).isTrue();
+        assertSame(material);
+    }
+
+    private static boolean isLocked(Path file) throws IOException {
+        String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        return Files.readAllLines(Path.of("/proc/locks")).stream().anyMatch(line -> line.contains(inode));
+    }
+
+    @Test
+    void whatIsDeletedIsNotSaidToBeKept() throws Exception {
+        EngineMaterial plain = material(Precision.INT4, 7);
+        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> build(plain, done -> {
+            if (done > 0.5 && staging().toFile().renameTo(engines.resolve("moved").toFile())) {
+                Thread.currentThread().interrupt();
+            }
+        })).withMessageContaining("its files were removed").withMessageNotContaining("kept");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void aFolderThatLooksLikeABuildStays() throws Exception {
+        Path diary = Files.createDirectories(staging()).resolve("journal");
+        Files.writeString(diary, "mine");
+        Files.createFile(staging().resolve("lock"));
+        assertThatExceptionOfType(EngineFormatException.class)
+                .isThrownBy(() -> build(material(Precision.INT4, 7), done -> {}))
+                .withMessageContaining("did not make the folder");
+        assertThat(diary).hasContent("mine");
+    }
+
+    @Test
+    void aFolderRemovedWhileItIsClaimedIsMadeAgain() throws Exception {
         AtomicBoolean done = new AtomicBoolean();
         Thread prune = Thread.ofPlatform().start(() -> {
             while (!done.get()) {
-                // Takes an empty folder only.
-                staging().toFile().delete();
+                try {
+                    for (Path left : Leftovers.in(engines)) {
+                        Leftovers.delete(left);
+                    }
+                } catch (IOException e) {
+                    // The build holds it, or has deleted it itself.
+                }
             }
         });
         try {
-            for (int i = 0; i < 2_000; i++) {
-                BuildFolder.claim(engines.resolve("toy")).close();
+            for (int i = 0; i < 300; i++) {
+                try {
+                    BuildFolder.claim(engines.resolve("toy")).close();
+                } catch (EngineFormatException e) {
+                    // While the other thread deletes the folder, it holds the lock.
+                    assertThat(e).hasMessageContaining("Another build of this engine is running.");
+                }
             }
         } finally {
             done.set(true);
             prune.join();
         }
-        assertThat(staging()).doesNotExist();
+        assertThat(engines).isEmptyDirectory();
     }
 }

@@ -30,6 +30,7 @@ import org.inferometer.ui.engines.MemoryEstimate.KvType;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.units.Leftovers;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,7 @@ class EnginesViewModelTest {
     private void interrupt(String engine) throws IOException {
         Path left = Files.createDirectories(folder.resolve("engines/.building-" + engine));
         Files.createFile(left.resolve("lock"));
+        Files.writeString(left.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
         Files.write(left.resolve("weights.safetensors"), new byte[3072]);
     }
 
