@@ -144,6 +144,11 @@ public final class LocalRunHost implements RunHost {
     }
 
     @Override
+    public void watchReservation() {
+        taken.forEach(MachineLock::look);
+    }
+
+    @Override
     public Session start(RunPlan plan) throws IOException {
         Path runFolder = workspace.resolve(plan.folder()).toAbsolutePath();
         // The JVM does not create the folder of its report. An experiment that was moved or deleted is not made again.
