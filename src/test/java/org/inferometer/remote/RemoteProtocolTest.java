@@ -3,6 +3,18 @@ package org.inferometer.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.inferometer.results.bundle.BundleReader;
+import org.inferometer.units.FolderTree;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import java.io.UncheckedIOException;
+import java.io.OutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -132,6 +144,38 @@ class RemoteProtocolTest {
     void aLookTellsEnginesAndBackends() throws Exception {
         String order = new String(RemoteProtocol.line(RemoteOrder.toLook()), StandardCharsets.UTF_8);
         assertThat(RemoteProtocol.event(answers(order).getLast())).isEqualTo(new RemoteEvent.Looked(OFFER));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void nobodyElseCanReadTheBundleWhileItIsSent() throws Exception {
+        FolderTree.copy(Path.of("sample-results/rising-load"), Files.createDirectory(folder.resolve("mine")));
+        Set<Path> seen = new TreeSet<>();
+        Set<String> permissions = new TreeSet<>();
+        OutputStream out = new ByteArrayOutputStream() {
+            @Override
+            public void write(byte[] bytes, int from, int count) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    for (Path bundle : files.filter(BundleReader::isBundle).toList()) {
+                        seen.add(bundle);
+                        permissions.add(PosixFilePermissions
+                                .toString(Files.getPosixFilePermissions(Objects.requireNonNull(bundle.getParent()))));
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                super.write(bytes, from, count);
+            }
+        };
+        new RemoteSide(new Refusing(), folder, "Inferometer 1", () -> OFFER, new SystemClock()).serve(
+                new ByteArrayInputStream("{\"protocol\":2,\"fetch\":\"mine\"}\n".getBytes(StandardCharsets.UTF_8)),
+                out);
+        assertThat(out.toString()).contains("\"event\":\"bundle\"");
+        assertThat(seen).hasSize(1);
+        assertThat(permissions).containsExactly("rwx------");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).containsExactly(folder.resolve("mine"));
+        }
     }
 
     @Test
