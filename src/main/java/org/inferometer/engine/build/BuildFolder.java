@@ -30,8 +30,7 @@ final class BuildFolder implements AutoCloseable {
 
     /// @throws EngineFormatException if another build of the engine is running
     static BuildFolder claim(Path engineFolder) throws IOException, EngineFormatException {
-        Path absolute = engineFolder.toAbsolutePath();
-        Path path = absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
+        Path path = path(engineFolder);
         FileChannel lock = openLock(path);
         boolean held = false;
         try {
@@ -46,6 +45,12 @@ final class BuildFolder implements AutoCloseable {
                 lock.close();
             }
         }
+    }
+
+    /// Where the builds of an engine are written.
+    static Path path(Path engineFolder) {
+        Path absolute = engineFolder.toAbsolutePath();
+        return absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
     }
 
     private static FileChannel openLock(Path folder) throws IOException {
@@ -75,6 +80,11 @@ final class BuildFolder implements AutoCloseable {
     /// Leaves the files to the next build when it is closed.
     void keep() {
         kept = true;
+    }
+
+    /// Deletes the files when it is closed.
+    void discard() {
+        kept = false;
     }
 
     /// Removes what an earlier build left, except files of these names.
