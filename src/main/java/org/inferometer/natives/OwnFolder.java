@@ -124,8 +124,7 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     /// Whether it is a file, not a link, that this user owns and nobody else can write.
     boolean isOwnFile(Path file) throws IOException {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(owner)
-                && !isOpen(file);
+                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(owner) && !isOpen(file);
     }
 
     private static boolean isOpen(Path path) throws IOException {

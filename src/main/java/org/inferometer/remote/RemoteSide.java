@@ -116,7 +116,8 @@ public record RemoteSide(BenchmarkService service, Path results, String program,
         try {
             // After a kill, `results prune` finds it. Nobody else can enter a temporary folder.
             try (UnfinishedFolder unfinished = UnfinishedFolder.beside(folder)) {
-                Path bundle = Files.createTempDirectory(unfinished.content(), "").resolve("record" + BundleWriter.ENDING);
+                Path bundle =
+                        Files.createTempDirectory(unfinished.content(), "").resolve("record" + BundleWriter.ENDING);
                 ExperimentRecord record = new ResultLibrary(results).open(folder);
                 BundleWriter writer = new BundleWriter(program, Optional.empty());
                 writer.write(new BundleWriter.Contents(List.of(record), BundleView.of(writer.folders(List.of(folder))),

@@ -75,7 +75,8 @@ public final class LocalRunHost implements RunHost {
     public static List<String> keeperCommand(Path reports) {
         return List.of(javaProgram(), "--enable-native-access=ALL-UNNAMED", "-XX:-CreateCoredumpOnCrash",
                 "-XX:ErrorFile=" + report(reports, "hs_err_pid"), "-XX:ReplayDataFile=" + report(reports, "replay_pid"),
-                "-XX:+UseSerialGC", "-Xmx32m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), ServerKeeper.class.getName());
+                "-XX:+UseSerialGC", "-Xmx32m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                ServerKeeper.class.getName());
     }
 
     /// Java replaces %p.

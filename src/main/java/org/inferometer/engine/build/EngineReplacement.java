@@ -78,8 +78,7 @@ final class EngineReplacement {
     }
 
     private static void removeOld(Path folder) throws IOException {
-        try (DirectoryStream<Path> packed =
-                Files.newDirectoryStream(folder, "*" + DescriptorFile.PACKED_SUFFIX)) {
+        try (DirectoryStream<Path> packed = Files.newDirectoryStream(folder, "*" + DescriptorFile.PACKED_SUFFIX)) {
             for (Path derived : packed) {
                 if (Files.isRegularFile(derived, LinkOption.NOFOLLOW_LINKS)) {
                     Files.delete(derived);
