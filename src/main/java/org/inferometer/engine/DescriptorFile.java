@@ -40,7 +40,7 @@ public final class DescriptorFile {
     private DescriptorFile() {}
 
     /// Reads the file strictly: every field must be present, known and valid.
-    static EngineDescriptor read(Path file) throws EngineFormatException {
+    public static EngineDescriptor read(Path file) throws EngineFormatException {
         RequiredFields fields = RequiredFields.read(file, "Build the engine again.");
         fields.check();
         int version = version(file, fields);

@@ -8,12 +8,9 @@ import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.inferometer.units.EnvironmentVariables;
@@ -35,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class NativeLibraries {
     private static final int CHUNK = 1 << 16;
     private static final long LARGE_BYTES = 32 << 20;
-    private static final Duration ABANDONED = Duration.ofHours(1);
 
     private static final class OfThisUser {
         private static final NativeLibraries LIBRARIES =
@@ -141,7 +138,8 @@ public final class NativeLibraries {
             content.update(
                     (each.file() + " " + each.bytes() + " " + each.crc() + "\n").getBytes(StandardCharsets.UTF_8));
         }
-        Path folder = opened.folder(label + "-" + HexFormat.of().toHexDigits((int) content.getValue()));
+        Path folder = opened.folder(label + "-" + HexFormat.of().toHexDigits((int) content.getValue()),
+                packaged.stream().map(Packaged::file).collect(Collectors.toSet()));
         for (Packaged each : packaged) {
             Path file = folder.resolve(each.file());
             if (!opened.isOwnFile(file) || !hasContent(file, each)) {
@@ -157,27 +155,15 @@ public final class NativeLibraries {
 
     /// Writes beside the file, then moves: no other process sees a part of it.
     private static void write(Path file, Packaged packaged) throws IOException {
-        Path part = Files.createTempFile(file.getParent(), packaged.file(), ".part");
+        Path part = Files.createTempFile(file.getParent(), packaged.file(), OwnFolder.PART);
         try {
-            removeAbandoned(part);
+            OwnFolder.removeAbandoned(part);
             try (InputStream content = packaged.url().openStream(); OutputStream out = Files.newOutputStream(part)) {
                 content.transferTo(out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(part);
-        }
-    }
-
-    /// Parts that a killed process left.
-    private static void removeAbandoned(Path part) throws IOException {
-        FileTime now = Files.getLastModifiedTime(part);
-        try (DirectoryStream<Path> parts = Files.newDirectoryStream(part.getParent(), "*.part")) {
-            for (Path other : parts) {
-                if (Files.getLastModifiedTime(other).toInstant().plus(ABANDONED).isBefore(now.toInstant())) {
-                    Files.deleteIfExists(other);
-                }
-            }
         }
     }
 

@@ -2,20 +2,26 @@ package org.inferometer.natives;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
 
@@ -30,6 +36,10 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     private static final int WRITABLE_BY_OTHERS = 0022;
     private static final int STICKY = 01000;
     private static final Integer ROOT = 0;
+    private static final int MOST_NAMES = 9;
+    /// Ends the name of a file that is being written.
+    static final String PART = ".part";
+    private static final Duration ABANDONED = Duration.ofHours(1);
 
     /// The user's folder for caches; a new temporary one if it cannot be used.
     ///
@@ -70,14 +80,16 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         if (!isTemporary) {
             Path ofProgram = Objects.requireNonNull(folder.getParent());
             createParents(Objects.requireNonNull(ofProgram.getParent()));
-            makePrivate(ofProgram);
+            create(ofProgram);
+            close(ofProgram);
         }
-        makePrivate(folder);
-        Path written = Files.createTempFile(folder, "", ".part");
+        Path usable = usable(folder, name -> true);
+        Path written = Files.createTempFile(usable, "", PART);
         UserPrincipal owner = Files.getOwner(written);
+        removeAbandoned(written);
         Files.delete(written);
-        requireOwner(folder, owner);
-        Path real = folder.toRealPath();
+        requireOwner(usable, owner);
+        Path real = usable.toRealPath();
         for (Path above = real.getParent(); above != null; above = above.getParent()) {
             requireSafe(above, owner);
         }
@@ -96,12 +108,12 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         }
     }
 
-    /// A folder in this one.
+    /// A folder in this one, with nothing in it but these files and parts of them: a library loads what lies beside it.
     ///
+    /// @param name of the folder; a number is added if that one cannot be used
     /// @throws IOException if something else has its name
-    Path folder(String name) throws IOException {
-        Path folder = path.resolve(name);
-        makePrivate(folder);
+    Path folder(String name, Set<String> files) throws IOException {
+        Path folder = usable(path.resolve(name), entry -> files.contains(entry) || entry.endsWith(PART));
         requireOwner(folder, owner);
         if (isTemporary) {
             folder.toFile().deleteOnExit();
@@ -112,27 +124,73 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     /// Whether it is a file, not a link, that this user owns and nobody else can write.
     boolean isOwnFile(Path file) throws IOException {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(owner)
-                && (!hasPermissions(file) || Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS).stream()
-                        .noneMatch(OF_OTHERS::contains));
+                && Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(owner) && !isOpen(file);
     }
 
-    /// Creates the folder if it is missing, and removes all permissions of others.
-    private static void makePrivate(Path folder) throws IOException {
+    private static boolean isOpen(Path path) throws IOException {
+        return hasPermissions(path) && Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS).stream()
+                .anyMatch(OF_OTHERS::contains);
+    }
+
+    /// A private folder of this name, or with a number. One that others could write, or that holds anything else, is left as it is:
+    /// they may have put something into it.
+    private static Path usable(Path wanted, Predicate<String> isExpected) throws IOException {
+        for (int i = 1; i <= MOST_NAMES; i++) {
+            Path folder = i == 1 ? wanted : wanted.resolveSibling(wanted.getFileName() + "-" + i);
+            if (create(folder) || (!isOpen(folder) && holdsOnly(folder, isExpected))) {
+                close(folder);
+                return folder;
+            }
+        }
+        throw new FileSystemException(wanted.toString(), null,
+                "Other users could write into it, or it holds other files. Delete it, and those with a number");
+    }
+
+    private static boolean holdsOnly(Path folder, Predicate<String> isExpected) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.allMatch(entry -> isExpected.test(String.valueOf(entry.getFileName())));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /// Creates the folder without permissions for others. Returns false if it is there.
+    private static boolean create(Path folder) throws IOException {
         try {
             if (hasPermissions(folder)) {
                 Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(ONLY_OWNER));
             } else {
                 Files.createDirectory(folder);
             }
+            return true;
         } catch (FileAlreadyExistsException known) {
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 throw new NotDirectoryException(folder.toString());
             }
+            return false;
         }
+    }
+
+    /// Removes all permissions of others.
+    private static void close(Path folder) throws IOException {
         if (hasPermissions(folder)) {
             Files.getFileAttributeView(folder, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setPermissions(ONLY_OWNER);
+        }
+    }
+
+    /// Parts that a killed process left.
+    ///
+    /// @param part a new one; the others in its folder are compared with it
+    static void removeAbandoned(Path part) throws IOException {
+        FileTime now = Files.getLastModifiedTime(part);
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(part.getParent(), "*" + PART)) {
+            for (Path other : parts) {
+                if (Files.getLastModifiedTime(other, LinkOption.NOFOLLOW_LINKS).toInstant().plus(ABANDONED)
+                        .isBefore(now.toInstant())) {
+                    Files.deleteIfExists(other);
+                }
+            }
         }
     }
 

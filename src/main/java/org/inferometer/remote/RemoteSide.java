@@ -16,6 +16,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunPlan;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.results.bundle.BundleView;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.run.BenchmarkService;
@@ -113,8 +114,10 @@ public record RemoteSide(BenchmarkService service, Path results, String program,
     /// The whole record, as it is: the person who fetches it owns it.
     private void send(Path folder, OutputStream out) {
         try {
-            Path bundle = Files.createTempFile("inferometer-", BundleWriter.ENDING);
-            try {
+            // After a kill, `results prune` finds it. Nobody else can enter a temporary folder.
+            try (UnfinishedFolder unfinished = UnfinishedFolder.beside(folder)) {
+                Path bundle =
+                        Files.createTempDirectory(unfinished.content(), "").resolve("record" + BundleWriter.ENDING);
                 ExperimentRecord record = new ResultLibrary(results).open(folder);
                 BundleWriter writer = new BundleWriter(program, Optional.empty());
                 writer.write(new BundleWriter.Contents(List.of(record), BundleView.of(writer.folders(List.of(folder))),
@@ -122,8 +125,6 @@ public record RemoteSide(BenchmarkService service, Path results, String program,
                 out.write(RemoteProtocol.line(new RemoteEvent.Bundle(Files.size(bundle))));
                 Files.copy(bundle, out);
                 out.flush();
-            } finally {
-                Files.deleteIfExists(bundle);
             }
         } catch (IOException e) {
             explain(e, out);

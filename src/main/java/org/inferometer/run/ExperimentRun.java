@@ -253,11 +253,12 @@ final class ExperimentRun implements RunningExperiment {
                 + " Leave it in place until the experiment has ended.";
     }
 
-    /// Stops the worker once its record has lost its place. Called with each frame.
-    private void watchFolder(RunHost.Session session) {
+    /// Stops the worker once its record has lost its place; looks at the lock files. Called with each frame.
+    private void watchFiles(RunHost.Session session) {
         long now = clock.nanos();
         if (now - lookedNanos >= LOOK_EVERY_NANOS) {
             lookedNanos = now;
+            host.watchReservation();
             if (!store.isInPlace(folder)) {
                 // The thread of frames goes on reading what the worker says last.
                 Thread.ofPlatform().name("experiment-cancel").start(session::cancel);
@@ -273,7 +274,7 @@ final class ExperimentRun implements RunningExperiment {
                 session.cancel();
             }
             WorkerExit exit = session.listen(frame -> {
-                watchFolder(session);
+                watchFiles(session);
                 listener.frame(plan, frame);
             });
             requireFolder();

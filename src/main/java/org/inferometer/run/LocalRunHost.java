@@ -29,7 +29,7 @@ public final class LocalRunHost implements RunHost {
     private final Path workspace;
     private final List<Path> machineLocks;
     private final WorkerVariables variables;
-    private final RunningServers servers = new RunningServers(keeperCommand());
+    private final RunningServers servers;
     private final AtomicBoolean reserved = new AtomicBoolean();
     /// Of the experiment that reserved this host; changed by its thread alone.
     private final List<MachineLock> taken = new ArrayList<>();
@@ -49,6 +49,7 @@ public final class LocalRunHost implements RunHost {
         this.variables = variables;
         this.command = List.copyOf(command);
         this.workspace = workspace;
+        this.servers = new RunningServers(keeperCommand(workspace));
         this.machineLocks = List.copyOf(machineLocks);
     }
 
@@ -65,7 +66,7 @@ public final class LocalRunHost implements RunHost {
     /// The command of a worker of the running program.
     public static List<String> workerCommand(String mainClass, List<String> options) {
         return Stream.of(List.of(javaProgram(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
+                "-XX:-CreateCoredumpOnCrash", "-XX:+UseSerialGC",
                 // Room for the garbage of a whole run of usual length: no collection falls into it.
                 "-Xmn256m", "-XX:MaxRAMPercentage=" + HEAP_PERCENT, "-Djava.awt.headless=true", "-cp",
                 System.getProperty("java.class.path"), mainClass), options, List.of("worker")).flatMap(List::stream)
@@ -73,9 +74,18 @@ public final class LocalRunHost implements RunHost {
     }
 
     /// The command of a keeper of servers: the running Java and class path, as small as possible.
-    public static List<String> keeperCommand() {
-        return List.of(javaProgram(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx32m",
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), ServerKeeper.class.getName());
+    ///
+    /// @param reports folder of the reports of a crashed keeper
+    public static List<String> keeperCommand(Path reports) {
+        return List.of(javaProgram(), "--enable-native-access=ALL-UNNAMED", "-XX:-CreateCoredumpOnCrash",
+                "-XX:ErrorFile=" + report(reports, "hs_err_pid"), "-XX:ReplayDataFile=" + report(reports, "replay_pid"),
+                "-XX:+UseSerialGC", "-Xmx32m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                ServerKeeper.class.getName());
+    }
+
+    /// Java replaces %p.
+    private static String report(Path folder, String name) {
+        return folder.toAbsolutePath().resolve(name).toString().replace("%", "%%") + "%p.log";
     }
 
     /// The Java program that runs this process.
@@ -148,6 +158,11 @@ public final class LocalRunHost implements RunHost {
     }
 
     @Override
+    public void watchReservation() {
+        taken.forEach(MachineLock::look);
+    }
+
+    @Override
     public Session start(RunPlan plan) throws IOException {
         Path runFolder = workspace.resolve(plan.folder()).toAbsolutePath();
         // The JVM does not create the folder of its report. An experiment that was moved or deleted is not made again.
@@ -158,6 +173,8 @@ public final class LocalRunHost implements RunHost {
         List<String> line = new ArrayList<>(command);
         // The JVM replaces %p.
         line.add(1, "-XX:ErrorFile=" + report.toString().replace("%", "%%"));
+        // Not into the run's folder: a record has no such file.
+        line.add(1, "-XX:ReplayDataFile=" + report(workspace, "replay_pid"));
         ServedSession.WorkerStart worker =
                 server -> new WorkerProcess(line, variables.of(plan), variables.environment().mask(),
                         new WorkerProtocol.Order(WorkerProtocol.VERSION, workspace.toAbsolutePath().toString(),

@@ -69,6 +69,7 @@ final class MachineLock implements Closeable {
     private final FileChannel channel;
     /// Of the locked file; null where the system has none.
     private final @Nullable Object key;
+    private volatile boolean replaced;
 
     private MachineLock(Path file, FileChannel channel, @Nullable Object key) {
         this.file = file;
@@ -90,6 +91,15 @@ final class MachineLock implements Closeable {
     /// @throws RunFailure when another experiment, or a worker of one that was killed, holds the file
     /// @throws IOException if the file cannot be opened or created, or is no regular file
     static MachineLock take(Path file) throws RunFailure, IOException {
+        Path parent = file.getParent();
+        if (parent != null && Files.notExists(parent)) {
+            // The first experiment on this machine, perhaps in a workspace that does not exist yet.
+            Files.createDirectories(parent);
+        }
+        return takeInFolder(file);
+    }
+
+    private static MachineLock takeInFolder(Path file) throws RunFailure, IOException {
         return take(file, Holder.EXPERIMENT, channel -> {
             if (lock(channel, Holder.EXPERIMENT) == null) {
                 throw refusal(channel, Holder.EXPERIMENT);
@@ -145,17 +155,25 @@ final class MachineLock implements Closeable {
     ///
     /// @throws RunFailure when another file is in its place: another experiment could lock that one
     MachineLock kept() throws RunFailure, IOException {
-        if (isInPlace()) {
-            return this;
-        }
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        look();
+        if (replaced) {
             throw new RunFailure(
                     "The lock file " + file + " was replaced during the measurement. Another experiment may "
                             + "have run at the same time. Leave the file in place and repeat the run.");
         }
-        MachineLock again = take(file);
+        if (isInPlace()) {
+            return this;
+        }
+        MachineLock again = takeInFolder(file);
         close();
         return again;
+    }
+
+    /// Notes whether another file is in place of this one now, also if this one comes back. Any thread.
+    void look() {
+        if (!isInPlace() && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            replaced = true;
+        }
     }
 
     private boolean isInPlace() {
@@ -212,7 +230,12 @@ final class MachineLock implements Closeable {
         }
     }
 
-    private static MachineLock openOrExplain(Path file) throws IOException {
+    private static MachineLock openOrExplain(Path file) throws RunFailure, IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null && Files.notExists(parent)) {
+            throw new RunFailure("The folder " + parent
+                    + " was moved or deleted during the measurement. Leave it in place until the experiment has ended.");
+        }
         try {
             return open(file);
         } catch (FileSystemException e) {
@@ -231,11 +254,7 @@ final class MachineLock implements Closeable {
         try {
             return openExisting(file);
         } catch (NoSuchFileException e) {
-            // The first experiment on this machine, perhaps in a workspace that does not exist yet.
-            Path parent = file.getParent();
-            if (parent != null) {
-                Files.createDirectories(parent);
-            }
+            // The first experiment on this machine.
         }
         try {
             FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();

@@ -24,6 +24,9 @@ public interface RunHost {
     /// @throws RunFailure if another experiment could have reserved the host
     default void keepReserved() throws RunFailure, IOException {}
 
+    /// Notes whether another experiment could reserve the host now; [#keepReserved] fails then. Called during runs.
+    default void watchReservation() {}
+
     /// Starts a worker with a plan; the caller closes the session.
     ///
     /// @throws IOException if no worker can be started

@@ -62,11 +62,30 @@ class VanishingWorkspaceTest {
         assertThat(folder.resolve("workspace/results")).doesNotExist();
     }
 
+    /// The result stays in its own folder; the lock file of the workspace is lost.
+    @ParameterizedTest
+    @EnumSource
+    void aWorkspaceWithResultsElsewhereIsNotMadeAgain(Phase phase) throws Exception {
+        Path workspace = folder.resolve("workspace");
+        ExperimentManifest ended =
+                vanish(phase, folder.resolve("else"), moved -> Files.move(moved, folder.resolve("renamed")));
+        assertThat(ended.failure()).isEqualTo("The folder " + workspace
+                + " was moved or deleted during the measurement. Leave it in place until the experiment has ended.");
+        assertThat(workspace).doesNotExist();
+    }
+
     private interface Vanishing {
         void of(Path workspace) throws IOException;
     }
 
     private void vanish(Phase wanted, Vanishing vanishing) throws Exception {
+        Path workspace = folder.resolve("workspace");
+        ExperimentManifest ended = vanish(wanted, workspace.resolve("results"), vanishing);
+        assertThat(ended.failure()).startsWith("The folder " + workspace + "/results/")
+                .contains(" was moved or deleted while it was measured.").doesNotContain("internal error", "Exception");
+    }
+
+    private ExperimentManifest vanish(Phase wanted, Path results, Vanishing vanishing) throws Exception {
         Path workspace = Files.createDirectories(folder.resolve("workspace"));
         ExperimentSpec spec = new ExperimentSpec("vanishing", List.of(), List.of(),
                 List.of(new WorkloadPresets().find("short").withRequests(40)
@@ -76,7 +95,7 @@ class VanishingWorkspaceTest {
         AtomicBoolean there = new AtomicBoolean(true);
         ExperimentManifest ended =
                 new Program(new Workspace(workspace), EnvironmentVariables.ofProcess(), HastyWorker.in(workspace))
-                        .benchmarks(workspace.resolve("results")).start(spec, new ExperimentListener() {
+                        .benchmarks(results).start(spec, new ExperimentListener() {
                             private void reached(Phase phase) {
                                 try {
                                     if (phase == wanted && there.getAndSet(false)) {
@@ -111,8 +130,7 @@ class VanishingWorkspaceTest {
                         }).await();
         assertThat(there).isFalse();
         assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(ended.failure()).startsWith("The folder " + workspace + "/results/")
-                .contains(" was moved or deleted while it was measured.").doesNotContain("internal error", "Exception");
+        return ended;
     }
 
     static List<List<String>> commandsThatWrite() {

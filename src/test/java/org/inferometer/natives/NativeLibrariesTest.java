@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -118,14 +119,54 @@ class NativeLibrariesTest {
         assertThat(permissions(file)).isEqualTo("rw-------");
     }
 
-    @Test
-    void aFolderThatWasOpenIsClosed() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "jna"})
+    void aFolderThatWasOpenIsNotUsed(String inside) throws IOException {
+        Path folder = inside.isEmpty() ? own : provided().getParent();
+        Files.createDirectories(folder);
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path planted = Files.createFile(folder.resolve("libstdc++.so.6"));
         Path file = provided();
-        for (Path folder : List.of(own, file.getParent())) {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        requirePackaged(file);
+        assertThat(file).startsWith(cache.toRealPath());
+        assertThat(file.startsWith(folder)).isFalse();
+        assertThat(provided()).isEqualTo(file);
+        assertThat(planted).exists();
+        assertThat(permissions(file.getParent())).isEqualTo("rwx------");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"libstdc++.so.6", "glibc-hwcaps/x86-64-v3/libstdc++.so.6"})
+    void aFolderWithAnotherFileIsNotUsed(String planted) throws IOException {
+        Path folder = provided().getParent();
+        Path file = folder.resolve(planted);
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+        requirePackaged(provided());
+        assertThat(provided()).startsWith(own.toRealPath());
+        assertThat(provided().startsWith(folder)).isFalse();
+    }
+
+    @Test
+    void whereEveryNameIsTakenTheSentenceSaysWhatToDo() throws IOException {
+        Path folder = provided().getParent();
+        for (int i = 1; i <= 9; i++) {
+            Path taken = i == 1 ? folder : Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-" + i));
+            Files.createFile(taken.resolve("other"));
         }
+        assertThatThrownBy(this::provided).isInstanceOf(FileSystemException.class).hasMessage(folder
+                + ": Other users could write into it, or it holds other files. Delete it, and those with a number");
+    }
+
+    @Test
+    void whatAKilledStartLeftInTheFolderIsRemoved() throws IOException {
         provided();
-        assertThat(List.of(permissions(own), permissions(file.getParent()))).containsOnly("rwx------");
+        Path left = Files.createFile(own.resolve("1.part"));
+        Files.setLastModifiedTime(left, FileTime.fromMillis(0));
+        Path fresh = Files.createFile(own.resolve("2.part"));
+        provided();
+        assertThat(left).doesNotExist();
+        assertThat(fresh).exists();
     }
 
     @Test

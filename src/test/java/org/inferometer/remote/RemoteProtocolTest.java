@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
@@ -19,13 +27,17 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Phase;
 import org.inferometer.remote.RemoteMachine.OfferedBackend;
 import org.inferometer.remote.RemoteMachine.OfferedEngine;
+import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.units.FolderTree;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -132,6 +144,38 @@ class RemoteProtocolTest {
     void aLookTellsEnginesAndBackends() throws Exception {
         String order = new String(RemoteProtocol.line(RemoteOrder.toLook()), StandardCharsets.UTF_8);
         assertThat(RemoteProtocol.event(answers(order).getLast())).isEqualTo(new RemoteEvent.Looked(OFFER));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void nobodyElseCanReadTheBundleWhileItIsSent() throws Exception {
+        FolderTree.copy(Path.of("sample-results/rising-load"), Files.createDirectory(folder.resolve("mine")));
+        Set<Path> seen = new TreeSet<>();
+        Set<String> permissions = new TreeSet<>();
+        OutputStream out = new ByteArrayOutputStream() {
+            @Override
+            public void write(byte[] bytes, int from, int count) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    for (Path bundle : files.filter(BundleReader::isBundle).toList()) {
+                        seen.add(bundle);
+                        permissions.add(PosixFilePermissions
+                                .toString(Files.getPosixFilePermissions(Objects.requireNonNull(bundle.getParent()))));
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                super.write(bytes, from, count);
+            }
+        };
+        new RemoteSide(new Refusing(), folder, "Inferometer 1", () -> OFFER, new SystemClock()).serve(
+                new ByteArrayInputStream("{\"protocol\":2,\"fetch\":\"mine\"}\n".getBytes(StandardCharsets.UTF_8)),
+                out);
+        assertThat(out.toString()).contains("\"event\":\"bundle\"");
+        assertThat(seen).hasSize(1);
+        assertThat(permissions).containsExactly("rwx------");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).containsExactly(folder.resolve("mine"));
+        }
     }
 
     @Test

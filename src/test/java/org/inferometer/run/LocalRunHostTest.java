@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalRunHostTest {
@@ -45,5 +47,13 @@ class LocalRunHostTest {
         List<Path> locks = LocalRunHost.machineLocks(folder, EnvironmentVariables.NONE);
         assertThat(locks.getFirst().isAbsolute()).isTrue();
         assertThat(LocalRunHost.machineLocks(folder, EnvironmentVariables.NONE)).isEqualTo(locks);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aCrashedKeeperOrWorkerWritesNothingIntoTheCurrentFolder() {
+        assertThat(LocalRunHost.keeperCommand(folder)).contains("-XX:-CreateCoredumpOnCrash",
+                "-XX:ErrorFile=" + folder + "/hs_err_pid%p.log", "-XX:ReplayDataFile=" + folder + "/replay_pid%p.log");
+        assertThat(LocalRunHost.workerCommand("Main", List.of())).contains("-XX:-CreateCoredumpOnCrash");
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,37 @@ class MachineLockTest {
                     .hasMessage("The lock file " + file + " was replaced during the measurement. Another experiment "
                             + "may have run at the same time. Leave the file in place and repeat the run.");
         }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void anotherFileDuringTheRunIsNoticedAlsoIfItIsGone() throws IOException, RunFailure {
+        Path file = folder.resolve("measuring.lock");
+        Path aside = folder.resolve("aside");
+        try (MachineLock first = MachineLock.take(file)) {
+            Files.move(file, aside);
+            MachineLock.take(file).close();
+            first.look();
+            Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+            assertThatThrownBy(first::kept).isInstanceOf(RunFailure.class)
+                    .hasMessageStartingWith("The lock file " + file + " was replaced during the measurement.");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aWorkspaceThatVanishedIsNotMadeAgain() throws IOException, RunFailure {
+        Path workspace = folder.resolve("workspace");
+        Path file = workspace.resolve("measuring.lock");
+        String sentence = "The folder " + workspace
+                + " was moved or deleted during the measurement. Leave it in place until the experiment has ended.";
+        try (MachineLock first = MachineLock.take(file)) {
+            Files.move(workspace, folder.resolve("renamed"));
+            assertThatThrownBy(first::kept).isInstanceOf(RunFailure.class).hasMessage(sentence);
+            assertThatThrownBy(() -> MachineLock.takeForWorker(file)).isInstanceOf(RunFailure.class)
+                    .hasMessage(sentence);
+        }
+        assertThat(workspace).doesNotExist();
     }
 
     @Test

@@ -43,6 +43,7 @@ class MovedResultsTest {
     private final ResultFiles store = new ResultFiles();
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private Path results;
+    private int watched;
 
     @BeforeEach
     void name() {
@@ -77,6 +78,12 @@ class MovedResultsTest {
         assertThat(results).doesNotExist();
     }
 
+    @Test
+    void aReservationIsWatchedDuringARun() throws Exception {
+        ended(() -> Files.move(results, folder.resolve("elsewhere")));
+        assertThat(watched).isPositive();
+    }
+
     private interface Loss {
         void happen() throws IOException;
     }
@@ -102,6 +109,11 @@ class MovedResultsTest {
             @Override
             public Path workspace() {
                 return folder;
+            }
+
+            @Override
+            public void watchReservation() {
+                watched++;
             }
 
             @Override

@@ -1,11 +1,13 @@
 package org.inferometer.cli.results;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -138,6 +140,8 @@ public final class ResultsPruneCommand extends JsonCommand {
             List<CommandException> faults) throws CommandException {
         Set<Path> left = new LinkedHashSet<>();
         try {
+            // Ends replacements of engines that a kill interrupted: their files would be deleted otherwise.
+            services().engines().entries();
             left.addAll(Leftovers.in(where));
             if (folder == null) {
                 Workspace workspace = services().workspace();
@@ -151,6 +155,8 @@ public final class ResultsPruneCommand extends JsonCommand {
                     left.addAll(Leftovers.in(engines));
                 }
             }
+        } catch (UncheckedIOException e) {
+            throw cannotLook(Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             throw cannotLook(e);
         }

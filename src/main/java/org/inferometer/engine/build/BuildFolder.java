@@ -34,8 +34,7 @@ final class BuildFolder implements AutoCloseable {
 
     /// @throws EngineFormatException if another build of the engine is running, or a folder of its name is none of ours
     static BuildFolder claim(Path engineFolder) throws IOException, EngineFormatException {
-        Path absolute = engineFolder.toAbsolutePath();
-        Path path = absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
+        Path path = path(engineFolder);
         for (int i = 0; i < MOST_TRIES; i++) {
             try {
                 if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -58,6 +57,12 @@ final class BuildFolder implements AutoCloseable {
             }
         }
         throw new IOException(path + " is deleted again and again by another process.");
+    }
+
+    /// Where the builds of an engine are written.
+    static Path path(Path engineFolder) {
+        Path absolute = engineFolder.toAbsolutePath();
+        return absolute.resolveSibling(Leftovers.BUILDING + absolute.getFileName());
     }
 
     /// Makes the folder with its files elsewhere and moves it into place, unless another build is faster.
@@ -84,6 +89,11 @@ final class BuildFolder implements AutoCloseable {
     /// Leaves the files to the next build when it is closed.
     void keep() {
         kept = true;
+    }
+
+    /// Deletes the files when it is closed.
+    void discard() {
+        kept = false;
     }
 
     /// Removes what an earlier build left, except files of these names.

@@ -3,16 +3,10 @@ package org.inferometer.engine.build;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,8 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
-import org.inferometer.engine.CalibrationFile;
-import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.EngineDefaults;
 import org.inferometer.engine.EngineDescriptor;
@@ -36,7 +28,6 @@ import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSources;
-import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
@@ -48,10 +39,6 @@ public final class EngineBuilder {
     private static final int MOST_THREADS = 8;
     // For engine.json and file system metadata.
     private static final long SPARE_BYTES = 1 << 20;
-
-    /// Files that an engine of a checkpoint can have beside its weights.
-    private static final List<String> FURTHER =
-            List.of(TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE, SourcesFile.FILE);
 
     private final FreeSpace freeSpace;
     private final int threads;
@@ -122,6 +109,7 @@ public final class EngineBuilder {
             throw new EngineFormatException(folder, "The model has " + material.shape().maxPositions()
                     + " positions, fewer than " + defaults.maxLength() + ".", "Give a smaller --max-length.");
         }
+        EngineReplacement.finish(folder);
         try {
             try (BuildFolder aside = BuildFolder.claim(folder)) {
                 return build(folder, material, defaults, aside, progress);
@@ -140,7 +128,7 @@ public final class EngineBuilder {
                 checkSpace(folder, aside.path(), diskBytes(material.shape(), material.formats()) - journal.keptBytes());
                 EngineDescriptor descriptor =
                         write(folder, material, defaults, aside.path(), writer, journal, progress);
-                replace(aside.path(), folder);
+                EngineReplacement.replace(aside.path(), folder);
                 progress.accept(1);
                 return descriptor;
             } catch (InterruptedException | ClosedByInterruptException interrupted) {
@@ -219,7 +207,7 @@ public final class EngineBuilder {
                 String.valueOf(folder.getFileName()), material.model(), shape, material.formats(),
                 material.source().origin(), material.text(), defaults, ModelLayout.parameters(shape),
                 Files.size(weights), sha256);
-        for (String further : FURTHER) {
+        for (String further : EngineReplacement.FURTHER) {
             byte[] content = files.get(further);
             if (content != null) {
                 Files.write(aside.resolve(further), content);
@@ -245,38 +233,6 @@ public final class EngineBuilder {
             } finally {
                 beside.shutdownNow();
             }
-        }
-    }
-
-    /// An engine exists if `engine.json` does: it is removed first and written last. Files derived from the old weights
-    /// are removed.
-    private static void replace(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        Files.deleteIfExists(to.resolve(DescriptorFile.FILE));
-        try (DirectoryStream<Path> packed = Files.newDirectoryStream(to, "*" + DescriptorFile.PACKED_SUFFIX)) {
-            for (Path derived : packed) {
-                if (Files.isRegularFile(derived, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.delete(derived);
-                }
-            }
-        } catch (DirectoryIteratorException unreadable) {
-            throw unreadable.getCause();
-        }
-        for (String further : FURTHER) {
-            Files.deleteIfExists(to.resolve(further));
-            if (Files.exists(from.resolve(further))) {
-                move(from.resolve(further), to.resolve(further));
-            }
-        }
-        move(from.resolve(DescriptorFile.WEIGHTS), to.resolve(DescriptorFile.WEIGHTS));
-        move(from.resolve(DescriptorFile.FILE), to.resolve(DescriptorFile.FILE));
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException otherDisk) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 }

@@ -115,6 +115,7 @@ public final class EngineCatalog {
     private static EngineEntry entry(Path child) {
         String name = name(child);
         List<String> problems = new ArrayList<>();
+        EngineReplacement.finish(child);
         boolean built = Files.exists(child.resolve(DescriptorFile.FILE));
         boolean hasRecipe = Files.exists(child.resolve(RecipeReader.FILE));
         @Nullable Recipe recipe = hasRecipe

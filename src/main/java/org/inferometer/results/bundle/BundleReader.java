@@ -31,7 +31,7 @@ import org.inferometer.results.bundle.BundleManifest.BundledFile;
 import org.inferometer.units.FolderTree;
 
 /// Unpacks bundles, also hostile ones: only files that the list names are written, each as long as it says, none outside the new
-/// folders. All results appear, or none.
+/// folders. Each result appears when it is complete. If one cannot be moved into place, none stays; a kill at that instant leaves some.
 public final class BundleReader {
     /// Larger files are refused.
     public static final long MOST_ZIP_BYTES = 4L << 30;

@@ -2,8 +2,10 @@ package org.inferometer.engine.build;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineBuilderTest {
     private static final FreeSpace PLENTY = folder -> Long.MAX_VALUE;
@@ -92,6 +95,55 @@ class EngineBuilderTest {
         assertThat(new EngineCatalog(engines).find("toy").problem()).isEmpty();
         new EngineBuilder().build(entry, done -> {});
         assertThat(files()).containsExactly("toy", "toy/engine.json", "toy/weights.safetensors");
+    }
+
+    /// The steps of a replacement, of which a kill leaves the first few.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void aKilledReplacementIsEndedByTheNextLook(int steps) throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.INT4);
+        new EngineBuilder().build(entry, done -> {});
+        EngineEntry other = new EngineEntry("toy", engines.resolve("other/toy"),
+                new Recipe("toy", Shapes.llama(), Precision.INT4, 43), entry.state(), null, "");
+        EngineDescriptor fresh = new EngineBuilder().build(other, done -> {});
+        Path build = Files.move(other.folder(), engines.resolve(".building-toy"));
+        Files.delete(engines.resolve("other"));
+        Files.createFile(build.resolve("lock"));
+        Files.writeString(build.resolve("chat.json"), "{}");
+        Files.writeString(entry.folder().resolve("host.pack"), "packed");
+        Files.writeString(entry.folder().resolve("chat.json"), "old");
+        List<Step> all = List.of(() -> Files.delete(entry.folder().resolve("engine.json")),
+                () -> Files.delete(entry.folder().resolve("host.pack")),
+                () -> Files.delete(entry.folder().resolve("chat.json")),
+                () -> Files.move(build.resolve("weights.safetensors"), entry.folder().resolve("weights.safetensors"),
+                        StandardCopyOption.REPLACE_EXISTING),
+                () -> Files.move(build.resolve("chat.json"), entry.folder().resolve("chat.json")));
+        for (Step step : all.subList(0, steps)) {
+            step.take();
+        }
+        assertThat(new EngineCatalog(engines).find("toy").builtDescriptor()).isEqualTo(fresh);
+        assertThat(EngineVerifier.verify(entry.folder(), done -> {}).intact()).isTrue();
+        assertThat(entry.folder().resolve("chat.json")).hasContent("{}");
+        assertThat(files()).containsExactly("toy", "toy/chat.json", "toy/engine.json", "toy/weights.safetensors");
+    }
+
+    private interface Step {
+        void take() throws IOException;
+    }
+
+    @Test
+    void anUnfinishedBuildReplacesNothing() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.INT4);
+        new EngineBuilder().build(entry, done -> {});
+        Path build = engines.resolve(".building-toy");
+        Files.move(entry.folder(), build);
+        Files.createFile(build.resolve("lock"));
+        Files.writeString(build.resolve("weights.safetensors"), "half");
+        Files.createDirectory(entry.folder());
+        Files.writeString(entry.folder().resolve("weights.safetensors"), "old");
+        List<String> before = files();
+        assertThat(new EngineCatalog(engines).find("toy").builtDescriptor()).isNull();
+        assertThat(files()).isEqualTo(before);
     }
 
     @Test

@@ -46,7 +46,7 @@ class RestartedServersTest {
             ServerStart start = new ServerStart(StandInServer.command("fine"), Map.of(), 0, "/health",
                     Duration.ofSeconds(60), StopSignal.TERM, Duration.ofSeconds(5), true, true);
             int starts = Integer.parseInt(arguments[1]);
-            try (RunningServers servers = new RunningServers(LocalRunHost.keeperCommand())) {
+            try (RunningServers servers = new RunningServers(LocalRunHost.keeperCommand(Path.of(arguments[0])))) {
                 for (int i = 1; i <= starts; i++) {
                     StartedServer server = servers.require(start, Map.of(), () -> false, said -> {}).orElseThrow();
                     servers.runEnded(Path.of(arguments[0]), UnaryOperator.identity());

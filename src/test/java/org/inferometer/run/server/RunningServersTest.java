@@ -40,7 +40,7 @@ class RunningServersTest {
     @TempDir
     Path folder;
 
-    private final RunningServers servers = new RunningServers(LocalRunHost.keeperCommand());
+    private final RunningServers servers = new RunningServers(LocalRunHost.keeperCommand(Path.of("target")));
     private final List<String> progress = new ArrayList<>();
 
     @AfterEach
@@ -313,7 +313,7 @@ class RunningServersTest {
     }
 
     private static Process keeper(Path log, String behaviour) throws IOException {
-        List<String> command = new ArrayList<>(LocalRunHost.keeperCommand());
+        List<String> command = new ArrayList<>(LocalRunHost.keeperCommand(Path.of("target")));
         command.addAll(List.of(log.toString(), "TERM", "5000"));
         command.addAll(start(behaviour).commandAt(freePort()));
         Process keeper = new ProcessBuilder(command).start();
