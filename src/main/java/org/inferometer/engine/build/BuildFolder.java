@@ -41,6 +41,10 @@ final class BuildFolder implements AutoCloseable {
                     make(path);
                 }
                 if (!Leftovers.isBuilding(path)) {
+                    if (i < MOST_TRIES - 1) {
+                        // It may just be deleted.
+                        continue;
+                    }
                     throw new EngineFormatException(path, "This build did not make the folder, and leaves it alone.",
                             "Rename or delete it, then build again.");
                 }
