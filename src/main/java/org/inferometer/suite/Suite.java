@@ -16,6 +16,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.TestId;
 import org.inferometer.suite.SuiteFile.TestReference;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
 import org.inferometer.suite.figures.AnswerReference;

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.inferometer.suite.NameExpression.Condition;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.TestId;
 import org.inferometer.units.NearMisses;
 
 /// Chooses test configurations.

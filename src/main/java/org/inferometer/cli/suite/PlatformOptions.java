@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.cli.UsageException;
 import org.inferometer.options.Selection;
-import org.inferometer.suite.mapping.Measuring;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.mapping.TestPlatform;
 import org.inferometer.suite.mapping.TestPlatform.Endpoint;

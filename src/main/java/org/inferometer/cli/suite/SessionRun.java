@@ -13,8 +13,10 @@ import org.inferometer.cli.run.RunProgress;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
+import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SlurmSite;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
@@ -72,6 +74,25 @@ record SessionRun(CliServices services, Terminal terminal, ProgressLine line, Se
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Prints a line for each test that begins or ends.
+    record SuiteProgress(ProgressLine line) implements SuiteListener {
+        @Override
+        public void testStarted(SuiteSession session, int index) {
+            line.print("test " + (index + 1) + " of " + session.tests().size() + ": " + session.tests().get(index).id());
+        }
+
+        @Override
+        public void testEnded(SuiteSession session, int index) {
+            SessionTest test = session.tests().get(index);
+            line.print("  " + test.state().id() + (test.reason().isEmpty() ? "" : ": " + test.reason()));
+        }
+
+        @Override
+        public void message(String text) {
+            line.print(text);
         }
     }
 }

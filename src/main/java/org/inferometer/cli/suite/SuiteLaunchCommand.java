@@ -15,7 +15,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.suite.SuiteFile.TestFile;
-import org.inferometer.suite.launch.FieldOrigin;
+import org.inferometer.suite.launch.Overrides.FieldOrigin;
 import org.inferometer.suite.launch.TrtllmLaunch;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
 import org.inferometer.units.FileFault;

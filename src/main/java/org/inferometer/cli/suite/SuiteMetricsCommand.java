@@ -18,7 +18,7 @@ import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.figures.LogMetrics;
 import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.serving.LogPattern;
-import org.inferometer.suite.serving.MetricsFields;
+import org.inferometer.suite.serving.TestConfiguration.MetricsFields;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;

@@ -33,7 +33,7 @@ import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;

@@ -123,4 +123,12 @@ public record Overrides(Map<String, @Nullable Object> values, List<FieldOrigin> 
             return new Overrides(values, List.copyOf(origins), List.copyOf(placeholders));
         }
     }
+
+    /// A field whose value does not come from the configuration alone.
+    ///
+    /// @param field its path: "slurm.partition"
+    /// @param before as the file has it; empty if it has none
+    /// @param after what is used
+    /// @param origin the variable, or the table, that it comes from
+    public record FieldOrigin(String field, String before, String after, String origin) {}
 }

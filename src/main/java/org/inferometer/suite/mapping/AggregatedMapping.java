@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
+import org.inferometer.suite.mapping.TestMapping.Lengths;
 import org.inferometer.suite.mapping.TestMapping.Loads;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.serving.TestConfiguration.Aggregated;

@@ -6,13 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
+import org.inferometer.suite.mapping.TestMapping.Lengths;
 import org.inferometer.suite.mapping.TestMapping.Loads;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
-import org.inferometer.suite.serving.Benchmark;
 import org.inferometer.suite.serving.Benchmark.Mode;
+import org.inferometer.suite.serving.Benchmark;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
-import org.inferometer.suite.serving.Worker;
+import org.inferometer.suite.serving.TestConfiguration.Worker;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Context and generation servers as lanes of the scheduler `disaggregated`.

@@ -3,8 +3,8 @@ package org.inferometer.suite.mapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.launch.TrtllmLaunch;
@@ -15,6 +15,7 @@ import org.inferometer.suite.serving.TestConfiguration.Aggregated;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Makes experiments of test configurations.
@@ -102,5 +103,31 @@ public record TestMapping(TestPlatform platform, Measuring measuring) {
     /// The larger of two limits that may be absent; 0 for none.
     static int larger(Optional<Integer> one, Optional<Integer> other) {
         return Math.max(one.orElse(0), other.orElse(0));
+    }
+
+    /// How tests are measured.
+    ///
+    /// @param runs repetitions of each load
+    /// @param warmUp requests before measuring starts
+    /// @param seed source of every random draw
+    public record Measuring(int runs, int warmUp, long seed) {}
+
+    /// Lengths of a test's load.
+    ///
+    /// @param ratio the shortest length as a share of the longest, as benchmark_serving's random-range-ratio; 1 for equal lengths
+    record Lengths(int input, int output, double ratio) {
+        LengthDistribution prompts() {
+            return drawn(input);
+        }
+
+        LengthDistribution outputs() {
+            return drawn(output);
+        }
+
+        private LengthDistribution drawn(int longest) {
+            int shortest = Math.max(1, (int) (longest * ratio));
+            return shortest >= longest ? new LengthDistribution.FixedLength(longest)
+                    : new LengthDistribution.UniformLength(shortest, longest);
+        }
     }
 }

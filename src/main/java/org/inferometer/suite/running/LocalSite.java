@@ -19,6 +19,7 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.jspecify.annotations.Nullable;
 
 /// Runs tests through a service: on this machine in processes of their own, or on another through ssh.

@@ -32,7 +32,7 @@ import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.serving.Finding;
 import org.inferometer.suite.serving.Section;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.units.Clock;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;

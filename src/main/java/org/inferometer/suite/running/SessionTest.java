@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.inferometer.options.Access;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.running.TestSite.TestEnd;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.jspecify.annotations.Nullable;
 
 /// A test of a session and how far it is.

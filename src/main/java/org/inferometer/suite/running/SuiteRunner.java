@@ -13,10 +13,11 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.results.ManifestJson;
 import org.inferometer.suite.figures.AnswerComparison;
 import org.inferometer.suite.figures.AnswerReference;
-import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
+import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.running.SessionFolder.Held;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
@@ -180,5 +181,19 @@ public final class SuiteRunner {
     public void cancel() {
         cancelled = true;
         site.cancel();
+    }
+
+    /// Receives the progress of a session, on the thread that runs it.
+    public interface SuiteListener {
+        /// A test begins.
+        ///
+        /// @param index from 0
+        default void testStarted(SuiteSession session, int index) {}
+
+        /// A test ended.
+        default void testEnded(SuiteSession session, int index) {}
+
+        /// Something that a person should read: submissions, notes.
+        default void message(String text) {}
     }
 }

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.suite.serving.TestConfiguration.Metadata;
+import org.inferometer.suite.serving.TestConfiguration.MetricsFields;
+import org.inferometer.suite.serving.TestConfiguration.Worker;
 import org.inferometer.yaml.YamlMapping;
 
 /// Reads test configurations. Rules that are not met are findings; nothing keeps a configuration from loading.

@@ -5,7 +5,9 @@ import java.util.Optional;
 import org.inferometer.suite.serving.TestConfiguration.Aggregated;
 import org.inferometer.suite.serving.TestConfiguration.Client;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
+import org.inferometer.suite.serving.TestConfiguration.MetricsFields;
 import org.inferometer.suite.serving.TestConfiguration.Server;
+import org.inferometer.suite.serving.TestConfiguration.Worker;
 
 /// The rules of TensorRT-LLM's benchmark framework: those of its code, which refuses a test, and those of its documentation,
 /// which are stricter in places.

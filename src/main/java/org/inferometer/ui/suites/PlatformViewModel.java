@@ -11,7 +11,7 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.options.Selection;
-import org.inferometer.suite.mapping.Measuring;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.mapping.TestPlatform;
 import org.inferometer.suite.mapping.TestPlatform.Endpoint;

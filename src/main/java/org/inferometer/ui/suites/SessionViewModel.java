@@ -31,7 +31,7 @@ import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionRecords;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SlurmSite;
-import org.inferometer.suite.running.SuiteListener;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestLog;

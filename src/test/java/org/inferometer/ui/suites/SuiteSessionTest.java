@@ -10,7 +10,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunStatus;
 import org.inferometer.suite.Suite;
-import org.inferometer.suite.mapping.Measuring;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.running.SessionFolder;
