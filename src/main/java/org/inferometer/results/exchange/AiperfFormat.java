@@ -21,22 +21,15 @@ import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 
 /// AIPerf's `profile_export.jsonl` (one record per request) and `profile_export_aiperf.json` (the summary).
-final class AiperfFormat implements ForeignFormat {
+final class AiperfFormat {
+    static final ForeignFormat FORMAT = new ForeignFormat("aiperf", AiperfFormat::fits,
+            file -> isRecord(file.documents().getFirst()), AiperfFormat::read);
     private static final int KNOWN_MAJOR = 1;
 
-    @Override
-    public String id() {
-        return "aiperf";
-    }
+    private AiperfFormat() {}
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static boolean fits(ForeignFile file) {
         return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || isSummary(file));
-    }
-
-    @Override
-    public boolean goesByLines(ForeignFile file) {
-        return isRecord(file.documents().getFirst());
     }
 
     private static boolean isRecord(JsonNode document) {
@@ -49,8 +42,7 @@ final class AiperfFormat implements ForeignFormat {
                 && (first.has("aiperf_version") || first.path("request_throughput").has("avg"));
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         return List.of(isRecord(file.documents().getFirst()) ? records(file)
                 : summary(new ForeignFields(file, "", file.documents().getFirst())));
     }

@@ -9,16 +9,14 @@ import org.inferometer.results.ResultFormatException;
 
 /// Files of benchmark scripts: `benchmark_results.json` (name, prefill_ms, decode_ms, tokens_per_second, memory_mb) and
 /// `benchmark_summaries.csv` (a row per scheduler, size and run; seconds), which `report --scheduler-suite` writes too.
-final class BenchmarkTablesFormat implements ForeignFormat {
+final class BenchmarkTablesFormat {
+    static final ForeignFormat FORMAT = new ForeignFormat("benchmark-tables", BenchmarkTablesFormat::fits,
+            ForeignFormat.SEVERAL, BenchmarkTablesFormat::read);
     private static final double MIB = 1 << 20;
 
-    @Override
-    public String id() {
-        return "benchmark-tables";
-    }
+    private BenchmarkTablesFormat() {}
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static boolean fits(ForeignFile file) {
         return summaries(file) || configurations(file);
     }
 
@@ -30,8 +28,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return !file.documents().isEmpty() && file.documents().getFirst().has("prefill_ms");
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
         if (configurations(file)) {
             ForeignFields.each(file, "row").forEach(row -> runs.add(configuration(row)));

@@ -8,14 +8,13 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
 
 /// `trtllm-bench --report_json`: one object with the summary of a run.
-final class TrtllmBenchFormat implements ForeignFormat {
-    @Override
-    public String id() {
-        return "trtllm-bench";
-    }
+final class TrtllmBenchFormat {
+    static final ForeignFormat FORMAT =
+            new ForeignFormat("trtllm-bench", TrtllmBenchFormat::fits, ForeignFormat.SEVERAL, TrtllmBenchFormat::read);
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private TrtllmBenchFormat() {}
+
+    private static boolean fits(ForeignFile file) {
         return file.documents().size() == 1
                 && file.documents().getFirst().path("performance").has("system_output_throughput_tok_s");
     }
@@ -30,8 +29,7 @@ final class TrtllmBenchFormat implements ForeignFormat {
         return new ForeignRun.Settings(server, load);
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         ForeignFields report = new ForeignFields(file, "", file.documents().getFirst());
         ForeignFields request = report.object("request_info");
         ForeignFields performance = report.object("performance");

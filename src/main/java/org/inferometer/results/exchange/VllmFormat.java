@@ -12,25 +12,15 @@ import org.inferometer.results.ResultFormatException;
 
 /// `vllm bench serve --save-result`: one object per run, and one per line in append mode. Summaries are in milliseconds,
 /// the arrays of `--save-detailed` in seconds.
-final class VllmFormat implements ForeignFormat {
-    @Override
-    public String id() {
-        return "vllm";
-    }
+final class VllmFormat {
+    static final ForeignFormat FORMAT =
+            ForeignFormat.ofRows("vllm", VllmFormat::fits, ForeignFormat.SEVERAL, "run", VllmFormat::run);
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private VllmFormat() {}
+
+    private static boolean fits(ForeignFile file) {
         return !file.documents().isEmpty() && file.documents().stream().allMatch(
                 run -> run.has("total_output_tokens") && run.has("completed") && !run.has("mean_e2e_latency_ms"));
-    }
-
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        List<ForeignRun> runs = new ArrayList<>();
-        for (ForeignFields run : ForeignFields.each(file, "run")) {
-            runs.add(run(run));
-        }
-        return runs;
     }
 
     private static ForeignRun run(ForeignFields run) throws ResultFormatException {
