@@ -108,7 +108,8 @@ public record JobRequest(String name, Allocation allocation, String output, Stri
 
         /// The same with other options.
         public Allocation withExtra(String options) {
-            return new Allocation(partition, account, time, nodes, tasks, tasksPerNode, exclusive, segmentNodes, options);
+            return new Allocation(partition, account, time, nodes, tasks, tasksPerNode, exclusive, segmentNodes,
+                    options);
         }
     }
 }

@@ -35,8 +35,8 @@ public record JobStatus(String id, JobState state, String word, String reason, S
     public enum JobState {
         BOOT_FAIL("BF", true), CANCELLED("CA", true), COMPLETED("CD", true), CONFIGURING("CF", false),
         /// Its processes are being ended.
-        COMPLETING("CG", false), DEADLINE("DL", true), FAILED("F", true), NODE_FAIL("NF", true), OUT_OF_MEMORY("OOM", true),
-        PENDING("PD", false),
+        COMPLETING("CG", false), DEADLINE("DL", true), FAILED("F", true), NODE_FAIL("NF", true),
+        OUT_OF_MEMORY("OOM", true), PENDING("PD", false),
         /// A job that Slurm queues again is shown as pending instead.
         PREEMPTED("PR", true), RUNNING("R", false), RESV_DEL_HOLD("RD", false), REQUEUE_FED("RF", false),
         REQUEUE_HOLD("RH", false), REQUEUED("RQ", false), RESIZING("RS", false), REVOKED("RV", true),

@@ -51,7 +51,8 @@ public interface Slurm {
         ///
         /// @param version of `sbatch --version`
         static SlurmFeatures of(String version, String sbatchHelp, String srunHelp, boolean accounting) {
-            return new SlurmFeatures(VERSION.matcher(version).results().map(found -> found.group()).findFirst().orElse(""),
+            return new SlurmFeatures(
+                    VERSION.matcher(version).results().map(found -> found.group()).findFirst().orElse(""),
                     SEGMENT.matcher(sbatchHelp).find(), CONTAINERS.matcher(srunHelp).find(), accounting);
         }
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.suite.slurm.JobStatus.JobState;
-import org.inferometer.suite.slurm.Slurm.SlurmException.Kind;
 import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException.Kind;
 import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 import org.jspecify.annotations.Nullable;
 
