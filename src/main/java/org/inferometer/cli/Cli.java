@@ -56,6 +56,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.results.OutputFolders;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.units.EnvFileException;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.NearMisses;
@@ -296,6 +297,7 @@ public final class Cli {
             }
             case EnvFileException file -> refused(file);
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
+            case IOException file -> failed(FileFault.sentence(file), file);
             case EngineFormatException engine -> failed(String.valueOf(engine.getMessage()), engine);
             case InvalidPathException path -> {
                 terminal.fault(root.masked(LocaleCharset.sentence(path)));

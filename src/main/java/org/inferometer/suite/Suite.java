@@ -21,7 +21,7 @@ import org.inferometer.suite.SuiteFile.TestReference;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
 import org.inferometer.suite.figures.AnswerReference;
 import org.inferometer.suite.serving.ConfigurationReader;
-import org.inferometer.suite.serving.Finding;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
 import org.inferometer.yaml.YamlFaults;

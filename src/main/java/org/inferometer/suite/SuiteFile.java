@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
-import org.inferometer.suite.serving.Finding;
 import org.inferometer.suite.serving.TestConfiguration;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
 
 /// One file of a suite.
 public sealed interface SuiteFile {

@@ -85,8 +85,13 @@ public final class LocalSite implements TestSite {
 
     /// Another machine may take long to answer; a stop does not wait for it.
     private Optional<RunningExperiment> begun(ExperimentSpec spec) throws PlanException, InterruptedException {
-        CompletableFuture<RunningExperiment> start = CompletableFuture.supplyAsync(() -> started(spec),
-                task -> Thread.ofPlatform().name("suite-start").daemon().start(task));
+        CompletableFuture<RunningExperiment> start = CompletableFuture.supplyAsync(() -> {
+            try {
+                return service.start(spec, listener);
+            } catch (PlanException e) {
+                throw new CompletionException(e);
+            }
+        }, task -> Thread.ofPlatform().name("suite-start").daemon().start(task));
         try {
             CompletableFuture.anyOf(start, cancelled).get();
             if (start.isDone()) {
@@ -99,14 +104,6 @@ public final class LocalSite implements TestSite {
                 throw refused;
             }
             throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    private RunningExperiment started(ExperimentSpec spec) {
-        try {
-            return service.start(spec, listener);
-        } catch (PlanException e) {
-            throw new CompletionException(e);
         }
     }
 

@@ -3,6 +3,7 @@ package org.inferometer.suite.serving;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.inferometer.units.OneLine;
 
 /// A test configuration: what is served, and under which load.
 public sealed interface TestConfiguration {
@@ -146,7 +147,8 @@ public sealed interface TestConfiguration {
         /// Every other key is an argument of TensorRT-LLM's LLM API and is passed on, so none is unknown.
         static Worker read(Section section) {
             Section speculation = section.section("speculative_config");
-            int mtp = speculation.whole("num_nextn_predict_layers").or(() -> speculation.whole("max_draft_len")).orElse(0);
+            int mtp = speculation.whole("num_nextn_predict_layers").or(() -> speculation.whole("max_draft_len"))
+                    .orElse(0);
             return new Worker(section.whole("tensor_parallel_size"), section.whole("pipeline_parallel_size"),
                     section.whole("moe_expert_parallel_size"), section.flag("enable_attention_dp").orElse(false),
                     section.whole("max_batch_size"), section.whole("max_num_tokens"), section.whole("max_seq_len"), mtp,
@@ -156,6 +158,29 @@ public sealed interface TestConfiguration {
         /// GPUs of one server.
         public int gpus() {
             return tensorParallel.orElse(1) * pipelineParallel.orElse(1);
+        }
+    }
+
+    /// Something about a test configuration that its writer should know.
+    ///
+    /// @param line counted from 1
+    /// @param rule its name, which stays the same: "max_seq_len"
+    /// @param sentence what is wrong, and what to do
+    /// @param found the value of the file; empty if it is absent or the rule has none
+    /// @param wanted the accepted values; empty if the rule has none
+    public record Finding(int line, Severity severity, String rule, String sentence, String found, String wanted) {
+        /// How bad it is.
+        public enum Severity {
+            /// The framework's code refuses the test.
+            ERROR,
+            /// The framework's documentation asks for something else; its code accepts it.
+            WARNING,
+            /// Nothing is refused.
+            NOTE
+        }
+
+        public Finding {
+            found = OneLine.of(found);
         }
     }
 }

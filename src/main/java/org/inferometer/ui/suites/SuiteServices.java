@@ -28,6 +28,7 @@ public record SuiteServices(SuitePlaces places, Supplier<List<String>> engines, 
     /// @param slurm the cluster that this machine submits to; called in the background
     /// @param jobs how tests become jobs, before a user says more; throws [IllegalArgumentException] if a variable is broken
     /// @param environment variables that replace fields of a test
-    public record SuitePlaces(BenchmarkService here, OtherMachines others, Function<OtherMachine, BenchmarkService> there,
-            Supplier<Slurm> slurm, Supplier<SlurmSettings> jobs, EnvironmentVariables environment) {}
+    public record SuitePlaces(BenchmarkService here, OtherMachines others,
+            Function<OtherMachine, BenchmarkService> there, Supplier<Slurm> slurm, Supplier<SlurmSettings> jobs,
+            EnvironmentVariables environment) {}
 }

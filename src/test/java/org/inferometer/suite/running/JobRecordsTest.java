@@ -154,9 +154,7 @@ class JobRecordsTest {
         site.cancelJob(session, claimed);
         assertThat(slurm.calls).isEmpty();
         JobLedger.open(session.path().resolve("jobs.tsv"), new SystemClock()).submit("a",
-                new JobRequest("a", Allocation.DEFAULT, "", "",
-                        folder, List.of()),
-                slurm);
+                new JobRequest("a", Allocation.DEFAULT, "", "", folder, List.of()), slurm);
         site.cancelJob(session, claimed);
         assertThat(slurm.calls).containsExactly("submit a", "cancel 100");
     }
