@@ -7,6 +7,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.Figure;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 
 /// SGLang's `bench_serving --output-file`: one object per line and run. The arrays of `--output-details` have no send times: they give
 /// latencies, but requests cannot be placed in time.
@@ -25,7 +26,7 @@ final class SglangFormat {
 
     private static ForeignRun run(ForeignFields run) throws ResultFormatException {
         Summary summary = new Summary(run.count("completed", 0));
-        summary.servingRates(run, "total_throughput");
+        summary.add(FigureField.ofServing("total_throughput"), run::number);
         List<Figure> ofRequests = new ServingArrays(run).latencies();
         summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
         summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);

@@ -9,6 +9,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 
 /// `vllm bench serve --save-result`: one object per run, and one per line in append mode. Summaries are in milliseconds,
 /// the arrays of `--save-detailed` in seconds.
@@ -67,7 +68,8 @@ final class VllmFormat {
 
     private static List<Figure> summary(ForeignFields run) throws ResultFormatException {
         Summary summary = new Summary(run.count("completed", 0));
-        summary.servingRates(run, "total_token_throughput").add(Metrics.GOODPUT, run.number("request_goodput"), 1);
+        summary.add(FigureField.ofServing("total_token_throughput"), run::number).add(Metrics.GOODPUT,
+                run.number("request_goodput"), 1);
         summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
         summary.family(Metrics.TPOT, of -> run.number(of + "_tpot_ms"), Summary.MS);
         summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
