@@ -89,15 +89,15 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
             case TestFile test when test.isRefused() -> PlannedTest
                     .failed(test.findings().stream().filter(finding -> finding.severity() == Finding.Severity.ERROR)
                             .map(finding -> "Line " + finding.line() + ": " + finding.sentence()));
-            case TestFile test when mapping == null -> new PlannedTest(List.of(), State.BLOCKED,
+            case TestFile test -> mapping == null ? new PlannedTest(List.of(), State.BLOCKED,
                     List.of("It needs an engine or servers. Add --engine NAME, --target TARGET or --trtllm."),
-                    Optional.empty());
-            case TestFile test -> {
-                MappedTest mapped = mapping.of(test);
-                yield new PlannedTest(mapped.experiments(), mapped.blocked().isEmpty() ? State.WAITING : State.BLOCKED,
-                        mapped.blocked(), Optional.of(mapped));
-            }
+                    Optional.empty()) : planned(mapping.of(test));
         };
+    }
+
+    private static PlannedTest planned(MappedTest mapped) {
+        return new PlannedTest(mapped.experiments(), mapped.blocked().isEmpty() ? State.WAITING : State.BLOCKED,
+                mapped.blocked(), Optional.of(mapped));
     }
 
     /// The name of a file's test.
