@@ -118,6 +118,7 @@ record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long faile
     }
 
     private static void row(StringBuilder text, String label, Number value) {
-        text.append(String.format(Locale.ROOT, value instanceof Long ? "%-40s %d\n" : "%-40s %.2f\n", label, value));
+        String shown = value instanceof Double ? String.format(Locale.ROOT, "%.2f", value) : value.toString();
+        text.append("%-40s %s\n".formatted(label, shown));
     }
 }
