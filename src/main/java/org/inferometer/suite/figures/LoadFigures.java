@@ -118,7 +118,7 @@ record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long faile
     }
 
     private static void row(StringBuilder text, String label, Number value) {
-        String shown = value instanceof Double ? String.format(Locale.ROOT, "%.2f", value) : value.toString();
+        String shown = value instanceof Double rate ? String.format(Locale.ROOT, "%.2f", rate) : value.toString();
         text.append("%-40s %s\n".formatted(label, shown));
     }
 }
