@@ -57,6 +57,7 @@ import org.inferometer.results.OutputFolders;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.plugin.PluginException;
 import org.inferometer.units.EnvFileException;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.NearMisses;
@@ -307,6 +308,7 @@ public final class Cli {
             case EnvFileException file -> refused(file);
             case PluginException jar -> refused(jar);
             case CommandException failed -> failed(String.valueOf(failed.getMessage()), failed);
+            case IOException file -> failed(FileFault.sentence(file), file);
             case EngineFormatException engine -> failed(String.valueOf(engine.getMessage()), engine);
             case InvalidPathException path -> {
                 terminal.fault(root.masked(LocaleCharset.sentence(path)));

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.inferometer.suite.NameExpression.Condition;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.TestId;
 import org.inferometer.units.NearMisses;
 
 /// Chooses test configurations.
@@ -32,29 +33,24 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
     /// Why a test is left out; empty if it is chosen.
     public Optional<String> reason(TestFile test) {
         TestId id = test.id();
-        if (type.filter(wanted -> !wanted.equals(id.type())).isPresent()) {
-            return Optional.of("another type");
-        }
-        if (category.filter(wanted -> !wanted.equals(id.category())).isPresent()) {
-            return Optional.of("another category");
-        }
-        if (marks.filter(wanted -> !wanted.holds(mark -> mark.equals(id.type()) || mark.equals(id.category())))
-                .isPresent()) {
-            return Optional.of("not in -m");
-        }
         String name = id.toString().toLowerCase(Locale.ROOT);
-        if (names.filter(wanted -> !wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT)))).isPresent()) {
-            return Optional.of("not in -k");
-        }
-        if (listed.filter(ids -> !ids.contains(id.toString())).isPresent()) {
-            return Optional.of("not in the test list");
-        }
         List<String> supported = test.configuration().supportedGpus();
-        if (gpu.filter(wanted -> supported.stream().map(TestSelection::folded).noneMatch(folded(wanted)::equals))
-                .isPresent()) {
-            return Optional.of("needs " + String.join(" or ", supported));
-        }
-        return Optional.empty();
+        return unless(type.map(id.type()::equals), "another type")
+                .or(() -> unless(category.map(id.category()::equals), "another category"))
+                .or(() -> unless(
+                        marks.map(wanted -> wanted.holds(mark -> mark.equals(id.type()) || mark.equals(id.category()))),
+                        "not in -m"))
+                .or(() -> unless(
+                        names.map(wanted -> wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT)))),
+                        "not in -k"))
+                .or(() -> unless(listed.map(ids -> ids.contains(id.toString())), "not in the test list"))
+                .or(() -> unless(gpu
+                        .map(wanted -> supported.stream().map(TestSelection::folded).anyMatch(folded(wanted)::equals)),
+                        "needs " + String.join(" or ", supported)));
+    }
+
+    private static Optional<String> unless(Optional<Boolean> met, String reason) {
+        return met.filter(chosen -> !chosen).map(leftOut -> reason);
     }
 
     /// "GB200" of "GB200_OCI": sites add a suffix.

@@ -18,19 +18,18 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.Suite;
-import org.inferometer.suite.mapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SessionTest;
-import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SlurmSite;
-import org.inferometer.suite.running.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.TestCluster;
 import org.inferometer.units.EnvironmentVariables;
@@ -95,7 +94,7 @@ class SlurmSuiteTest {
         TestMapping mapping =
                 new TestMapping(new OwnEngine("tiny-int4", Selection.of("host")), new Measuring(1, 1, 42));
         return new SessionPlanner(new Suite(suite), mapping, workspace.resolve("suites"), new SystemClock())
-                .plan(new Suite(suite).files(), file -> true, "slurm");
+                .plan(new Suite(suite).files(), "slurm", Allocation.DEFAULT);
     }
 
     private SlurmSite site(List<String> messages) {

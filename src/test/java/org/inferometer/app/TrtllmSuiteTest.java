@@ -14,17 +14,17 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.server.StandInServer;
 import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.Suite;
-import org.inferometer.suite.mapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SlurmSite;
-import org.inferometer.suite.running.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.TestCluster;
 import org.inferometer.units.EnvironmentVariables;
@@ -93,7 +93,7 @@ class TrtllmSuiteTest {
                 new TrtllmServers(new EnvironmentVariables(Map.of(), Map.of(), List.of())), new Measuring(1, 1, 42));
         Suite suite = new Suite(folder.resolve("suite"));
         SessionFolder session = new SessionPlanner(suite, mapping, workspace.resolve("suites"), new SystemClock())
-                .plan(suite.files(), file -> true, "slurm");
+                .plan(suite.files(), "slurm", Allocation.DEFAULT);
         List<String> messages = new ArrayList<>();
         SuiteListener listener = new SuiteListener() {
             @Override

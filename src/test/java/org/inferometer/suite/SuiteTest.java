@@ -13,6 +13,7 @@ import java.util.Set;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.TestId;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.cli.CliServices;
-import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.Terminal;
@@ -13,13 +12,14 @@ import org.inferometer.cli.run.RunProgress;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
+import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteRunner;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
 import org.inferometer.suite.slurm.SlurmCommands;
-import org.inferometer.units.FileFault;
 
 /// A session that a command runs or collects, with progress on standard error and Ctrl+C.
 record SessionRun(CliServices services, Terminal terminal, ProgressLine line, SessionFolder session) {
@@ -46,7 +46,7 @@ record SessionRun(CliServices services, Terminal terminal, ProgressLine line, Se
     }
 
     /// @return the session afterwards
-    SuiteSession follow(TestSite site, Step step) throws CommandException, InterruptedException {
+    SuiteSession follow(TestSite site, Step step) throws IOException, InterruptedException {
         SuiteRunner runner = new SuiteRunner(session, site, services.workspace().results(), new SuiteProgress(line),
                 services.clock());
         CountDownLatch shown = new CountDownLatch(1);
@@ -55,8 +55,6 @@ record SessionRun(CliServices services, Terminal terminal, ProgressLine line, Se
             line.clear();
             shown.countDown();
             return ended;
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
         } finally {
             shown.countDown();
         }
@@ -72,6 +70,26 @@ record SessionRun(CliServices services, Terminal terminal, ProgressLine line, Se
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Prints a line for each test that begins or ends.
+    record SuiteProgress(ProgressLine line) implements SuiteListener {
+        @Override
+        public void testStarted(SuiteSession session, int index) {
+            line.print(
+                    "test " + (index + 1) + " of " + session.tests().size() + ": " + session.tests().get(index).id());
+        }
+
+        @Override
+        public void testEnded(SuiteSession session, int index) {
+            SessionTest test = session.tests().get(index);
+            line.print("  " + test.state().id() + (test.reason().isEmpty() ? "" : ": " + test.reason()));
+        }
+
+        @Override
+        public void message(String text) {
+            line.print(text);
         }
     }
 }

@@ -1,18 +1,15 @@
 package org.inferometer.cli.suite;
 
 import java.io.IOException;
-import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.suite.running.SessionFolder;
-import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
-import org.inferometer.units.FileFault;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,27 +31,15 @@ public final class SuiteCollectCommand extends JsonCommand {
     }
 
     @Override
-    public Integer call() throws UsageException, CommandException, InterruptedException {
+    public Integer call() throws UsageException, IOException, InterruptedException {
         SessionFolder session = new SessionFinder(services()).find(name);
         SessionRun run = SessionRun.of(services(), terminal(), session);
         SlurmSite site = run.slurm(new SlurmOptions().settings(services()).lookingAtOnce());
         if (cancel) {
-            cancel(session, site);
+            site.cancelJobs(session);
         }
         SuiteSession now = run.follow(site, SuiteRunner::collect);
         print(now, () -> new SessionText(terminal()).of(session, now, false));
         return now.count(State.COMPLETE) == now.tests().size() ? ExitCodes.DONE : ExitCodes.RUN_FAILED;
-    }
-
-    private static void cancel(SessionFolder session, SlurmSite site) throws CommandException, InterruptedException {
-        try {
-            for (SessionTest test : session.read().tests()) {
-                if (!test.state().isEnd() && !test.job().isEmpty()) {
-                    site.cancelJob(session, test);
-                }
-            }
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
-        }
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
@@ -17,7 +16,6 @@ import org.inferometer.report.document.CsvText;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.suite.figures.TestPair;
 import org.inferometer.suite.running.SessionRecords;
-import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -58,7 +56,7 @@ public final class SuiteCompareCommand extends JsonCommand {
             double candidateValue, double differencePercent, int runs, String status) {}
 
     @Override
-    public Integer call() throws UsageException, CommandException {
+    public Integer call() throws UsageException, IOException {
         if (!(margin >= 0 && margin <= 1000)) {
             throw new UsageException("--margin " + margin + ": give a number from 0 to 1000.");
         }
@@ -70,7 +68,11 @@ public final class SuiteCompareCommand extends JsonCommand {
                     ? "No two complete tests differ in the cache transceiver alone. Name a second session."
                     : "No complete test of one session has a partner of the same name and load in the other.");
         }
-        write(pairs);
+        if (csv != null) {
+            CsvText text = new CsvText(COLUMNS);
+            pairs.forEach(pair -> text.row(pair.csv(margin)));
+            AtomicFile.write(csv, text.toString().getBytes(StandardCharsets.UTF_8));
+        }
         print(pairs.stream()
                 .map(pair -> new PairLine(pair.base(), pair.candidate(), pair.load().text(), pair.figure().label(),
                         pair.baseValue(), pair.candidateValue(), pair.differencePercent(), pair.runs(),
@@ -80,25 +82,9 @@ public final class SuiteCompareCommand extends JsonCommand {
                 : ExitCodes.VERDICT_FAILED;
     }
 
-    private Map<String, List<ExperimentRecord>> records(String session) throws UsageException, CommandException {
-        try {
-            return new SessionRecords(services().workspace().results())
-                    .of(new SessionFinder(services()).find(session).read());
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
-        }
-    }
-
-    private void write(List<TestPair> pairs) throws CommandException {
-        if (csv != null) {
-            CsvText text = new CsvText(COLUMNS);
-            pairs.forEach(pair -> text.row(pair.csv(margin)));
-            try {
-                AtomicFile.write(csv, text.toString().getBytes(StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                throw new CommandException(FileFault.sentence(e), e);
-            }
-        }
+    private Map<String, List<ExperimentRecord>> records(String session) throws UsageException, IOException {
+        return new SessionRecords(services().workspace().results())
+                .of(new SessionFinder(services()).find(session).read());
     }
 
     private String text(List<TestPair> pairs) {

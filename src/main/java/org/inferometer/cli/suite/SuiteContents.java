@@ -28,13 +28,25 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         return contents;
     }
 
-    /// A check of nothing is no success.
+    /// The files that are run.
     ///
-    /// @throws UsageException if the options choose no file
-    void requireChosen() throws UsageException {
-        if (files.stream().noneMatch(this::isChosen)) {
+    /// @throws UsageException if there is none: a check of nothing is no success
+    List<SuiteFile> chosen() throws UsageException {
+        return required(files.stream().filter(this::isChosen).toList());
+    }
+
+    /// The chosen test configurations.
+    ///
+    /// @throws UsageException if there is none
+    List<TestFile> chosenTests() throws UsageException {
+        return required(tests().stream().filter(test -> selection.reason(test).isEmpty()).toList());
+    }
+
+    private <F> List<F> required(List<F> chosen) throws UsageException {
+        if (chosen.isEmpty()) {
             throw new UsageException("No test is chosen. See: inferometer suite list " + suite.folder());
         }
+        return chosen;
     }
 
     /// All test configurations.
@@ -42,8 +54,8 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         return files.stream().filter(TestFile.class::isInstance).map(TestFile.class::cast).toList();
     }
 
-    /// Whether a file is run: tests by all options, others unless an option asks for tests alone.
-    boolean isChosen(SuiteFile file) {
+    /// Tests are chosen by all options, others unless an option asks for tests alone.
+    private boolean isChosen(SuiteFile file) {
         if (file instanceof TestFile test) {
             return selection.reason(test).isEmpty();
         }

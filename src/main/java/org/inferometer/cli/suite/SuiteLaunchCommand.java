@@ -8,17 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.suite.SuiteFile.TestFile;
-import org.inferometer.suite.launch.FieldOrigin;
+import org.inferometer.suite.launch.Overrides.FieldOrigin;
 import org.inferometer.suite.launch.TrtllmLaunch;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
-import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,13 +54,9 @@ public final class SuiteLaunchCommand extends JsonCommand {
             List<List<String>> client) {}
 
     @Override
-    public Integer call() throws UsageException, CommandException {
+    public Integer call() throws UsageException, IOException {
         SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
-        List<TestFile> tests =
-                contents.tests().stream().filter(test -> contents.selection().reason(test).isEmpty()).toList();
-        if (tests.isEmpty()) {
-            throw new UsageException("No test is chosen. See: inferometer suite list " + folder);
-        }
+        List<TestFile> tests = contents.chosenTests();
         List<LaunchLine> lines = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         for (TestFile test : tests) {
@@ -100,14 +94,10 @@ public final class SuiteLaunchCommand extends JsonCommand {
                         List.of(), List.of()));
     }
 
-    private static void write(Path place, TrtllmLaunch launch) throws CommandException {
-        try {
-            for (Map.Entry<String, String> file : launch.files().entrySet()) {
-                AtomicFile.write(place.resolve(file.getKey()), file.getValue().getBytes(StandardCharsets.UTF_8));
-            }
-            AtomicFile.write(place.resolve("launch.txt"), launch.text().getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
+    private static void write(Path place, TrtllmLaunch launch) throws IOException {
+        for (Map.Entry<String, String> file : launch.files().entrySet()) {
+            AtomicFile.write(place.resolve(file.getKey()), file.getValue().getBytes(StandardCharsets.UTF_8));
         }
+        AtomicFile.write(place.resolve("launch.txt"), launch.text().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.inferometer.cli.ExitCodes;
@@ -16,10 +15,11 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.figures.LogMetrics;
+import org.inferometer.suite.figures.LogMetrics.LogValue;
 import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.serving.LogPattern;
-import org.inferometer.suite.serving.MetricsFields;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
+import org.inferometer.suite.serving.TestConfiguration.MetricsFields;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +52,8 @@ public final class SuiteMetricsCommand extends JsonCommand {
     ///
     /// @param requests that the log counts; absent if it counts none
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    private record LogLine(String test, List<Value> values, OptionalLong requests, OptionalLong failed,
+    private record LogLine(String test, List<LogValue> values, OptionalLong requests, OptionalLong failed,
             List<String> findings) {}
-
-    /// @param concurrency absent where the log does not tell
-    @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    private record Value(String metric, OptionalInt concurrency, double value) {}
 
     @Override
     public Integer call() throws UsageException {
@@ -67,11 +63,7 @@ public final class SuiteMetricsCommand extends JsonCommand {
             throw new UsageException(place + ": no such folder. Give the folder that has a folder for each test.");
         }
         SuiteContents contents = SuiteContents.read(suite, options.selection(services().environment()));
-        List<LogLine> lines = contents.tests().stream().filter(test -> contents.selection().reason(test).isEmpty())
-                .map(test -> line(test, place)).toList();
-        if (lines.isEmpty()) {
-            throw new UsageException("No test is chosen. See: inferometer suite list " + suite);
-        }
+        List<LogLine> lines = contents.chosenTests().stream().map(test -> line(test, place)).toList();
         print(lines, () -> text(lines));
         return lines.stream().allMatch(line -> line.findings.isEmpty()) ? ExitCodes.DONE : ExitCodes.VERDICT_FAILED;
     }
@@ -80,9 +72,7 @@ public final class SuiteMetricsCommand extends JsonCommand {
         String id = PlainText.of(test.id().toString());
         try {
             LogMetrics read = read(test, place(logs, id.replace(':', '-')));
-            return new LogLine(id, read.values().stream()
-                    .map(each -> new Value(each.metric(), each.concurrency(), each.value())).toList(), read.requests(),
-                    read.failed(), read.findings());
+            return new LogLine(id, read.values(), read.requests(), read.failed(), read.findings());
         } catch (IOException e) {
             return missing(id, FileFault.sentence(e));
         } catch (IllegalArgumentException e) {
@@ -118,9 +108,9 @@ public final class SuiteMetricsCommand extends JsonCommand {
         AlignedColumns table = new AlignedColumns("TEST", "CONCURRENCY>", "METRIC", "VALUE>");
         for (LogLine line : lines) {
             table.row(line.test, "", counts(line), "");
-            for (Value value : line.values) {
-                table.row("", value.concurrency.isPresent() ? String.valueOf(value.concurrency.getAsInt()) : "",
-                        value.metric, String.format(Locale.ROOT, "%.2f", value.value));
+            for (LogValue value : line.values) {
+                table.row("", value.concurrency().isPresent() ? String.valueOf(value.concurrency().getAsInt()) : "",
+                        value.metric(), String.format(Locale.ROOT, "%.2f", value.value()));
             }
             line.findings.forEach(finding -> table.row("", "", finding, ""));
         }

@@ -12,19 +12,15 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.SuiteFile;
-import org.inferometer.suite.SuiteFile.ExperimentFile;
-import org.inferometer.suite.SuiteFile.TestFile;
-import org.inferometer.suite.SuiteFile.UnreadableFile;
-import org.inferometer.suite.mapping.MappedField;
-import org.inferometer.suite.mapping.MappedField.Use;
+import org.inferometer.suite.launch.TrtllmLaunch;
 import org.inferometer.suite.mapping.MappedTest;
-import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.mapping.MappedTest.MappedField;
+import org.inferometer.suite.mapping.MappedTest.MappedField.Use;
 import org.inferometer.suite.running.SessionPlanner;
-import org.inferometer.suite.serving.Finding;
-import org.jspecify.annotations.Nullable;
+import org.inferometer.suite.running.SessionPlanner.PlannedTest;
 
 /// What a session would run, and what becomes of each field of its tests.
-record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, BenchmarkService service) {
+record SuitePreview(SessionPlanner planner, BenchmarkService service) {
     /// A test that would run, or why it would not.
     ///
     /// @param reasons why it would not run; empty if it would
@@ -42,48 +38,22 @@ record SuitePreview(SessionPlanner planner, @Nullable TestMapping mapping, Bench
     }
 
     private PreviewLine line(SuiteFile file) {
-        String id = planner.id(file);
-        return switch (file) {
-            case UnreadableFile broken -> new PreviewLine(id, List.of(), sentences(broken.faults()), List.of(), "");
-            case ExperimentFile experiment ->
-                experiment.spec().isPresent() ? checked(id, List.of(experiment.spec().orElseThrow()), List.of(), "")
-                        : new PreviewLine(id, List.of(), sentences(experiment.faults()), List.of(), "");
-            case TestFile test -> {
-                if (test.isRefused()) {
-                    yield new PreviewLine(id, List.of(),
-                            test.findings().stream().filter(finding -> finding.severity() == Finding.Severity.ERROR)
-                                    .map(finding -> "Line " + finding.line() + ": " + finding.sentence()).toList(),
-                            List.of(), "");
-                }
-                if (mapping == null) {
-                    yield new PreviewLine(id, List.of(),
-                            List.of("It needs an engine or servers. Add --engine NAME, --target TARGET or --trtllm."),
-                            List.of(), "");
-                }
-                MappedTest mapped = mapping.of(test);
-                yield mapped.blocked().isEmpty() ? checked(id, mapped.experiments(), mapped.fields(), job(mapped))
-                        : new PreviewLine(id, List.of(), mapped.blocked(), mapped.fields(), "");
-            }
-        };
+        PlannedTest planned = planner.planned(file);
+        List<String> reasons = planned.reasons().isEmpty() ? planned.experiments().stream()
+                .flatMap(spec -> service.check(spec).stream()).map(PlanFault::sentence).distinct().toList()
+                : planned.reasons();
+        String job =
+                planned.reasons().isEmpty()
+                        ? planned.mapped().flatMap(MappedTest::launch).map(TrtllmLaunch::placement)
+                                .map(placement -> placement.nodes() + " nodes with " + placement.gpusPerNode()
+                                        + " GPUs each. Its files and commands: inferometer suite launch")
+                                .orElse("")
+                        : "";
+        return new PreviewLine(planner.id(file), planned.experiments(), reasons,
+                planned.mapped().map(MappedTest::fields).orElse(List.of()), job);
     }
 
-    private static String job(MappedTest mapped) {
-        return mapped.launch().map(launch -> launch.placement().nodes() + " nodes with "
-                + launch.placement().gpusPerNode() + " GPUs each. Its files and commands: inferometer suite launch")
-                .orElse("");
-    }
-
-    private PreviewLine checked(String id, List<ExperimentSpec> experiments, List<MappedField> fields, String job) {
-        return new PreviewLine(id, experiments, experiments.stream().flatMap(spec -> service.check(spec).stream())
-                .map(PlanFault::sentence).distinct().toList(), fields, job);
-    }
-
-    private static List<String> sentences(List<PlanFault> faults) {
-        return faults.stream().map(PlanFault::toString).toList();
-    }
-
-    String text(List<SuiteFile> files) {
-        List<PreviewLine> lines = lines(files);
+    static String text(List<PreviewLine> lines) {
         StringBuilder text = new StringBuilder();
         lines.forEach(line -> text.append(text(line)).append('\n'));
         long ready = lines.stream().filter(line -> line.reasons.isEmpty()).count();

@@ -13,27 +13,24 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.cli.run.Approval;
-import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.cli.suite.SuitePreview.PreviewLine;
 import org.inferometer.experiment.PlanException;
-import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Access;
 import org.inferometer.remote.RemoteBenchmarks;
 import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.SuiteFile;
-import org.inferometer.suite.SuiteFile.ExperimentFile;
-import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
-import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SlurmSite;
 import org.inferometer.suite.running.SuiteRunner;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.running.TestAccess;
 import org.inferometer.suite.running.TestSite;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +105,7 @@ public final class SuiteRunCommand extends JsonCommand {
     }
 
     @Override
-    public Integer call() throws UsageException, CommandException, PlanException, InterruptedException {
+    public Integer call() throws UsageException, CommandException, PlanException, IOException, InterruptedException {
         Optional<SshHost> machine = machine();
         BenchmarkService here = services().benchmarks().apply(services().workspace().results());
         BenchmarkService service = machine.isEmpty() ? here
@@ -117,8 +114,8 @@ public final class SuiteRunCommand extends JsonCommand {
         if (resume != null) {
             requireNothingNew();
             SessionFolder session = new SessionFinder(services()).find(resume);
-            requireItsMachine(session);
-            approve(session, service);
+            requireItsMachine(session.read());
+            approve(TestAccess.of(session, retry, jobs.extra == null, service), session.path(), service);
             return follow(session, service);
         }
         if (retry) {
@@ -131,23 +128,24 @@ public final class SuiteRunCommand extends JsonCommand {
         if (platform.trtllm && !jobs.slurm && !dryRun) {
             throw new UsageException("--trtllm starts servers on the nodes of a job. Add --slurm.");
         }
-        Optional<TestMapping> mapping = platform.mapping(services().environment());
-        contents.requireChosen();
-        List<SuiteFile> chosen = contents.files().stream().filter(contents::isChosen).toList();
-        SessionPlanner planner =
-                new SessionPlanner(contents.suite(), mapping.orElse(null), sessions, services().clock());
-        approve(contents, chosen, mapping, service);
+        TestMapping mapping = platform.mapping(services().environment()).orElse(null);
+        List<SuiteFile> chosen = contents.chosen();
+        SessionPlanner planner = new SessionPlanner(contents.suite(), mapping, sessions, services().clock());
+        approve(TestAccess.of(planner, chosen, jobs.slurm && jobs.extra == null, service), contents.suite().folder(),
+                service);
         if (dryRun) {
-            SuitePreview preview = new SuitePreview(planner, mapping.orElse(null), service);
-            print(preview.lines(chosen), () -> preview.text(chosen));
+            List<PreviewLine> lines = new SuitePreview(planner, service).lines(chosen);
+            print(lines, () -> SuitePreview.text(lines));
             return ExitCodes.DONE;
         }
+        Allocation said = jobs.slurm ? jobs.settings(services()).allocation() : Allocation.DEFAULT;
+        SessionFolder session;
         try {
-            Allocation said = jobs.slurm ? jobs.settings(services()).allocation() : Allocation.DEFAULT;
-            return follow(planner.plan(chosen, file -> true, site(machine), said), service);
+            session = planner.plan(chosen, site(machine), said);
         } catch (IOException e) {
             throw new CommandException("The session cannot be written. " + FileFault.sentence(e), e);
         }
+        return follow(session, service);
     }
 
     private Optional<SshHost> machine() throws UsageException {
@@ -183,41 +181,23 @@ public final class SuiteRunCommand extends JsonCommand {
     }
 
     /// A session may come from others: it chooses no machine that ssh connects to.
-    private void requireItsMachine(SessionFolder session) throws UsageException, CommandException {
-        try {
-            String site = session.read().site();
-            if (jobs.slurm && !site.equals(SlurmSite.NAME)) {
-                throw new UsageException("The tests of the session are no jobs. Leave --slurm out.");
-            }
-            if (!site.equals(SlurmSite.NAME) && !site.equals(site(machine()))) {
-                throw new UsageException(site.equals(LocalSite.NAME) ? "The session runs here. Leave --on out."
-                        : "The session runs on " + site + ". Add --on " + site + ".");
-            }
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
+    private void requireItsMachine(SuiteSession session) throws UsageException {
+        String site = session.site();
+        if (jobs.slurm && !session.isOnCluster()) {
+            throw new UsageException("The tests of the session are no jobs. Leave --slurm out.");
+        }
+        if (!session.isOnCluster() && !site.equals(site(machine()))) {
+            throw new UsageException(site.equals(LocalSite.NAME) ? "The session runs here. Leave --on out."
+                    : "The session runs on " + site + ". Add --on " + site + ".");
         }
     }
 
-    /// A session may come from others, too.
-    private void approve(SessionFolder session, BenchmarkService service)
-            throws UsageException, CommandException, PlanException {
-        try {
-            SuiteSession state = session.read();
-            for (SessionTest test : state.tests()) {
-                if (state.isOnCluster() && jobs.extra == null && !test.experiments().isEmpty()
-                        && test.state() != State.COMPLETE) {
-                    new Approval(test.id(), session.path(), service::accesses).require(test.own().accesses(), kinds());
-                }
-                for (String name : test.state().isEnd() && !(retry && test.state() != State.COMPLETE)
-                        ? List.<String>of() : test.experiments()) {
-                    Path file = session.of(test).resolve(name);
-                    ExperimentSpec spec = new SpecReader().read(file);
-                    new Approval(test.id(), session.path(), service::accesses).require(spec, ExperimentSpec.STANDARD,
-                            spec, kinds());
-                }
-            }
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
+    /// Refuses what is not approved; files of the folder need no approval.
+    private void approve(List<TestAccess> used, Path folder, BenchmarkService service)
+            throws UsageException, PlanException {
+        Set<Access.Kind> kinds = kinds();
+        for (TestAccess test : used) {
+            new Approval(test.origin(), folder, service::accesses).require(test.accesses(), kinds);
         }
     }
 
@@ -230,35 +210,11 @@ public final class SuiteRunCommand extends JsonCommand {
         return kinds;
     }
 
-    /// Experiments may come from others. What the command line names needs no approval.
-    private void approve(SuiteContents contents, List<SuiteFile> chosen, Optional<TestMapping> mapping,
-            BenchmarkService service) throws UsageException, PlanException {
-        for (SuiteFile file : chosen) {
-            if (file instanceof TestFile test && !test.isRefused() && jobs.slurm && jobs.extra == null
-                    && mapping.isPresent()) {
-                new Approval(contents.suite().shown(file.file()), contents.suite().folder(), service::accesses)
-                        .require(SessionPlanner.request(test, mapping.get().of(test).launch()).accesses(), kinds());
-            }
-            if (file instanceof ExperimentFile experiment && experiment.spec().isPresent()) {
-                ExperimentSpec spec = experiment.spec().orElseThrow();
-                new Approval(contents.suite().shown(file.file()), contents.suite().folder(), service::accesses)
-                        .require(spec, ExperimentSpec.STANDARD, spec, kinds());
-            }
-        }
-    }
-
     private int follow(SessionFolder session, BenchmarkService service)
-            throws UsageException, CommandException, InterruptedException {
+            throws UsageException, IOException, InterruptedException {
         SessionRun run = SessionRun.of(services(), terminal(), session);
-        boolean cluster = jobs.slurm;
-        if (!cluster && resume != null) {
-            try {
-                cluster = session.read().isOnCluster();
-            } catch (IOException e) {
-                throw new CommandException(FileFault.sentence(e), e);
-            }
-        }
-        TestSite site = cluster ? run.slurm(jobs.settings(services())) : run.here(service, verbose());
+        TestSite site =
+                session.read().isOnCluster() ? run.slurm(jobs.settings(services())) : run.here(service, verbose());
         SuiteSession ended = run.follow(site, retry ? SuiteRunner::retry : SuiteRunner::run);
         print(ended, () -> new SessionText(terminal()).of(session, ended, false));
         return ended.count(State.COMPLETE) == ended.tests().size() ? ExitCodes.DONE : ExitCodes.RUN_FAILED;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.cli.CommandException;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
@@ -34,36 +33,33 @@ public final class SuiteStatusCommand extends JsonCommand {
     }
 
     /// @param running whether a process runs the session now
-    private record SessionLine(@JsonUnwrapped SuiteSession session, boolean running) {}
+    private record SessionLine(@JsonUnwrapped SuiteSession session, boolean running) {
+        static SessionLine of(SessionFolder folder) throws IOException {
+            return new SessionLine(folder.read(), folder.isRunning());
+        }
+    }
 
     @Override
-    public Integer call() throws UsageException, CommandException {
+    public Integer call() throws UsageException, IOException {
         SessionFinder finder = new SessionFinder(services());
-        try {
-            if (name != null) {
-                SessionFolder folder = finder.find(name);
-                SuiteSession session = folder.read();
-                boolean running = folder.isRunning();
-                print(new SessionLine(session, running),
-                        () -> new SessionText(terminal()).of(folder, session, running));
-                return ExitCodes.DONE;
-            }
-            List<SessionLine> lines = new ArrayList<>();
-            List<String> broken = new ArrayList<>();
-            for (Path path : finder.folders()) {
-                try {
-                    SessionFolder folder = new SessionFolder(path);
-                    lines.add(new SessionLine(folder.read(), folder.isRunning()));
-                } catch (IOException e) {
-                    broken.add(FileFault.sentence(e));
-                }
-            }
-            print(lines, () -> text(finder, lines));
-            broken.forEach(terminal()::fault);
+        if (name != null) {
+            SessionFolder folder = finder.find(name);
+            SessionLine line = SessionLine.of(folder);
+            print(line, () -> new SessionText(terminal()).of(folder, line.session, line.running));
             return ExitCodes.DONE;
-        } catch (IOException e) {
-            throw new CommandException(FileFault.sentence(e), e);
         }
+        List<SessionLine> lines = new ArrayList<>();
+        List<String> broken = new ArrayList<>();
+        for (Path path : finder.folders()) {
+            try {
+                lines.add(SessionLine.of(new SessionFolder(path)));
+            } catch (IOException e) {
+                broken.add(FileFault.sentence(e));
+            }
+        }
+        print(lines, () -> text(finder, lines));
+        broken.forEach(terminal()::fault);
+        return ExitCodes.DONE;
     }
 
     private String text(SessionFinder finder, List<SessionLine> lines) {

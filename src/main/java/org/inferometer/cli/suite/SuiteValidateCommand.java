@@ -14,8 +14,8 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.SuiteFile;
-import org.inferometer.suite.serving.Finding;
-import org.inferometer.suite.serving.Finding.Severity;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
+import org.inferometer.suite.serving.TestConfiguration.Finding.Severity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,7 +70,7 @@ public final class SuiteValidateCommand extends JsonCommand {
     @Override
     public Integer call() throws UsageException {
         SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
-        contents.requireChosen();
+        contents.chosen();
         List<ValidatedLine> lines = contents.files().stream().map(file -> line(contents, file)).toList();
         List<String> unreadable = lines.stream().filter(line -> line.state == State.UNREADABLE)
                 .flatMap(line -> line.faults.stream()).map(PlanFault::toString).toList();

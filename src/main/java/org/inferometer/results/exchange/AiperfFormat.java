@@ -11,32 +11,34 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 
 /// AIPerf's `profile_export.jsonl` (one record per request) and `profile_export_aiperf.json` (the summary).
-final class AiperfFormat implements ForeignFormat {
+final class AiperfFormat {
+    static final ForeignFormat FORMAT = new ForeignFormat("aiperf", AiperfFormat::fits,
+            file -> isRecord(file.documents().getFirst()), AiperfFormat::read);
     private static final int KNOWN_MAJOR = 1;
 
-    @Override
-    public String id() {
-        return "aiperf";
-    }
+    /// Units are those of values without one.
+    private static final List<FigureField> SUMMARY =
+            List.of(new FigureField("request_throughput", Metrics.REQUEST_THROUGHPUT, 1),
+                    new FigureField("output_token_throughput", Metrics.OUTPUT_THROUGHPUT, 1),
+                    new FigureField("goodput", Metrics.GOODPUT, 1),
+                    new FigureField("benchmark_duration", Metrics.WINDOW, Summary.SECONDS),
+                    new FigureField("request_count", Metrics.REQUESTS_OK, 1),
+                    new FigureField("error_request_count", Metrics.REQUESTS_FAILED, 1));
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private AiperfFormat() {}
+
+    private static boolean fits(ForeignFile file) {
         return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || isSummary(file));
-    }
-
-    @Override
-    public boolean goesByLines(ForeignFile file) {
-        return isRecord(file.documents().getFirst());
     }
 
     private static boolean isRecord(JsonNode document) {
@@ -49,8 +51,7 @@ final class AiperfFormat implements ForeignFormat {
                 && (first.has("aiperf_version") || first.path("request_throughput").has("avg"));
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         return List.of(isRecord(file.documents().getFirst()) ? records(file)
                 : summary(new ForeignFields(file, "", file.documents().getFirst())));
     }
@@ -179,12 +180,10 @@ final class AiperfFormat implements ForeignFormat {
         family(summary, run, Metrics.TPOT, "inter_token_latency");
         family(summary, run, Metrics.INTER_CHUNK, "inter_chunk_latency");
         family(summary, run, Metrics.SERVICE_E2E, "request_latency");
-        single(summary, run, Metrics.REQUEST_THROUGHPUT, "request_throughput", 1);
-        single(summary, run, Metrics.OUTPUT_THROUGHPUT, "output_token_throughput", 1);
-        single(summary, run, Metrics.GOODPUT, "goodput", 1);
-        single(summary, run, Metrics.WINDOW, "benchmark_duration", Summary.SECONDS);
-        single(summary, run, Metrics.REQUESTS_OK, "request_count", 1);
-        single(summary, run, Metrics.REQUESTS_FAILED, "error_request_count", 1);
+        for (FigureField field : SUMMARY) {
+            ForeignFields value = run.object(field.name());
+            summary.add(field.metric(), value.number("avg"), unit(value.text("unit", ""), field.unit()));
+        }
         String model = run.object("input_config").object("endpoint").array("model_names").stream().findFirst()
                 .filter(JsonNode::isString).map(JsonNode::stringValue).map(OneLine::of).orElse(ForeignRun.UNNAMED);
         List<String> notes = new ArrayList<>();
@@ -206,10 +205,5 @@ final class AiperfFormat implements ForeignFormat {
         ForeignFields metric = run.object(name);
         summary.family(family, of -> metric.number(of.equals("mean") ? "avg" : of),
                 unit(metric.text("unit", "ms"), Summary.MS));
-    }
-
-    private static void single(Summary summary, ForeignFields run, Metric metric, String name, double usualUnit) {
-        ForeignFields value = run.object(name);
-        summary.add(metric, value.number("avg"), unit(value.text("unit", ""), usualUnit));
     }
 }

@@ -6,19 +6,23 @@ import java.util.Map;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 
 /// Files of benchmark scripts: `benchmark_results.json` (name, prefill_ms, decode_ms, tokens_per_second, memory_mb) and
 /// `benchmark_summaries.csv` (a row per scheduler, size and run; seconds), which `report --scheduler-suite` writes too.
-final class BenchmarkTablesFormat implements ForeignFormat {
-    private static final double MIB = 1 << 20;
+final class BenchmarkTablesFormat {
+    static final ForeignFormat FORMAT = new ForeignFormat("benchmark-tables", BenchmarkTablesFormat::fits,
+            ForeignFormat.SEVERAL, BenchmarkTablesFormat::read);
+    /// The numbers of a configuration.
+    static final List<FigureField> CONFIGURATION =
+            List.of(new FigureField("prefill_ms", Metrics.PREFILL_LATENCY.mean(), Summary.MS),
+                    new FigureField("decode_ms", Metrics.DECODE_LATENCY.mean(), Summary.MS),
+                    new FigureField("tokens_per_second", Metrics.COMPUTING_RATE, 1),
+                    new FigureField("memory_mb", Metrics.MEMORY_MEAN_TOTAL, 1 << 20));
 
-    @Override
-    public String id() {
-        return "benchmark-tables";
-    }
+    private BenchmarkTablesFormat() {}
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static boolean fits(ForeignFile file) {
         return summaries(file) || configurations(file);
     }
 
@@ -30,8 +34,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         return !file.documents().isEmpty() && file.documents().getFirst().has("prefill_ms");
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
         if (configurations(file)) {
             ForeignFields.each(file, "row").forEach(row -> runs.add(configuration(row)));
@@ -52,10 +55,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
 
     private static ForeignRun configuration(ForeignFields row) {
         Summary summary = new Summary(1);
-        summary.add(Metrics.PREFILL_LATENCY.mean(), row.number("prefill_ms"), Summary.MS)
-                .add(Metrics.DECODE_LATENCY.mean(), row.number("decode_ms"), Summary.MS)
-                .add(Metrics.COMPUTING_RATE, row.number("tokens_per_second"), 1)
-                .add(Metrics.MEMORY_MEAN_TOTAL, row.number("memory_mb"), MIB);
+        summary.add(CONFIGURATION, row::number);
         String name = row.text("name", "configuration");
         int split = name.lastIndexOf('_');
         return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",

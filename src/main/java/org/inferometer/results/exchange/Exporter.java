@@ -9,17 +9,20 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
 import org.inferometer.measurement.definitions.Rule;
+import org.inferometer.record.Metric;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
+import org.inferometer.results.exchange.Summary.FigureField;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 import tools.jackson.databind.json.JsonMapper;
@@ -138,9 +141,8 @@ public final class Exporter {
     }
 
     private void figures(ObjectNode node, Definition definition, String endToEnd, String total) {
-        Map<String, String> rates =
-                Map.of(Metrics.WINDOW.id(), "duration", Metrics.REQUEST_THROUGHPUT.id(), "request_throughput",
-                        Metrics.OUTPUT_THROUGHPUT.id(), "output_throughput", Metrics.TOTAL_THROUGHPUT.id(), total);
+        Map<Metric, FigureField> rates =
+                FigureField.ofServing(total).stream().collect(Collectors.toMap(FigureField::metric, field -> field));
         Map<String, String> families = Map.of(Metrics.TTFT.id(), "ttft", Metrics.TPOT.id(), "tpot", Metrics.ITL.id(),
                 "itl", Metrics.E2E.id(), endToEnd);
         for (DefinedFigure figure : Redefinition.of(sent, definition, null)) {
@@ -149,9 +151,9 @@ public final class Exporter {
             if (figure.theirs() == null) {
                 continue;
             }
-            if (rates.containsKey(id)) {
-                node.put(rates.get(id),
-                        id.equals(Metrics.WINDOW.id()) ? figure.theirs() / Summary.SECONDS : figure.theirs());
+            FigureField rate = rates.get(figure.metric());
+            if (rate != null) {
+                node.put(rate.name(), figure.theirs() / rate.unit());
             } else if (dash > 0 && families.containsKey(id.substring(0, dash))) {
                 String name = "_" + families.get(id.substring(0, dash)) + "_ms";
                 String of = id.substring(dash + 1);

@@ -15,17 +15,15 @@ import org.inferometer.results.ResultFormatException;
 import tools.jackson.databind.node.StringNode;
 
 /// The figures that `report --format csv` writes: a row per figure of a cell, with the value of every run.
-final class FigureTableFormat implements ForeignFormat {
+final class FigureTableFormat {
+    static final ForeignFormat FORMAT = new ForeignFormat("inferometer-csv", FigureTableFormat::fits,
+            ForeignFormat.SEVERAL, FigureTableFormat::read);
     private static final List<String> SETTINGS = List.of("experiment", "backend", "precision");
     private static final List<String> LOAD = List.of("requests", "arrivals");
 
-    @Override
-    public String id() {
-        return "inferometer-csv";
-    }
+    private FigureTableFormat() {}
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static boolean fits(ForeignFile file) {
         return !file.table().isEmpty()
                 && file.table().getFirst().containsAll(List.of("experiment", "cell", "metric", "run_values"));
     }
@@ -46,8 +44,7 @@ final class FigureTableFormat implements ForeignFormat {
         }
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         Map<String, OneCell> cells = new LinkedHashMap<>();
         for (ForeignFields row : ForeignFields.each(file, "row")) {
             OneCell cell = cells.computeIfAbsent(row.text("experiment", "") + "\n" + row.text("cell", ""),

@@ -16,21 +16,18 @@ import org.inferometer.results.ResultFormatException;
 import tools.jackson.databind.JsonNode;
 
 /// GuideLLM's `benchmarks.json`, version 2 or older: benchmarks with their requests, timed in seconds of the wall clock.
-final class GuideLlmFormat implements ForeignFormat {
+final class GuideLlmFormat {
+    static final ForeignFormat FORMAT =
+            new ForeignFormat("guidellm", GuideLlmFormat::fits, ForeignFormat.SEVERAL, GuideLlmFormat::read);
     private static final int NEWEST = 2;
 
-    @Override
-    public String id() {
-        return "guidellm";
-    }
+    private GuideLlmFormat() {}
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static boolean fits(ForeignFile file) {
         return file.documents().size() == 1 && file.documents().getFirst().path("benchmarks").isArray();
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         ForeignFields whole = new ForeignFields(file, "", file.documents().getFirst());
         int version = whole.object("metadata").count("version", NEWEST);
         if (version > NEWEST) {

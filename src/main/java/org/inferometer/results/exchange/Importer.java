@@ -40,9 +40,9 @@ import org.inferometer.units.OneLine;
 /// Imports result files of other tools as experiments: requests if the file has them, else its figures. Notes of the runs name what was not
 /// imported. The folder holds a copy of the file.
 public final class Importer {
-    private static final List<ForeignFormat> FORMATS = List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
-            new GuideLlmFormat(), new LlamaBenchFormat(), new LlamaBatchedBenchFormat(), new TrtllmBenchFormat(),
-            new BenchmarkTablesFormat(), new FigureTableFormat());
+    private static final List<ForeignFormat> FORMATS = List.of(VllmFormat.FORMAT, SglangFormat.FORMAT,
+            AiperfFormat.FORMAT, GuideLlmFormat.FORMAT, LlamaBenchFormat.FORMAT, LlamaBatchedBenchFormat.FORMAT,
+            TrtllmBenchFormat.FORMAT, BenchmarkTablesFormat.FORMAT, FigureTableFormat.FORMAT);
     private static final int SHOWN_NAMES = 12;
     static final int MOST_RUNS = 10_000;
     private static final MachineDescription UNKNOWN_MACHINE = new MachineDescription("not known", "not known",

@@ -17,7 +17,9 @@ import tools.jackson.databind.node.StringNode;
 
 /// llama-bench in any of its formats: JSON, JSON lines, CSV, SQL, or the Markdown table that it prints. One row per test, with any
 /// columns. Each sample of a test becomes a run. Every column that is no result is a setting.
-final class LlamaBenchFormat implements ForeignFormat {
+final class LlamaBenchFormat {
+    static final ForeignFormat FORMAT =
+            new ForeignFormat("llama-bench", LlamaBenchFormat::fits, ForeignFormat.SEVERAL, LlamaBenchFormat::read);
     private static final Set<String> NO_SETTING =
             Set.of("model_filename", "n_prompt", "n_gen", "n_depth", "test_time", "avg_ns", "stddev_ns", "avg_ts",
                     "stddev_ts", "samples_ns", "samples_ts", "backends", "model", "backend", "test", "t/s");
@@ -27,13 +29,9 @@ final class LlamaBenchFormat implements ForeignFormat {
     private static final Pattern BUILD = Pattern.compile("(?m)^build: (\\w{1,40}) \\((\\d{1,9})\\)");
     private static final Pattern TEST = Pattern.compile("((?:pp\\d+)?\\+?(?:tg\\d+)?)(?: @ d(\\d+))?");
 
-    @Override
-    public String id() {
-        return "llama-bench";
-    }
+    private LlamaBenchFormat() {}
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static boolean fits(ForeignFile file) {
         return table(file) || printed(file) || (!file.documents().isEmpty()
                 && file.documents().getFirst().has("n_prompt") && file.documents().getFirst().has("avg_ts"));
     }
@@ -47,8 +45,7 @@ final class LlamaBenchFormat implements ForeignFormat {
         return !file.table().isEmpty() && file.table().getFirst().containsAll(List.of("model", "test", "t/s"));
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         if (file.table().size() > Importer.MOST_RUNS) {
             throw file.fault("it has more than " + Importer.MOST_RUNS + " rows, which are runs. Split the file.");
         }

@@ -20,6 +20,25 @@ final class Summary {
     private final List<Figure> figures = new ArrayList<>();
     private final long n;
 
+    /// A field of a file and its metric.
+    ///
+    /// @param unit the file's unit in that of the metric
+    record FigureField(String name, Metric metric, double unit) {
+        /// The rates and counts that vLLM and SGLang write under the same names.
+        ///
+        /// @param total the name of total throughput
+        static List<FigureField> ofServing(String total) {
+            return List.of(new FigureField("request_throughput", Metrics.REQUEST_THROUGHPUT, 1),
+                    new FigureField("output_throughput", Metrics.OUTPUT_THROUGHPUT, 1),
+                    new FigureField(total, Metrics.TOTAL_THROUGHPUT, 1),
+                    new FigureField("duration", Metrics.WINDOW, SECONDS),
+                    new FigureField("total_output_tokens", Metrics.OUTPUT_TOKENS, 1),
+                    new FigureField("total_input_tokens", Metrics.PROMPT_TOKENS, 1),
+                    new FigureField("completed", Metrics.REQUESTS_OK, 1),
+                    new FigureField("failed", Metrics.REQUESTS_FAILED, 1));
+        }
+    }
+
     /// @param n requests behind the figures; 0 if the file does not give it
     Summary(long n) {
         this.n = n;
@@ -49,18 +68,12 @@ final class Summary {
         return this;
     }
 
-    /// Adds the rates and counts that vLLM and SGLang write under the same names.
+    /// Adds the numbers of fields.
     ///
-    /// @param total the name of total throughput
-    Summary servingRates(ForeignFields run, String total) {
-        return add(Metrics.REQUEST_THROUGHPUT, run.number("request_throughput"), 1)
-                .add(Metrics.OUTPUT_THROUGHPUT, run.number("output_throughput"), 1)
-                .add(Metrics.TOTAL_THROUGHPUT, run.number(total), 1)
-                .add(Metrics.WINDOW, run.number("duration"), SECONDS)
-                .add(Metrics.OUTPUT_TOKENS, run.number("total_output_tokens"), 1)
-                .add(Metrics.PROMPT_TOKENS, run.number("total_input_tokens"), 1)
-                .add(Metrics.REQUESTS_OK, run.number("completed"), 1)
-                .add(Metrics.REQUESTS_FAILED, run.number("failed"), 1);
+    /// @param number of a name
+    Summary add(List<FigureField> fields, Function<String, OptionalDouble> number) {
+        fields.forEach(field -> add(field.metric, number.apply(field.name), field.unit));
+        return this;
     }
 
     List<Figure> figures() {

@@ -35,7 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class TableExporter {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final JsonMapper LINES = JsonMapper.builder().build();
-    private static final double MIB = 1 << 20;
     /// Names of llama-bench tests: "pp512", "tg128", "pp512+tg128 at 4096".
     private static final Pattern TEST = Pattern.compile("(?:pp(\\d{1,9}))?\\+?(?:tg(\\d{1,9}))?(?: at (\\d{1,9}))?");
     private final ExperimentManifest experiment;
@@ -97,18 +96,14 @@ public final class TableExporter {
         List<Map<String, Object>> rows = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (CellSummary cell : experiment.cells()) {
-            OptionalDouble prefill = mean(cell, Metrics.PREFILL_LATENCY.mean());
-            OptionalDouble decode = mean(cell, Metrics.DECODE_LATENCY.mean());
-            if (prefill.isEmpty() && decode.isEmpty()) {
-                continue;
+            if (mean(cell, Metrics.PREFILL_LATENCY.mean()).isPresent()
+                    || mean(cell, Metrics.DECODE_LATENCY.mean()).isPresent()) {
+                Map<String, Object> row = new LinkedHashMap<>();
+                row.put("name", name(cell, names));
+                BenchmarkTablesFormat.CONFIGURATION
+                        .forEach(field -> row.put(field.name(), unscaled(mean(cell, field.metric()), field.unit())));
+                rows.add(row);
             }
-            Map<String, Object> row = new LinkedHashMap<>();
-            row.put("name", name(cell, names));
-            row.put("prefill_ms", unscaled(prefill, Summary.MS));
-            row.put("decode_ms", unscaled(decode, Summary.MS));
-            row.put("tokens_per_second", unscaled(mean(cell, Metrics.COMPUTING_RATE), 1));
-            row.put("memory_mb", unscaled(mean(cell, Metrics.MEMORY_MEAN_TOTAL), MIB));
-            rows.add(row);
         }
         if (rows.isEmpty()) {
             throw new IllegalArgumentException(

@@ -6,16 +6,22 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 
 /// `trtllm-bench --report_json`: one object with the summary of a run.
-final class TrtllmBenchFormat implements ForeignFormat {
-    @Override
-    public String id() {
-        return "trtllm-bench";
-    }
+final class TrtllmBenchFormat {
+    static final ForeignFormat FORMAT =
+            new ForeignFormat("trtllm-bench", TrtllmBenchFormat::fits, ForeignFormat.SEVERAL, TrtllmBenchFormat::read);
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private static final List<FigureField> PERFORMANCE =
+            List.of(new FigureField("request_throughput_req_s", Metrics.REQUEST_THROUGHPUT, 1),
+                    new FigureField("system_output_throughput_tok_s", Metrics.OUTPUT_THROUGHPUT, 1),
+                    new FigureField("system_total_throughput_tok_s", Metrics.TOTAL_THROUGHPUT, 1),
+                    new FigureField("total_latency_ms", Metrics.WINDOW, Summary.MS));
+
+    private TrtllmBenchFormat() {}
+
+    private static boolean fits(ForeignFile file) {
         return file.documents().size() == 1
                 && file.documents().getFirst().path("performance").has("system_output_throughput_tok_s");
     }
@@ -30,19 +36,14 @@ final class TrtllmBenchFormat implements ForeignFormat {
         return new ForeignRun.Settings(server, load);
     }
 
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         ForeignFields report = new ForeignFields(file, "", file.documents().getFirst());
         ForeignFields request = report.object("request_info");
         ForeignFields performance = report.object("performance");
         ForeignFields streaming = report.object("streaming_metrics");
         Summary summary = new Summary(request.count("num_requests", 0));
-        summary.add(Metrics.REQUEST_THROUGHPUT, performance.number("request_throughput_req_s"), 1)
-                .add(Metrics.OUTPUT_THROUGHPUT, performance.number("system_output_throughput_tok_s"), 1)
-                .add(Metrics.TOTAL_THROUGHPUT, performance.number("system_total_throughput_tok_s"), 1)
-                .add(Metrics.WINDOW, performance.number("total_latency_ms"), Summary.MS)
-                .family(Metrics.SERVICE_TTFT, of -> of.equals("mean") ? streaming.number("avg_ttft_ms")
-                        : streaming.object("ttft_percentiles").number(of), Summary.MS);
+        summary.add(PERFORMANCE, performance::number).family(Metrics.SERVICE_TTFT, of -> of.equals("mean")
+                ? streaming.number("avg_ttft_ms") : streaming.object("ttft_percentiles").number(of), Summary.MS);
         // The mean number in flight is a result, not the limit that was asked for.
         double rate = report.object("world_info").number("issue_rate").orElse(0);
         List<String> notes = new ArrayList<>(List.of("The file is a summary; its figures cannot be recomputed.",

@@ -9,28 +9,19 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 
 /// `vllm bench serve --save-result`: one object per run, and one per line in append mode. Summaries are in milliseconds,
 /// the arrays of `--save-detailed` in seconds.
-final class VllmFormat implements ForeignFormat {
-    @Override
-    public String id() {
-        return "vllm";
-    }
+final class VllmFormat {
+    static final ForeignFormat FORMAT =
+            ForeignFormat.ofRows("vllm", VllmFormat::fits, ForeignFormat.SEVERAL, "run", VllmFormat::run);
 
-    @Override
-    public boolean fits(ForeignFile file) {
+    private VllmFormat() {}
+
+    private static boolean fits(ForeignFile file) {
         return !file.documents().isEmpty() && file.documents().stream().allMatch(
                 run -> run.has("total_output_tokens") && run.has("completed") && !run.has("mean_e2e_latency_ms"));
-    }
-
-    @Override
-    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        List<ForeignRun> runs = new ArrayList<>();
-        for (ForeignFields run : ForeignFields.each(file, "run")) {
-            runs.add(run(run));
-        }
-        return runs;
     }
 
     private static ForeignRun run(ForeignFields run) throws ResultFormatException {
@@ -77,7 +68,8 @@ final class VllmFormat implements ForeignFormat {
 
     private static List<Figure> summary(ForeignFields run) throws ResultFormatException {
         Summary summary = new Summary(run.count("completed", 0));
-        summary.servingRates(run, "total_token_throughput").add(Metrics.GOODPUT, run.number("request_goodput"), 1);
+        summary.add(FigureField.ofServing("total_token_throughput"), run::number).add(Metrics.GOODPUT,
+                run.number("request_goodput"), 1);
         summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
         summary.family(Metrics.TPOT, of -> run.number(of + "_tpot_ms"), Summary.MS);
         summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);

@@ -3,12 +3,12 @@ package org.inferometer.suite.figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
-import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
@@ -27,32 +27,32 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param runs complete runs
 /// @param ok requests that ended well, over all runs
 /// @param failed other measured requests, over all runs
-/// @param seconds mean length of a run
-/// @param latencies by metric, in milliseconds
-/// @param rates throughputs, per second
-record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long failed, double seconds, long promptTokens,
-        long outputTokens, Map<ServingMetric, Double> latencies, Map<Metric, Double> rates) {
-    private static final List<Metric> RATES =
-            List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT);
-    private static final double NANOS_IN_MILLISECOND = 1e6;
-    private static final Map<String, MetricFamily> FAMILIES =
-            Map.of("TTFT", Metrics.TTFT, "TPOT", Metrics.TPOT, "ITL", Metrics.ITL, "E2EL", Metrics.E2E);
+/// @param means in the units of their metrics
+record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long failed, long promptTokens, long outputTokens,
+        Map<Metric, Double> means) {
+    private static final int WIDTH = 50;
+    private static final List<Map.Entry<String, Metric>> RATES =
+            List.of(Map.entry("Request throughput (req/s):", Metrics.REQUEST_THROUGHPUT),
+                    Map.entry("Output token throughput (tok/s):", Metrics.OUTPUT_THROUGHPUT),
+                    Map.entry("Total Token throughput (tok/s):", Metrics.TOTAL_THROUGHPUT));
 
-    /// The loads of a record that have a complete run, in the order of its cells.
-    static List<LoadFigures> of(ExperimentRecord record) {
+    /// The loads of records that have a complete run, in the order of their cells.
+    static List<LoadFigures> of(List<ExperimentRecord> records) {
         List<LoadFigures> all = new ArrayList<>();
-        boolean severalSubjects = record.manifest().spec().subjects().size() > 1;
-        for (int cell = 0; cell < record.manifest().spec().cells().size(); cell++) {
-            List<RunRecord> runs = record.completeRuns(cell);
-            if (!runs.isEmpty()) {
-                Cell measured = record.manifest().spec().cells().get(cell);
-                all.add(of(severalSubjects ? subject(measured.subject()) : "", measured.workload(), runs));
+        for (ExperimentRecord record : records) {
+            List<Cell> cells = record.manifest().spec().cells();
+            for (int cell = 0; cell < cells.size(); cell++) {
+                List<RunRecord> runs = record.completeRuns(cell);
+                if (!runs.isEmpty()) {
+                    all.add(of(record.manifest().spec().subjects().size() > 1 ? name(cells.get(cell).subject()) : "",
+                            cells.get(cell).workload(), runs));
+                }
             }
         }
         return all;
     }
 
-    private static String subject(Subject subject) {
+    private static String name(Subject subject) {
         return subject.model().map(engine -> engine + " ").orElse("") + subject.system();
     }
 
@@ -68,39 +68,57 @@ record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long faile
             figures.add(defined);
             requests.stream().filter(request -> !request.warmUp()).forEach(measured::add);
         }
-        Map<ServingMetric, Double> latencies = new LinkedHashMap<>();
-        for (ServingMetric metric : ServingMetric.ALL) {
-            mean(figures, ours(metric)).ifPresent(nanos -> latencies.put(metric, nanos / NANOS_IN_MILLISECOND));
-        }
-        Map<Metric, Double> rates = new LinkedHashMap<>();
-        RATES.forEach(metric -> mean(figures, metric).ifPresent(value -> rates.put(metric, value)));
+        Map<Metric, Double> means = new LinkedHashMap<>();
+        figures.getFirst().keySet().stream().filter(metric -> figures.stream().allMatch(run -> run.containsKey(metric)))
+                .forEach(metric -> means.put(metric, figures.stream()
+                        .mapToDouble(run -> run.getOrDefault(metric, Double.NaN)).average().orElse(Double.NaN)));
         long ok = measured.stream().filter(RequestOutcome::ok).count();
         return new LoadFigures(subject, SuiteLoad.of(load), runs.size(), ok, measured.size() - ok,
-                mean(figures, Metrics.WINDOW).map(nanos -> nanos / 1e9).orElse(Double.NaN),
-                sum(measured, RequestOutcome::promptTokens), sum(measured, RequestOutcome::outputTokens), latencies,
-                rates);
-    }
-
-    private static Metric ours(ServingMetric metric) {
-        MetricFamily family = FAMILIES.get(metric.latency());
-        if (family == null) {
-            throw new IllegalArgumentException("No latency " + metric.latency());
-        }
-        return switch (metric.statistic()) {
-            case "Mean" -> family.mean();
-            case "Median" -> family.p50();
-            default -> family.p99();
-        };
+                sum(measured, RequestOutcome::promptTokens), sum(measured, RequestOutcome::outputTokens), means);
     }
 
     private static long sum(List<RequestOutcome> requests, ToDoubleFunction<RequestOutcome> tokens) {
         return Math.round(requests.stream().filter(RequestOutcome::ok).mapToDouble(tokens).sum());
     }
 
-    /// Absent unless every run has it.
-    private static Optional<Double> mean(List<Map<Metric, Double>> runs, Metric metric) {
-        return runs.stream().allMatch(figures -> figures.containsKey(metric)) ? Optional.of(runs.stream()
-                .mapToDouble(figures -> figures.getOrDefault(metric, Double.NaN)).average().orElse(Double.NaN))
-                : Optional.empty();
+    /// A figure in milliseconds or per second.
+    Optional<Double> value(Metric metric) {
+        return Optional.ofNullable(means.get(metric))
+                .map(mean -> metric.unit() == Metric.Unit.NANOSECONDS ? mean / 1e6 : mean);
+    }
+
+    /// The report that TensorRT-LLM's benchmark client prints; [LogMetrics] reads it.
+    String report() {
+        StringBuilder text = new StringBuilder();
+        title(text, " Serving Benchmark Result ", '=');
+        row(text, "Total requests:", ok + failed);
+        row(text, "Successful requests:", ok);
+        row(text, "Total failed requests:", failed);
+        Optional.ofNullable(means.get(Metrics.WINDOW))
+                .ifPresent(nanos -> row(text, "Benchmark duration (s):", nanos / 1e9));
+        row(text, "Total input tokens:", promptTokens);
+        row(text, "Total generated tokens:", outputTokens);
+        RATES.forEach(rate -> value(rate.getValue()).ifPresent(value -> row(text, rate.getKey(), value)));
+        for (String latency : ServingMetric.LATENCIES) {
+            title(text, latency, '-');
+            ServingMetric.ALL.stream().filter(metric -> metric.latency().equals(latency))
+                    .forEach(metric -> value(metric.ours()).ifPresent(value -> row(text, metric.label(), value)));
+        }
+        text.append("=".repeat(WIDTH)).append('\n');
+        if (runs > 1) {
+            text.append("Latencies, rates and duration are means over ").append(runs).append(" runs.\n");
+        }
+        return text.append("Benchmark with ").append(load.text()).append(" done\n").toString();
+    }
+
+    private static void title(StringBuilder text, String title, char line) {
+        int left = (WIDTH - title.length()) / 2;
+        text.append(String.valueOf(line).repeat(left)).append(title)
+                .append(String.valueOf(line).repeat(WIDTH - title.length() - left)).append('\n');
+    }
+
+    private static void row(StringBuilder text, String label, Number value) {
+        String shown = value instanceof Double rate ? String.format(Locale.ROOT, "%.2f", rate) : value.toString();
+        text.append("%-40s %s\n".formatted(label, shown));
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.suite.figures;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ public record LogMetrics(List<LogValue> values, OptionalLong requests, OptionalL
 
     /// @param metric its name in files
     /// @param concurrency absent where the log does not tell
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record LogValue(String metric, OptionalInt concurrency, double value) {}
 
     /// Reads a log of the benchmark client.

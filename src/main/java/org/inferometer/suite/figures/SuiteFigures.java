@@ -1,6 +1,9 @@
 package org.inferometer.suite.figures;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +19,9 @@ import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
+import org.inferometer.report.document.CsvText;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.units.FileFault;
 
 /// Writes the figures of ended tests as the framework does: rows of a CSV file, a log of the session, a log of the test.
 ///
@@ -28,6 +33,18 @@ public record SuiteFigures(Path output, Instant begun) {
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss", Locale.ROOT);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+    static final String RESULTS = "perf_script_test_results.csv";
+    static final List<String> RESULT_COLUMNS = List.of("network_name", "network_hash", "sm_clk", "mem_clk", "gpu_idx",
+            "perf_case_name", "test_name", "original_test_name", "perf_metric", "total_time__sec", "start_timestamp",
+            "end_timestamp", "state", "command", "threshold", "absolute_threshold", "metric_type");
+
+    /// A row for each session that has ended.
+    static final String SESSIONS = "session_properties.csv";
+    static final List<String> SESSION_COLUMNS =
+            List.of("username", "start_timestamp", "hostname", "ip", "nvidia_driver_version", "nvidia_device_count",
+                    "os_properties", "cpu_properties", "gpu_properties", "trt_change_id", "trt_branch",
+                    "commit_timestamp", "cuda_version", "cublas_version", "cudnn_version", "end_timestamp");
 
     /// An ended test.
     ///
@@ -51,17 +68,16 @@ public record SuiteFigures(Path output, Instant begun) {
     /// @param folder of the test's files
     /// @throws IOException with one sentence if a file cannot be written
     public void add(EndedTest test, List<ExperimentRecord> records, Path folder) throws IOException {
-        List<LoadFigures> loads = new ArrayList<>();
-        records.forEach(record -> loads.addAll(LoadFigures.of(record)));
+        List<LoadFigures> loads = LoadFigures.of(records);
         List<List<String>> rows = new ArrayList<>();
         loads.forEach(load -> rows.addAll(rows(test, load)));
-        String report = loads.stream().map(ServingReport::text).collect(Collectors.joining("\n"));
+        String report = loads.stream().map(LoadFigures::report).collect(Collectors.joining("\n"));
         // It replaces a link, which may lead anywhere.
         AtomicFile.write(folder.resolve(TEST_LOG), report.getBytes(StandardCharsets.UTF_8));
         Files.createDirectories(output);
         Files.writeString(log(), "Test " + test.id() + " on " + test.platform() + "\n" + report + "\n",
                 StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        PerfCsv.append(output, rows);
+        append(output.resolve(RESULTS), RESULT_COLUMNS, rows);
     }
 
     /// Adds the row of a session that has ended. Names of the user, the host and its address are left empty.
@@ -71,7 +87,7 @@ public record SuiteFigures(Path output, Instant begun) {
     public void addSession(Optional<MachineDescription> machine, Instant ended) throws IOException {
         Optional<MachineDescription.Environment> environment =
                 machine.flatMap(each -> Optional.ofNullable(each.environment()));
-        PerfCsv.append(output.resolve(PerfCsv.SESSIONS), PerfCsv.SESSION_COLUMNS,
+        append(output.resolve(SESSIONS), SESSION_COLUMNS,
                 List.of(List.of("", time(begun), "", "", environment.map(Environment::gpuDriver).orElse(""),
                         machine.map(each -> String.valueOf(each.gpus().size())).orElse(""),
                         machine.map(MachineDescription::operatingSystem).orElse(""),
@@ -82,22 +98,55 @@ public record SuiteFigures(Path output, Instant begun) {
 
     private static List<List<String>> rows(EndedTest test, LoadFigures load) {
         List<List<String>> rows = new ArrayList<>();
-        String name = test.id() + (load.subject().isEmpty() ? "" : "_" + load.subject())
-                + "_" + load.load().suffix();
+        String name = test.id() + (load.subject().isEmpty() ? "" : "_" + load.subject()) + "_" + load.load().suffix();
         for (ServingMetric metric : ServingMetric.of(test.type())) {
-            Double value = load.latencies().get(metric);
-            if (value != null) {
-                rows.add(List.of(name, "", "", "", "", name, name, name, String.format(Locale.ROOT, "%.4f", value),
-                        test.seconds(), time(test.started()), time(test.ended()),
-                        load.failed() == 0 ? "valid" : "invalid",
-                        "disagg_benchmark --model=" + test.platform() + " --" + load.load().option(), "", "",
-                        metric.name()));
-            }
+            load.value(metric.ours())
+                    .ifPresent(value -> rows.add(List.of(name, "", "", "", "", name, name, name,
+                            String.format(Locale.ROOT, "%.4f", value), test.seconds(), time(test.started()),
+                            time(test.ended()), load.failed() == 0 ? "valid" : "invalid",
+                            "disagg_benchmark --model=" + test.platform() + " --" + load.load().option(), "", "",
+                            metric.name())));
         }
         return rows;
     }
 
     private static String time(Instant instant) {
         return TIME.format(instant.atZone(ZoneId.systemDefault()));
+    }
+
+    /// Appends rows; writes the header into a new file. Rows of several processes do not mix, and a row that was cut off stays alone
+    /// in its line.
+    ///
+    /// @param rows fields in the order of the columns; an absent value is empty
+    /// @throws IOException with one sentence if the file cannot be written; it is then as it was
+    private static void append(Path file, List<String> columns, List<List<String>> rows) throws IOException {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
+                    StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+                long end = channel.size();
+                CsvText text = end == 0 ? new CsvText(columns) : new CsvText();
+                rows.forEach(text::row);
+                String lead = end > 0 && !endsLine(channel, end) ? "\n" : "";
+                ByteBuffer rest = ByteBuffer.wrap((lead + text).getBytes(StandardCharsets.UTF_8));
+                try {
+                    for (long at = end; rest.hasRemaining();) {
+                        at += channel.write(rest, at);
+                    }
+                    channel.force(true);
+                } catch (IOException e) {
+                    channel.truncate(end);
+                    throw e;
+                }
+            }
+        } catch (IOException e) {
+            throw FileFault.at(file, e);
+        }
+    }
+
+    private static boolean endsLine(FileChannel channel, long end) throws IOException {
+        ByteBuffer last = ByteBuffer.allocate(1);
+        channel.read(last, end - 1);
+        return last.get(0) == '\n';
     }
 }

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Metric;
 
 /// One figure of all tests of a session: tests by loads.
 ///
@@ -20,18 +20,18 @@ public record SuiteMatrix(List<SuiteLoad> loads, List<Row> rows) {
 
     /// A figure that can be shown.
     public enum Figure {
-        MEDIAN_TTFT("Median TTFT", "ms", false), MEDIAN_TPOT("Median TPOT", "ms", false),
-        MEDIAN_ITL("Median ITL", "ms", false), MEDIAN_E2EL("Median E2E latency", "ms", false),
-        OUTPUT_THROUGHPUT("Output throughput", "tok/s", true);
+        MEDIAN_TTFT("Median TTFT", "ms", Metrics.TTFT.p50()), MEDIAN_TPOT("Median TPOT", "ms", Metrics.TPOT.p50()),
+        MEDIAN_ITL("Median ITL", "ms", Metrics.ITL.p50()), MEDIAN_E2EL("Median E2E latency", "ms", Metrics.E2E.p50()),
+        OUTPUT_THROUGHPUT("Output throughput", "tok/s", Metrics.OUTPUT_THROUGHPUT);
 
         private final String label;
         private final String unit;
-        private final boolean higherIsBetter;
+        private final Metric ours;
 
-        Figure(String label, String unit, boolean higherIsBetter) {
+        Figure(String label, String unit, Metric ours) {
             this.label = label;
             this.unit = unit;
-            this.higherIsBetter = higherIsBetter;
+            this.ours = ours;
         }
 
         /// "Median TTFT".
@@ -51,17 +51,7 @@ public record SuiteMatrix(List<SuiteLoad> loads, List<Row> rows) {
 
         /// Which direction is better.
         public boolean higherIsBetter() {
-            return higherIsBetter;
-        }
-
-        private Optional<Double> of(LoadFigures load) {
-            return Optional.ofNullable(switch (this) {
-                case MEDIAN_TTFT -> load.latencies().get(new ServingMetric("Median", "TTFT"));
-                case MEDIAN_TPOT -> load.latencies().get(new ServingMetric("Median", "TPOT"));
-                case MEDIAN_ITL -> load.latencies().get(new ServingMetric("Median", "ITL"));
-                case MEDIAN_E2EL -> load.latencies().get(new ServingMetric("Median", "E2EL"));
-                case OUTPUT_THROUGHPUT -> load.rates().get(Metrics.OUTPUT_THROUGHPUT);
-            });
+            return ours.better() == Metric.Better.HIGHER;
         }
     }
 
@@ -76,11 +66,7 @@ public record SuiteMatrix(List<SuiteLoad> loads, List<Row> rows) {
     /// @param records of each test, by its id, in the order of the session
     public static Map<Figure, SuiteMatrix> of(Map<String, List<ExperimentRecord>> records) {
         Map<String, List<LoadFigures>> loads = new LinkedHashMap<>();
-        records.forEach((test, each) -> {
-            List<LoadFigures> all = new ArrayList<>();
-            each.forEach(record -> all.addAll(LoadFigures.of(record)));
-            loads.put(test, all);
-        });
+        records.forEach((test, each) -> loads.put(test, LoadFigures.of(each)));
         Map<Figure, SuiteMatrix> matrices = new LinkedHashMap<>();
         for (Figure figure : Figure.values()) {
             matrices.put(figure, of(loads, figure));
@@ -94,7 +80,7 @@ public record SuiteMatrix(List<SuiteLoad> loads, List<Row> rows) {
         tests.forEach((test, figures) -> {
             Map<String, Map<SuiteLoad, Double>> bySubject = new LinkedHashMap<>();
             for (LoadFigures load : figures) {
-                figure.of(load).ifPresent(value -> bySubject
+                load.value(figure.ours).ifPresent(value -> bySubject
                         .computeIfAbsent(load.subject(), subject -> new LinkedHashMap<>()).put(load.load(), value));
             }
             int runs = figures.stream().mapToInt(LoadFigures::runs).min().orElse(0);

@@ -22,25 +22,18 @@ public record Overrides(Map<String, @Nullable Object> values, List<FieldOrigin> 
     private static final Map<String, GpuRequest> GPUS = Map.of("GB200", new GpuRequest("--gres=gpu:4", true), "GB300",
             new GpuRequest("", true), "H100", new GpuRequest("", false), "B200", new GpuRequest("--gres=gpu:4", false),
             "B300", new GpuRequest("--gres=gpu:4", false));
-    private static final Map<String, String> VARIABLES = variables();
-
-    private static Map<String, String> variables() {
-        Map<String, String> variables = new LinkedHashMap<>();
-        variables.put("SLURM_PARTITION", "slurm.partition");
-        variables.put("SLURM_ACCOUNT", "slurm.account");
-        variables.put("SLURM_JOB_NAME", "slurm.job_name");
-        variables.put("CONTAINER_IMAGE", "environment.container_image");
-        variables.put("WORK_DIR", "environment.work_dir");
-        variables.put("REPO_DIR", "environment.trtllm_repo");
-        variables.put("TRTLLM_WHEEL_PATH", "environment.trtllm_wheel_path");
-        return variables;
-    }
+    /// Variables and their fields, in the order in which they are told.
+    private static final List<Map.Entry<String, String>> VARIABLES = List.of(
+            Map.entry("SLURM_PARTITION", "slurm.partition"), Map.entry("SLURM_ACCOUNT", "slurm.account"),
+            Map.entry("SLURM_JOB_NAME", "slurm.job_name"), Map.entry("CONTAINER_IMAGE", "environment.container_image"),
+            Map.entry("WORK_DIR", "environment.work_dir"), Map.entry("REPO_DIR", "environment.trtllm_repo"),
+            Map.entry("TRTLLM_WHEEL_PATH", "environment.trtllm_wheel_path"));
 
     /// The fields of a configuration under these variables.
     public static Overrides of(Disaggregated test, EnvironmentVariables environment) {
         Builder builder = new Builder(test.file().values());
-        VARIABLES.forEach((variable, field) -> given(environment, variable)
-                .ifPresent(value -> builder.put(field, value, variable)));
+        VARIABLES.forEach(each -> given(environment, each.getKey())
+                .ifPresent(value -> builder.put(each.getValue(), value, each.getKey())));
         joined(environment, "MODEL_DIR", test.metadata().modelFolder())
                 .ifPresent(path -> builder.put("environment.model_path", path, "MODEL_DIR, metadata.model_dir_name"));
         String dataset = test.benchmark().datasetFile().isEmpty() ? test.metadata().datasetFile()
@@ -123,4 +116,12 @@ public record Overrides(Map<String, @Nullable Object> values, List<FieldOrigin> 
             return new Overrides(values, List.copyOf(origins), List.copyOf(placeholders));
         }
     }
+
+    /// A field whose value does not come from the configuration alone.
+    ///
+    /// @param field its path: "slurm.partition"
+    /// @param before as the file has it; empty if it has none
+    /// @param after what is used
+    /// @param origin the variable, or the table, that it comes from
+    public record FieldOrigin(String field, String before, String after, String origin) {}
 }

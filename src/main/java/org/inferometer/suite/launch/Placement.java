@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
-import org.inferometer.suite.serving.Worker;
+import org.inferometer.suite.serving.TestConfiguration.Worker;
 
 /// Which GPUs each server has: generation servers first, one after another, then context servers on nodes of their own.
 ///

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
+import org.inferometer.suite.mapping.TestMapping.Lengths;
 import org.inferometer.suite.mapping.TestMapping.Loads;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.serving.TestConfiguration.Aggregated;
@@ -17,19 +18,15 @@ import org.inferometer.workload.WorkloadSpec;
 /// Servers that compute context and generation as the scheduler `continuous`, one experiment each.
 final class AggregatedMapping {
     private static final String CHUNKED = "enable_chunked_prefill";
-    private static final int MOST_CONCURRENCY = 100_000;
-    private static final long MOST_REQUESTS = 10_000_000;
 
     private final Aggregated test;
     private final boolean ownEngine;
     private final FieldUses uses;
-    private final List<String> blocked;
 
-    AggregatedMapping(Aggregated test, TestPlatform platform, FieldUses uses, List<String> blocked) {
+    AggregatedMapping(Aggregated test, TestPlatform platform, FieldUses uses) {
         this.test = test;
         this.ownEngine = platform instanceof OwnEngine;
         this.uses = uses;
-        this.blocked = blocked;
     }
 
     /// One for each server.
@@ -42,12 +39,12 @@ final class AggregatedMapping {
             uses.used(path + ".name", "Names the experiment.");
             List<WorkloadSpec> workloads = workloads(server, path, name);
             if (workloads.isEmpty()) {
-                blocked.add(path + " has no client_configs to measure.");
+                uses.block(path + " has no client_configs to measure.");
             }
-            all.add(new Loads(name, scheduler(server, path), limits(server, path), workloads));
+            all.add(new Loads(name, scheduler(server, path), limits(server, path), workloads, true));
         }
         if (all.isEmpty()) {
-            blocked.add("The configuration has no server.");
+            uses.block("The configuration has no server.");
         }
         return all;
     }
@@ -67,9 +64,10 @@ final class AggregatedMapping {
         long requests = concurrency * client.iterations().filter(each -> each > 0).orElse(1);
         int input = client.inputLength().orElse(0);
         int output = client.outputLength().orElse(0);
-        if (concurrency < 1 || concurrency > MOST_CONCURRENCY || requests > MOST_REQUESTS || input < 1 || output < 1) {
-            blocked.add(at + " needs isl, osl and concurrency: positive numbers, at most " + MOST_CONCURRENCY
-                    + " requests in flight and " + MOST_REQUESTS + " in all.");
+        if (concurrency < 1 || concurrency > TestMapping.MOST_CONCURRENCY || requests > TestMapping.MOST_REQUESTS
+                || input < 1 || output < 1) {
+            uses.block(at + " needs isl, osl and concurrency: positive numbers, at most " + TestMapping.MOST_CONCURRENCY
+                    + " requests in flight and " + TestMapping.MOST_REQUESTS + " in all.");
             return Optional.empty();
         }
         double ratio =

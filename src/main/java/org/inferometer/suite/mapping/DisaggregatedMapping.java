@@ -6,33 +6,30 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.options.Selection;
+import org.inferometer.suite.mapping.TestMapping.Lengths;
 import org.inferometer.suite.mapping.TestMapping.Loads;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.mapping.TestPlatform.TrtllmServers;
 import org.inferometer.suite.serving.Benchmark;
 import org.inferometer.suite.serving.Benchmark.Mode;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
-import org.inferometer.suite.serving.Worker;
+import org.inferometer.suite.serving.TestConfiguration.Worker;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Context and generation servers as lanes of the scheduler `disaggregated`.
 final class DisaggregatedMapping {
     private static final int MOST_LANES = 16;
-    private static final long MOST_REQUESTS = 10_000_000;
-    private static final int MOST_CONCURRENCY = 100_000;
 
     private final Disaggregated test;
     private final boolean ownEngine;
     private final boolean ownServers;
     private final FieldUses uses;
-    private final List<String> blocked;
 
-    DisaggregatedMapping(Disaggregated test, TestPlatform platform, FieldUses uses, List<String> blocked) {
+    DisaggregatedMapping(Disaggregated test, TestPlatform platform, FieldUses uses) {
         this.test = test;
         this.ownEngine = platform instanceof OwnEngine;
         this.ownServers = platform instanceof TrtllmServers;
         this.uses = uses;
-        this.blocked = blocked;
     }
 
     /// Absent if the test is blocked.
@@ -41,7 +38,7 @@ final class DisaggregatedMapping {
         Optional<Lengths> lengths = lengths(benchmark);
         boolean contextOnly = benchmark.mode().equals(Optional.of(Mode.CTX_ONLY));
         checkMode(benchmark);
-        if (lengths.isEmpty() || !blocked.isEmpty()) {
+        if (lengths.isEmpty() || !uses.blocked().isEmpty()) {
             return Optional.empty();
         }
         List<WorkloadSpec> workloads = workloads(lengths.get());
@@ -66,10 +63,10 @@ final class DisaggregatedMapping {
     private void checkGeneration(Benchmark benchmark, String meaning) {
         String mode = benchmark.mode().orElseThrow().word();
         if (!ownServers) {
-            blocked.add("The mode " + mode + " measures generation without its contexts, which only TensorRT-LLM's"
+            uses.block("The mode " + mode + " measures generation without its contexts, which only TensorRT-LLM's"
                     + " own servers can do. Use --trtllm.");
         } else if (isGenerationOnly() && benchmark.concurrencies().stream().distinct().count() != 1) {
-            blocked.add("The mode " + mode + " starts its servers for one concurrency."
+            uses.block("The mode " + mode + " starts its servers for one concurrency."
                     + " Give benchmark.concurrency_list one number.");
         } else {
             uses.changed("benchmark.mode", meaning);
@@ -83,14 +80,14 @@ final class DisaggregatedMapping {
 
     private Optional<Lengths> lengths(Benchmark benchmark) {
         if (benchmark.inputLength().isEmpty() || benchmark.outputLength().isEmpty()) {
-            blocked.add("benchmark.input_length and benchmark.output_length are needed.");
+            uses.block("benchmark.input_length and benchmark.output_length are needed.");
             return Optional.empty();
         }
         int output = benchmark.mode().equals(Optional.of(Mode.CTX_ONLY)) ? 1 : benchmark.outputLength().orElseThrow();
         int input = benchmark.inputLength().orElseThrow();
         double ratio = benchmark.ratio().filter(share -> share > 0 && share < 1).orElse(1.0);
         if (input < 1 || output < 1) {
-            blocked.add("Lengths must be positive: found " + input + " and " + output + ".");
+            uses.block("Lengths must be positive: found " + input + " and " + output + ".");
             return Optional.empty();
         }
         Lengths lengths = new Lengths(input, output, ratio);
@@ -108,14 +105,14 @@ final class DisaggregatedMapping {
         int servers = Math.max(1, test.generationServers());
         int rounds = test.benchmark().rounds().filter(each -> each > 0).orElse(1);
         List<WorkloadSpec> workloads = test.benchmark().concurrencies().stream().distinct()
-                .filter(concurrency -> (long) concurrency * servers <= MOST_CONCURRENCY
-                        && (long) concurrency * servers * rounds <= MOST_REQUESTS && concurrency > 0)
+                .filter(concurrency -> (long) concurrency * servers <= TestMapping.MOST_CONCURRENCY
+                        && (long) concurrency * servers * rounds <= TestMapping.MOST_REQUESTS && concurrency > 0)
                 .map(concurrency -> TestMapping.load("con" + concurrency * servers, lengths, concurrency * servers,
                         concurrency * servers * rounds))
                 .toList();
         if (workloads.size() < test.benchmark().concurrencies().stream().distinct().count() || workloads.isEmpty()) {
-            blocked.add("benchmark.concurrency_list needs numbers from 1 to " + MOST_CONCURRENCY
-                    + " requests in flight, and at most " + MOST_REQUESTS + " requests.");
+            uses.block("benchmark.concurrency_list needs numbers from 1 to " + TestMapping.MOST_CONCURRENCY
+                    + " requests in flight, and at most " + TestMapping.MOST_REQUESTS + " requests.");
             return List.of();
         }
         uses.used("benchmark.concurrency_list", "One load for each, times " + servers

@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.suite.mapping.MappedField.Use;
+import org.inferometer.suite.mapping.MappedTest.MappedField;
+import org.inferometer.suite.mapping.MappedTest.MappedField.Use;
 import org.inferometer.suite.serving.Section;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -13,29 +14,23 @@ import org.jspecify.annotations.Nullable;
 /// Collects what becomes of each field of a configuration; a field that no one names is not used.
 final class FieldUses {
     /// Why fields are not used: the longest part of a path that fits.
-    private static final Map<String, String> REASONS = reasons();
+    private static final Map<String, String> REASONS = Map.ofEntries(Map.entry("metadata", "It describes the test."),
+            Map.entry("metadata.metrics", "Figures come from this program's record."),
+            Map.entry("benchmark.metrics", "Figures come from this program's record."),
+            Map.entry("metadata.accuracy", "It belongs to an accuracy test."),
+            Map.entry("accuracy", "It belongs to an accuracy test."),
+            Map.entry("slurm", "It belongs to a job of TensorRT-LLM."),
+            Map.entry("environment", "It belongs to a launch of TensorRT-LLM."),
+            Map.entry("hardware", "The machine has what it has."), Map.entry("profiling", "Nsight does not run here."),
+            Map.entry("benchmark", "This program's own client measures."),
+            Map.entry("sequence", "It is an older spelling, and the benchmark's fields are used."));
 
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, MappedField> uses = new LinkedHashMap<>();
+    private final List<String> blocked = new ArrayList<>();
 
     FieldUses(Section file) {
         collect("", file.values());
-    }
-
-    private static Map<String, String> reasons() {
-        Map<String, String> reasons = new LinkedHashMap<>();
-        reasons.put("metadata", "It describes the test.");
-        reasons.put("metadata.metrics", "Figures come from this program's record.");
-        reasons.put("benchmark.metrics", "Figures come from this program's record.");
-        reasons.put("metadata.accuracy", "It belongs to an accuracy test.");
-        reasons.put("accuracy", "It belongs to an accuracy test.");
-        reasons.put("slurm", "It belongs to a job of TensorRT-LLM.");
-        reasons.put("environment", "It belongs to a launch of TensorRT-LLM.");
-        reasons.put("hardware", "The machine has what it has.");
-        reasons.put("profiling", "Nsight does not run here.");
-        reasons.put("benchmark", "This program's own client measures.");
-        reasons.put("sequence", "It is an older spelling, and the benchmark's fields are used.");
-        return reasons;
     }
 
     private void collect(String path, @Nullable Object value) {
@@ -48,6 +43,16 @@ final class FieldUses {
         } else {
             values.put(path, value == null ? "" : OneLine.of(value.toString()));
         }
+    }
+
+    /// Notes why the test cannot run here.
+    void block(String sentence) {
+        blocked.add(sentence);
+    }
+
+    /// Why the test cannot run here; empty if it can.
+    List<String> blocked() {
+        return blocked;
     }
 
     /// Notes a use if the configuration has the field.

@@ -19,18 +19,18 @@ final class TrtllmMapping {
 
     /// The launch of a test; empty if it is blocked.
     static Optional<TrtllmLaunch> launch(TestConfiguration test, String stem, EnvironmentVariables environment,
-            FieldUses uses, List<String> blocked) {
+            FieldUses uses) {
         if (!(test instanceof Disaggregated servers)) {
-            blocked.add("Only servers for context and generation have a launch of TensorRT-LLM.");
+            uses.block("Only servers for context and generation have a launch of TensorRT-LLM.");
             return Optional.empty();
         }
         try {
             TrtllmLaunch launch = TrtllmLaunch.of(servers, stem, environment);
-            blocked.addAll(launch.obstacles());
+            launch.obstacles().forEach(uses::block);
             describe(uses);
             return Optional.of(launch);
         } catch (IllegalArgumentException e) {
-            blocked.add(String.valueOf(e.getMessage()));
+            uses.block(String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

@@ -19,6 +19,7 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.jspecify.annotations.Nullable;
 
 /// Runs tests through a service: on this machine in processes of their own, or on another through ssh.
@@ -84,8 +85,13 @@ public final class LocalSite implements TestSite {
 
     /// Another machine may take long to answer; a stop does not wait for it.
     private Optional<RunningExperiment> begun(ExperimentSpec spec) throws PlanException, InterruptedException {
-        CompletableFuture<RunningExperiment> start = CompletableFuture.supplyAsync(() -> started(spec),
-                task -> Thread.ofPlatform().name("suite-start").daemon().start(task));
+        CompletableFuture<RunningExperiment> start = CompletableFuture.supplyAsync(() -> {
+            try {
+                return service.start(spec, listener);
+            } catch (PlanException e) {
+                throw new CompletionException(e);
+            }
+        }, task -> Thread.ofPlatform().name("suite-start").daemon().start(task));
         try {
             CompletableFuture.anyOf(start, cancelled).get();
             if (start.isDone()) {
@@ -98,14 +104,6 @@ public final class LocalSite implements TestSite {
                 throw refused;
             }
             throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    private RunningExperiment started(ExperimentSpec spec) {
-        try {
-            return service.start(spec, listener);
-        } catch (PlanException e) {
-            throw new CompletionException(e);
         }
     }
 

@@ -2,7 +2,6 @@ package org.inferometer.suite.running;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -86,7 +85,7 @@ public record SessionFolder(Path path) {
         if (Files.notExists(path.resolve(LOCK))) {
             return false;
         }
-        Optional<Held> free = hold();
+        Optional<FileChannel> free = hold();
         if (free.isPresent()) {
             free.get().close();
         }
@@ -104,25 +103,22 @@ public record SessionFolder(Path path) {
         SuiteSession session = ManifestJson.read(file, SuiteSession.class, SuiteSession.FORMAT_VERSION);
         for (SessionTest test : session.tests()) {
             inside(test.folder());
-            if (!JOB.matcher(test.job()).matches()) {
-                throw new IOException(
-                        path.resolve(SESSION) + ": \"" + OneLine.of(test.job()) + "\" is no number of a job.");
-            }
+            require(JOB.matcher(test.job()).matches(), test.job(), "number of a job");
             for (String name : test.results()) {
-                if (!FileName.isPortable(name)) {
-                    throw new IOException(
-                            path.resolve(SESSION) + ": \"" + OneLine.of(name) + "\" is no name of a record.");
-                }
+                require(FileName.isPortable(name), name, "name of a record");
             }
             for (String experiment : test.experiments()) {
-                if (!FileName.isPortable(experiment)) {
-                    throw new IOException(path.resolve(SESSION) + ": \"" + OneLine.of(experiment)
-                            + "\" is no name of an experiment file.");
-                }
+                require(FileName.isPortable(experiment), experiment, "name of an experiment file");
                 inside(test.folder() + "/" + experiment);
             }
         }
         return session;
+    }
+
+    private void require(boolean holds, String text, String wanted) throws IOException {
+        if (!holds) {
+            throw new IOException(path.resolve(SESSION) + ": \"" + OneLine.of(text) + "\" is no " + wanted + ".");
+        }
     }
 
     void write(SuiteSession session) throws IOException {
@@ -157,13 +153,14 @@ public record SessionFolder(Path path) {
     }
 
     /// Holds the session, so that no other process runs it; empty if one does. The caller closes it.
-    Optional<Held> hold() throws IOException {
+    Optional<FileChannel> hold() throws IOException {
         FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return Optional.of(new Held(channel));
+            if (channel.tryLock() != null) {
+                return Optional.of(channel);
             }
+            channel.close();
+            return Optional.empty();
         } catch (OverlappingFileLockException e) {
             // This process runs it.
             channel.close();
@@ -171,16 +168,6 @@ public record SessionFolder(Path path) {
         } catch (IOException e) {
             channel.close();
             throw FileFault.at(path.resolve(LOCK), e);
-        }
-        channel.close();
-        return Optional.empty();
-    }
-
-    /// A held session.
-    record Held(FileChannel channel) implements AutoCloseable {
-        @Override
-        public void close() throws IOException {
-            channel.close();
         }
     }
 

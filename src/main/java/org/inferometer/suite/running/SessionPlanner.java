@@ -13,10 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.SpecWriter;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ManifestJson;
@@ -30,9 +29,10 @@ import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
-import org.inferometer.suite.serving.Finding;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.inferometer.suite.serving.Section;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.units.Clock;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -46,37 +46,58 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
     private static final String CONFIGURATION = "configuration.yaml";
     private static final String FIELDS = "fields.json";
 
-    /// Plans the files that are chosen.
+    /// What a file's test is before it is written.
     ///
-    /// @param chosen the files of the session
-    /// @param site where they run
-    /// @throws IOException with a sentence if the folder cannot be written
-    public SessionFolder plan(List<SuiteFile> files, Predicate<SuiteFile> chosen, String site) throws IOException {
-        return plan(files, chosen, site, Allocation.DEFAULT);
+    /// @param state waiting, or why it never begins
+    /// @param reasons why it never begins, one sentence each; empty if it waits
+    /// @param mapped what became of its fields; absent for an experiment, and for a test without a platform
+    public record PlannedTest(List<ExperimentSpec> experiments, State state, List<String> reasons,
+            Optional<MappedTest> mapped) {
+        private static PlannedTest failed(Stream<?> reasons) {
+            return new PlannedTest(List.of(), State.FAILED, reasons.map(Object::toString).toList(), Optional.empty());
+        }
     }
 
-    /// Plans the files that are chosen.
+    /// Plans files.
     ///
-    /// @param chosen the files of the session
+    /// @param files of the session
     /// @param site where they run
     /// @param said what the user requests for each job, also when the session goes on later
     /// @throws IOException with a sentence if the folder cannot be written
-    public SessionFolder plan(List<SuiteFile> files, Predicate<SuiteFile> chosen, String site, Allocation said)
-            throws IOException {
+    public SessionFolder plan(List<SuiteFile> files, String site, Allocation said) throws IOException {
         String name = String.valueOf(suite.folder().toAbsolutePath().normalize().getFileName());
         SessionFolder folder = SessionFolder.create(sessions,
                 STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + plain(name));
         List<SessionTest> tests = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         for (SuiteFile file : files) {
-            if (chosen.test(file)) {
-                tests.add(planned(folder, file, free(taken, id(file))).requesting(said));
-            }
+            tests.add(written(folder, file, free(taken, id(file))).requesting(said));
         }
         folder.write(new SuiteSession(SuiteSession.FORMAT_VERSION, String.valueOf(folder.path().getFileName()),
                 suite.folder().toString(), mapping == null ? "" : mapping.platform().text(), site, clock.wall(),
                 List.copyOf(tests)));
         return folder;
+    }
+
+    /// What a file becomes; nothing is written.
+    public PlannedTest planned(SuiteFile file) {
+        return switch (file) {
+            case UnreadableFile broken -> PlannedTest.failed(broken.faults().stream());
+            case ExperimentFile experiment -> experiment.spec()
+                    .map(spec -> new PlannedTest(List.of(spec), State.WAITING, List.of(), Optional.empty()))
+                    .orElseGet(() -> PlannedTest.failed(experiment.faults().stream()));
+            case TestFile test when test.isRefused() -> PlannedTest
+                    .failed(test.findings().stream().filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                            .map(finding -> "Line " + finding.line() + ": " + finding.sentence()));
+            case TestFile test -> mapping == null ? new PlannedTest(List.of(), State.BLOCKED,
+                    List.of("It needs an engine or servers. Add --engine NAME, --target TARGET or --trtllm."),
+                    Optional.empty()) : planned(mapping.of(test));
+        };
+    }
+
+    private static PlannedTest planned(MappedTest mapped) {
+        return new PlannedTest(mapped.experiments(), mapped.blocked().isEmpty() ? State.WAITING : State.BLOCKED,
+                mapped.blocked(), Optional.of(mapped));
     }
 
     /// The name of a file's test.
@@ -101,46 +122,37 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
         return plain.length() <= LONGEST_NAME ? plain : plain.substring(0, LONGEST_NAME);
     }
 
-    private SessionTest planned(SessionFolder folder, SuiteFile file, String id) throws IOException {
-        String source = suite.shown(file.file());
-        String place = SessionFolder.folder(plain(id));
-        return switch (file) {
-            case UnreadableFile broken -> SessionTest.refused(id, type(file), source, place + SessionFolder.ERROR,
-                    State.FAILED, sentences(broken.faults()));
-            case ExperimentFile experiment -> experiment.spec().isPresent()
-                    ? written(folder, id, "", source, place, List.of(experiment.spec().orElseThrow()), OwnRequest.NONE)
-                    : SessionTest.refused(id, type(file), source, place + SessionFolder.ERROR, State.FAILED,
-                            sentences(experiment.faults()));
-            case TestFile test -> {
-                Optional<String> wrong = errors(test);
-                SessionTest planned =
-                        wrong.isPresent() ? SessionTest.refused(id, type(file), source, place + SessionFolder.ERROR,
-                                State.FAILED, wrong.get()) : mapped(folder, id, source, place, test);
-                folder.write(planned, CONFIGURATION, Files.readString(test.file()));
-                yield planned;
-            }
-        };
-    }
-
-    private SessionTest mapped(SessionFolder folder, String id, String source, String place, TestFile test)
-            throws IOException {
-        String type = test.id().type();
-        if (mapping == null) {
-            return SessionTest.refused(id, type, source, place, State.BLOCKED,
-                    "It needs an engine or servers. Add --engine NAME, --target TARGET or --trtllm.");
+    private SessionTest written(SessionFolder folder, SuiteFile file, String id) throws IOException {
+        PlannedTest planned = planned(file);
+        String place = SessionFolder.folder(plain(id)) + (planned.state == State.FAILED ? SessionFolder.ERROR : "");
+        List<String> names = IntStream.rangeClosed(1, planned.experiments.size())
+                .mapToObj(i -> planned.experiments.size() == 1 ? "experiment.yaml" : "experiment-" + i + ".yaml")
+                .toList();
+        boolean waits = planned.state == State.WAITING;
+        SessionTest waiting = SessionTest.waiting(id, file instanceof TestFile test ? test.id().type() : "",
+                suite.shown(file.file()), place, names, waits && file instanceof TestFile test
+                        ? request(test, planned.mapped.flatMap(MappedTest::launch)) : OwnRequest.NONE);
+        SessionTest test = waits ? waiting
+                : waiting.ended(new TestEnd(planned.state, String.join(" ", planned.reasons), List.of()), place, null);
+        if (file instanceof TestFile configuration) {
+            folder.write(test, CONFIGURATION, Files.readString(configuration.file()));
         }
-        MappedTest mapped = mapping.of(test);
-        SessionTest planned = mapped.blocked().isEmpty()
-                ? written(folder, id, type, source, place, referenced(folder, place, test, mapped.experiments()),
-                        request(test, mapped.launch()))
-                : SessionTest.refused(id, type, source, place, State.BLOCKED, String.join(" ", mapped.blocked()));
-        folder.write(planned, FIELDS, new String(ManifestJson.bytes(mapped.fields()), StandardCharsets.UTF_8));
-        if (mapped.blocked().isEmpty() && mapped.launch().isPresent()) {
-            for (Map.Entry<String, String> file : mapped.launch().get().files().entrySet()) {
-                folder.write(planned, file.getKey(), file.getValue());
+        List<ExperimentSpec> experiments = file instanceof TestFile configuration
+                ? referenced(folder, place, configuration, planned.experiments) : planned.experiments;
+        for (int i = 0; i < names.size(); i++) {
+            folder.write(test, names.get(i), SpecWriter.text(experiments.get(i)));
+        }
+        if (planned.mapped.isPresent()) {
+            folder.write(test, FIELDS,
+                    new String(ManifestJson.bytes(planned.mapped.get().fields()), StandardCharsets.UTF_8));
+        }
+        if (waits) {
+            for (Map.Entry<String, String> each : planned.mapped.flatMap(MappedTest::launch).map(TrtllmLaunch::files)
+                    .orElse(Map.of()).entrySet()) {
+                folder.write(test, each.getKey(), each.getValue());
             }
         }
-        return planned;
+        return test;
     }
 
     /// A session has its own copy of the reference file.
@@ -154,19 +166,6 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
         return experiments.stream().map(spec -> spec
                 .withWorkloads(spec.workloads().stream().map(load -> load.withPromptFile(copy.toString())).toList()))
                 .toList();
-    }
-
-    private static SessionTest written(SessionFolder folder, String id, String type, String source, String place,
-            List<ExperimentSpec> experiments, OwnRequest own) throws IOException {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < experiments.size(); i++) {
-            names.add(experiments.size() == 1 ? "experiment.yaml" : "experiment-" + (i + 1) + ".yaml");
-        }
-        SessionTest test = SessionTest.waiting(id, type, source, place, List.copyOf(names), own);
-        for (int i = 0; i < experiments.size(); i++) {
-            folder.write(test, names.get(i), SpecWriter.text(experiments.get(i)));
-        }
-        return test;
     }
 
     /// What a configuration requests of a cluster. A placeholder such as `<partition>` requests nothing.
@@ -184,20 +183,5 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
 
     private static String given(String value) {
         return value.matches("<.*>") ? "" : value;
-    }
-
-    private static String type(SuiteFile file) {
-        return file instanceof TestFile test ? test.id().type() : "";
-    }
-
-    private static Optional<String> errors(TestFile test) {
-        return test.isRefused() ? Optional.of(test.findings().stream()
-                .filter(finding -> finding.severity() == Finding.Severity.ERROR)
-                .map(finding -> "Line " + finding.line() + ": " + finding.sentence()).collect(Collectors.joining(" ")))
-                : Optional.empty();
-    }
-
-    private static String sentences(List<PlanFault> faults) {
-        return faults.stream().map(PlanFault::toString).collect(Collectors.joining(" "));
     }
 }

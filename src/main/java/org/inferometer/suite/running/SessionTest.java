@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.inferometer.options.Access;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.running.TestSite.TestEnd;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.jspecify.annotations.Nullable;
 
 /// A test of a session and how far it is.
@@ -94,10 +95,9 @@ public record SessionTest(@JsonProperty("id") String id, @JsonProperty("type") S
         return new SessionTest(id, type, file, folder, experiments, State.WAITING, "", List.of(), own, "", null, null);
     }
 
-    /// A test that never begins.
-    static SessionTest refused(String id, String type, String file, String folder, State state, String reason) {
-        return new SessionTest(id, type, file, folder, List.of(), state, reason, List.of(), OwnRequest.NONE, "", null,
-                null);
+    /// Whether there is something to run that is not complete.
+    public boolean canBeginAgain() {
+        return state != State.COMPLETE && !experiments.isEmpty();
     }
 
     SessionTest begun(Instant when) {

@@ -2,12 +2,14 @@ package org.inferometer.suite.running;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.inferometer.suite.slurm.Allocation;
 import org.inferometer.suite.slurm.Batches;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.ShellWord;
 
 /// How the tests of a session become jobs.
 ///
@@ -54,6 +56,25 @@ public record SlurmSettings(Allocation allocation, List<String> program, Path wo
                 allocation.tasksPerNode(), allocation.exclusive(), allocation.segmentNodes(),
                 extra.isBlank() ? allocation.extra() : extra.strip());
         return new SlurmSettings(said, program, workspace, batchSize, times, debugJob);
+    }
+
+    /// The script of a test's job: this program runs its experiments on a node, one after another. Every value is one word for the
+    /// shell.
+    ///
+    /// @param folder of the test; the commands run in it
+    /// @param experiments names of files in the folder
+    /// @param records places for their records
+    String script(Path folder, List<String> experiments, JobRecords records) {
+        StringBuilder script = new StringBuilder("#!/bin/sh\nset -e\n");
+        script.append("cd ").append(ShellWord.quoted(folder.toString())).append('\n');
+        for (String experiment : experiments) {
+            List<String> words = new ArrayList<>(program);
+            // Experiments were approved when the session was planned.
+            words.addAll(List.of("--workspace", workspace.toString(), "run", folder.resolve(experiment).toString(),
+                    "--out", records.folder(experiment).toString(), "--allow", "program,address,secret,file"));
+            script.append(ShellWord.line(words)).append('\n');
+        }
+        return script.toString();
     }
 
     /// The same with another command that starts this program on a node.

@@ -10,18 +10,20 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.inferometer.suite.slurm.Batches;
 import org.inferometer.suite.slurm.Batches.Batch;
 import org.inferometer.suite.slurm.FatalLogLines;
-import org.inferometer.suite.slurm.JobEnd;
 import org.inferometer.suite.slurm.JobLedger;
-import org.inferometer.suite.slurm.JobListener;
 import org.inferometer.suite.slurm.JobRequest;
-import org.inferometer.suite.slurm.JobState;
 import org.inferometer.suite.slurm.JobStatus;
+import org.inferometer.suite.slurm.JobStatus.JobState;
 import org.inferometer.suite.slurm.JobWait;
+import org.inferometer.suite.slurm.JobWait.JobEnd;
+import org.inferometer.suite.slurm.JobWait.JobListener;
 import org.inferometer.suite.slurm.Slurm;
-import org.inferometer.suite.slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
@@ -36,6 +38,7 @@ public final class SlurmSite implements TestSite {
     public static final String NAME = "slurm";
 
     private static final String JOBS = "jobs.tsv";
+    private static final String SCRIPT = "job.sh";
     private static final String OUTPUT = "slurm-%j.out";
 
     private final Slurm slurm;
@@ -132,10 +135,9 @@ public final class SlurmSite implements TestSite {
             JobLedger jobs) throws IOException, InterruptedException {
         SessionTest planned = progress.test(test);
         Path place = folder.of(planned).toAbsolutePath().normalize();
-        folder.write(planned, JobScript.NAME,
-                new JobScript(settings, place, new JobRecords(place, results)).text(planned.experiments()));
+        folder.write(planned, SCRIPT, settings.script(place, planned.experiments(), new JobRecords(place, results)));
         JobRequest request = new JobRequest(planned.id(), planned.allocation(settings.allocation()),
-                JobRequest.pattern(place, OUTPUT), "", place.resolve(JobScript.NAME), List.of());
+                JobRequest.pattern(place, OUTPUT), "", place.resolve(SCRIPT), List.of());
         try {
             if (planned.own().container() && !slurm.features().containers()) {
                 throw new SlurmException(SlurmException.Kind.REFUSED, "Its servers run in a container, and srun of this"
@@ -184,6 +186,15 @@ public final class SlurmSite implements TestSite {
             }
         } catch (SlurmException e) {
             throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /// Cancels the jobs of all tests that have not ended, as [#cancelJob].
+    public void cancelJobs(SessionFolder folder) throws IOException, InterruptedException {
+        for (SessionTest test : folder.read().tests()) {
+            if (!test.state().isEnd() && !test.job().isEmpty()) {
+                cancelJob(folder, test);
+            }
         }
     }
 

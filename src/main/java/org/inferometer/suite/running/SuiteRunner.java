@@ -1,6 +1,7 @@
 package org.inferometer.suite.running;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,8 @@ import org.inferometer.suite.figures.AnswerComparison;
 import org.inferometer.suite.figures.AnswerReference;
 import org.inferometer.suite.figures.SuiteFigures;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
-import org.inferometer.suite.running.SessionFolder.Held;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
@@ -81,11 +82,11 @@ public final class SuiteRunner {
     }
 
     private SuiteSession each(Choice choice, boolean again) throws IOException, InterruptedException {
-        Optional<Held> held = folder.hold();
+        Optional<FileChannel> held = folder.hold();
         if (held.isEmpty()) {
             throw new IOException(folder.path() + " is being run by another process. See suite status.");
         }
-        try (Held lock = held.get()) {
+        try (FileChannel lock = held.get()) {
             SessionProgress progress = new SessionProgress(folder, folder.read(), clock);
             if (again) {
                 beginAgain(progress);
@@ -102,7 +103,7 @@ public final class SuiteRunner {
     private void beginAgain(SessionProgress progress) throws IOException {
         for (int i = 0; i < progress.session().tests().size(); i++) {
             SessionTest test = progress.test(i);
-            if (test.state().isEnd() && test.state() != State.COMPLETE && !test.experiments().isEmpty()) {
+            if (test.state().isEnd() && test.canBeginAgain()) {
                 site.forget(folder, test);
                 String place = folder.renamed(test, false);
                 progress.change(i, each -> each.again(place));
@@ -180,5 +181,19 @@ public final class SuiteRunner {
     public void cancel() {
         cancelled = true;
         site.cancel();
+    }
+
+    /// Receives the progress of a session, on the thread that runs it.
+    public interface SuiteListener {
+        /// A test begins.
+        ///
+        /// @param index from 0
+        default void testStarted(SuiteSession session, int index) {}
+
+        /// A test ended.
+        default void testEnded(SuiteSession session, int index) {}
+
+        /// Something that a person should read: submissions, notes.
+        default void message(String text) {}
     }
 }

@@ -23,10 +23,6 @@ public record SuiteSession(@JsonProperty("formatVersion") int formatVersion, @Js
     SuiteSession with(int index, SessionTest test) {
         List<SessionTest> changed = new ArrayList<>(tests);
         changed.set(index, test);
-        return withTests(changed);
-    }
-
-    SuiteSession withTests(List<SessionTest> changed) {
         return new SuiteSession(formatVersion, id, suite, platform, site, created, List.copyOf(changed));
     }
 

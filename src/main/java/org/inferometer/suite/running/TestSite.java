@@ -1,6 +1,8 @@
 package org.inferometer.suite.running;
 
 import java.io.IOException;
+import java.util.List;
+import org.inferometer.suite.running.SessionTest.State;
 
 /// Where the tests of a session run.
 public interface TestSite {
@@ -20,4 +22,18 @@ public interface TestSite {
 
     /// Stops the running test, or the wait for it; what was measured is kept. Any thread.
     void cancel();
+
+    /// How a test ended.
+    ///
+    /// @param state an end
+    /// @param reason why it failed or is blocked; empty otherwise
+    /// @param results names of its records
+    public record TestEnd(State state, String reason, List<String> results) {
+        public TestEnd {
+            if (!state.isEnd()) {
+                throw new IllegalArgumentException(state + " is no end");
+            }
+            results = List.copyOf(results);
+        }
+    }
 }

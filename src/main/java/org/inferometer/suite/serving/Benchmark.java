@@ -14,6 +14,8 @@ import java.util.Set;
 public record Benchmark(Optional<Mode> mode, boolean streaming, List<Integer> concurrencies,
         Optional<Integer> inputLength, Optional<Integer> outputLength, Optional<Integer> rounds, Optional<Double> ratio,
         String datasetFile, Section section) {
+    /// What a list of concurrencies has.
+    static final String NUMBERS = "whole numbers divided by blanks";
     private static final Set<String> KEYS =
             Set.of("mode", "use_nv_sa_benchmark", "multi_round", "benchmark_ratio", "streaming", "concurrency_list",
                     "input_length", "output_length", "dataset_file", "enable_benchmark", "env_var", "metrics");
@@ -41,26 +43,23 @@ public record Benchmark(Optional<Mode> mode, boolean streaming, List<Integer> co
         }
     }
 
-    static Benchmark read(Section section, List<Finding> findings) {
+    static Benchmark read(Section section) {
         section.noteUnknown(KEYS);
         String word = section.text("mode");
         Optional<Mode> mode = List.of(Mode.values()).stream().filter(each -> each.word.equals(word)).findFirst();
         if (mode.isEmpty() && !word.isEmpty()) {
-            findings.add(Finding.error(section.line("mode"), "mode", "The mode is not known.", word,
-                    "e2e, gen_only, gen_only_no_context or ctx_only"));
+            section.error("mode", "The mode is not known.", word, "e2e, gen_only, gen_only_no_context or ctx_only");
         }
         if (section.scalar("concurrency_list").contains(",")) {
-            findings.add(Finding.error(section.line("concurrency_list"), "concurrency_list",
-                    "The framework divides the list at blanks alone. Leave the commas out.",
-                    section.scalar("concurrency_list"), "whole numbers divided by blanks"));
+            section.error("concurrency_list", "The framework divides the list at blanks alone. Leave the commas out.",
+                    section.scalar("concurrency_list"), NUMBERS);
         }
         List<Integer> concurrencies = new ArrayList<>();
         for (String each : section.words("concurrency_list")) {
             try {
                 concurrencies.add(Integer.valueOf(each));
             } catch (NumberFormatException e) {
-                findings.add(Finding.error(section.line("concurrency_list"), "concurrency_list",
-                        "A concurrency is no whole number.", each, "whole numbers divided by blanks"));
+                section.error("concurrency_list", "A concurrency is no whole number.", each, NUMBERS);
             }
         }
         return new Benchmark(mode, section.flag("streaming").orElse(false), List.copyOf(concurrencies),

@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
+import org.inferometer.suite.serving.TestConfiguration.Metadata;
+import org.inferometer.suite.serving.TestConfiguration.MetricsFields;
+import org.inferometer.suite.serving.TestConfiguration.Worker;
 import org.inferometer.yaml.YamlMapping;
 
 /// Reads test configurations. Rules that are not met are findings; nothing keeps a configuration from loading.
@@ -41,27 +45,25 @@ public final class ConfigurationReader {
         List<Finding> findings = new ArrayList<>();
         Section file = Section.of("", root, findings);
         TestConfiguration configuration =
-                root.entries().containsKey("server_configs") ? aggregated(file) : disaggregated(file, findings);
-        ConfigurationRules.check(configuration, findings);
+                root.entries().containsKey("server_configs") ? aggregated(file) : disaggregated(file);
+        ConfigurationRules.check(configuration);
         findings.sort(Comparator.comparingInt(Finding::line));
         return new Loaded(configuration, findings.stream().distinct().toList());
     }
 
-    private static TestConfiguration disaggregated(Section file, List<Finding> findings) {
+    private static TestConfiguration disaggregated(Section file) {
         file.noteUnknown(DISAGGREGATED);
-        file.section("slurm").noteUnknown(SLURM);
-        file.section("environment").noteUnknown(ENVIRONMENT);
-        file.section("profiling").noteUnknown(PROFILING);
-        file.section("accuracy").noteUnknown(ACCURACY);
-        Section hardware = file.section("hardware");
-        hardware.noteUnknown(HARDWARE);
+        file.section("slurm", SLURM);
+        file.section("environment", ENVIRONMENT);
+        file.section("profiling", PROFILING);
+        file.section("accuracy", ACCURACY);
+        Section hardware = file.section("hardware", HARDWARE);
         Section benchmark = file.section("benchmark");
         Section metadata = file.section("metadata");
-        Section workers = file.section("worker_config");
-        workers.noteUnknown(Set.of("gen", "ctx"));
+        Section workers = file.section("worker_config", Set.of("gen", "ctx"));
         // Older files have the metrics at the benchmark.
         Section metrics = benchmark.has("metrics") ? benchmark.section("metrics") : metadata.section("metrics");
-        return new TestConfiguration.Disaggregated(Metadata.read(metadata), Benchmark.read(benchmark, findings),
+        return new TestConfiguration.Disaggregated(Metadata.read(metadata), Benchmark.read(benchmark),
                 hardware.whole("num_ctx_servers").orElse(0), hardware.whole("num_gen_servers").orElse(0),
                 Worker.read(workers.section("ctx")), Worker.read(workers.section("gen")), MetricsFields.read(metrics),
                 file);
@@ -69,7 +71,7 @@ public final class ConfigurationReader {
 
     private static TestConfiguration aggregated(Section file) {
         file.noteUnknown(AGGREGATED);
-        file.section("hardware").noteUnknown(HARDWARE);
+        file.section("hardware", HARDWARE);
         List<TestConfiguration.Server> servers = new ArrayList<>();
         for (Section server : file.sections("server_configs")) {
             List<TestConfiguration.Client> clients = new ArrayList<>();

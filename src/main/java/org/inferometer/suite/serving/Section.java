@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
+import org.inferometer.suite.serving.TestConfiguration.Finding.Severity;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.OneLine;
 import org.inferometer.yaml.YamlMapping;
@@ -55,14 +58,20 @@ public final class Section {
     void noteUnknown(Set<String> known) {
         entries.forEach((key, entry) -> {
             if (!known.contains(key)) {
-                List<String> near = NearMisses.of(key, known);
-                findings.add(Finding.note(entry.keyLine(), "unknown_key",
+                String near = String.join(" or ", NearMisses.of(key, known));
+                add(Severity.NOTE, entry.keyLine(), "unknown_key",
                         "Unknown key \"" + OneLine.of(at(key)) + "\"."
-                                + (near.isEmpty() ? " It is kept and not used."
-                                        : " Did you mean " + String.join(" or ", near) + "? It is kept and not used."),
-                        key, String.join(" or ", near)));
+                                + (near.isEmpty() ? "" : " Did you mean " + near + "?") + " It is kept and not used.",
+                        key, near);
             }
         });
+    }
+
+    /// As [#section(String)]; notes its unknown keys.
+    Section section(String key, Set<String> known) {
+        Section section = section(key);
+        section.noteUnknown(known);
+        return section;
     }
 
     /// The mapping of a key; an empty one if it is absent.
@@ -118,11 +127,7 @@ public final class Section {
 
     /// YAML 1.1 has more words than true and false.
     public Optional<Boolean> flag(String key) {
-        return value(key, "true or false", text -> switch (text) {
-            case "true", "True", "TRUE", "yes", "Yes", "on", "On" -> true;
-            case "false", "False", "FALSE", "no", "No", "off", "Off" -> false;
-            default -> throw new IllegalArgumentException(text);
-        });
+        return value(key, "true or false", text -> truth(text).orElseThrow(IllegalArgumentException::new));
     }
 
     /// The text of a key; empty if it is absent or no plain value.
@@ -132,23 +137,11 @@ public final class Section {
 
     /// The texts of a list, or of a text that blanks or commas divide.
     public List<String> words(String key) {
-        Optional<YamlNode> node = node(key);
-        if (node.isEmpty()) {
-            return List.of();
-        }
         List<String> words = new ArrayList<>();
-        for (YamlNode item : node.get().items()) {
-            Optional<String> text = item.plainText();
-            if (text.isEmpty()) {
-                wrong(key, item, "words");
-            }
-            text.ifPresent(each -> {
-                for (String word : each.strip().split("[\\s,]+")) {
-                    if (!word.isEmpty()) {
-                        words.add(word);
-                    }
-                }
-            });
+        for (YamlNode item : node(key).map(YamlNode::items).orElse(List.of())) {
+            item.plainText().ifPresentOrElse(
+                    text -> Stream.of(text.split("[\\s,]+")).filter(word -> !word.isEmpty()).forEach(words::add),
+                    () -> wrong(key, item, "words"));
         }
         return words;
     }
@@ -185,10 +178,14 @@ public final class Section {
         if (text.matches("[+-]?(\\.\\d+|\\d+(\\.\\d*)?)([eE][+-]?\\d{1,3})?")) {
             return Double.valueOf(text);
         }
+        return truth(text).<Object>map(Function.identity()).orElse(text);
+    }
+
+    private static Optional<Boolean> truth(String text) {
         return switch (text) {
-            case "true", "True", "TRUE", "yes", "Yes", "on", "On" -> true;
-            case "false", "False", "FALSE", "no", "No", "off", "Off" -> false;
-            default -> text;
+            case "true", "True", "TRUE", "yes", "Yes", "on", "On" -> Optional.of(true);
+            case "false", "False", "FALSE", "no", "No", "off", "Off" -> Optional.of(false);
+            default -> Optional.empty();
         };
     }
 
@@ -208,21 +205,30 @@ public final class Section {
         if (node.isEmpty()) {
             return Optional.empty();
         }
-        Optional<String> text = node.get().plainText();
-        if (text.isPresent()) {
-            try {
-                return Optional.of(convert.apply(text.get().strip()));
-            } catch (IllegalArgumentException e) {
-                wrong(key, node.get(), wanted);
-                return Optional.empty();
-            }
+        try {
+            return Optional
+                    .of(convert.apply(node.get().plainText().orElseThrow(IllegalArgumentException::new).strip()));
+        } catch (IllegalArgumentException e) {
+            wrong(key, node.get(), wanted);
+            return Optional.empty();
         }
-        wrong(key, node.get(), wanted);
-        return Optional.empty();
     }
 
     private void wrong(String key, YamlNode node, String wanted) {
-        findings.add(Finding.error(node.line(), "type", at(key) + " is not " + wanted + ".", node.describe(), wanted));
+        add(Severity.ERROR, node.line(), "type", at(key) + " is not " + wanted + ".", node.describe(), wanted);
+    }
+
+    /// Adds an error at a key, whose name is the rule's, too.
+    ///
+    /// @param found the value; empty if it is absent
+    /// @param wanted the accepted values
+    void error(String key, String sentence, Object found, String wanted) {
+        add(Severity.ERROR, line(key), key, sentence, found, wanted);
+    }
+
+    /// As [#error], with the line and the name of another rule.
+    void add(Severity severity, int at, String rule, String sentence, Object found, String wanted) {
+        findings.add(new Finding(at, severity, rule, sentence, found.toString(), wanted));
     }
 
     private String at(String key) {

@@ -13,7 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
-import org.inferometer.suite.slurm.SlurmException.Kind;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException.Kind;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.inferometer.results.AtomicFile;
-import org.inferometer.suite.slurm.SlurmException.Kind;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException.Kind;
 import org.inferometer.units.Clock;
 
 /// The file of a session's jobs, so that a restarted program finds them and submits none twice. One process; any thread.

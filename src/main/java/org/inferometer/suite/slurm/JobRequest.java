@@ -3,6 +3,8 @@ package org.inferometer.suite.slurm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 import org.inferometer.units.OneLine;
 
 /// A batch job to submit.
@@ -80,6 +82,34 @@ public record JobRequest(String name, Allocation allocation, String output, Stri
         } catch (IllegalArgumentException e) {
             throw new SlurmException(SlurmException.Kind.REFUSED,
                     "The extra options of job \"" + OneLine.of(name) + "\" have " + e.getMessage());
+        }
+    }
+
+    /// The arguments of `sbatch`, without the command itself.
+    ///
+    /// @param notes sentences about what was left out or changed
+    public record SbatchArguments(List<String> words, List<String> notes) {
+        public SbatchArguments {
+            words = List.copyOf(words);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /// The resources that a job requests. Empty texts and zeros leave a value to Slurm.
+    ///
+    /// @param time limit: "02:00:00", "1-12", minutes
+    /// @param segmentNodes nodes of a block of the topology (`--segment`)
+    /// @param extra more options of `sbatch` as on a command line: `--gres=gpu:4 --comment "a b"`. Quotes work as in a shell; nothing is
+    /// expanded or executed.
+    public record Allocation(String partition, String account, String time, int nodes, int tasks, int tasksPerNode,
+            boolean exclusive, int segmentNodes, String extra) {
+        /// Everything is left to Slurm.
+        public static final Allocation DEFAULT = new Allocation("", "", "", 0, 0, 0, false, 0, "");
+
+        /// The same with other options.
+        public Allocation withExtra(String options) {
+            return new Allocation(partition, account, time, nodes, tasks, tasksPerNode, exclusive, segmentNodes,
+                    options);
         }
     }
 }

@@ -4,14 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.inferometer.suite.slurm.JobEnd.Kind;
+import org.inferometer.suite.slurm.JobStatus.JobState;
+import org.inferometer.suite.slurm.JobWait.JobEnd.Kind;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// Waits for jobs, one after another. One thread waits; any thread may cancel, which ends this and all later waits.
+/// Waits for jobs, one after another. One thread.
 ///
 /// An interrupt ends a wait and leaves the job on the cluster.
 public final class JobWait {
@@ -33,9 +34,9 @@ public final class JobWait {
         }
     }
 
-    /// Waits; returns early with true if the wait was cancelled.
+    /// Lets time pass.
     interface Pause {
-        boolean await(long nanos) throws InterruptedException;
+        void await(long nanos) throws InterruptedException;
     }
 
     private static final int STOP_LOOKS = 45;
@@ -45,15 +46,10 @@ public final class JobWait {
     private final Clock clock;
     private final Times times;
     private final FatalLogLines fatal;
-    private final CountDownLatch cancelled = new CountDownLatch(1);
     private final Pause pause;
 
     public JobWait(Slurm slurm, Clock clock, Times times, FatalLogLines fatal) {
-        this.slurm = slurm;
-        this.clock = clock;
-        this.times = times;
-        this.fatal = fatal;
-        pause = nanos -> cancelled.await(nanos, TimeUnit.NANOSECONDS);
+        this(slurm, clock, times, fatal, TimeUnit.NANOSECONDS::sleep);
     }
 
     /// For virtual time.
@@ -65,7 +61,7 @@ public final class JobWait {
         this.pause = pause;
     }
 
-    /// Waits until the job ends, is forgotten, takes too long, writes a fatal line, or is cancelled. A failed look is noted and repeated.
+    /// Waits until the job ends, is forgotten, takes too long, or writes a fatal line. A failed look is noted and repeated.
     ///
     /// @param job the first look counts from its submission
     /// @param logs the files that exist now
@@ -80,8 +76,7 @@ public final class JobWait {
         long nextLook = left.isNegative() ? 0 : left.toNanos();
         long nextLogs = times.logInterval().toNanos();
         JobStatus last = null;
-        boolean stop = cancelled.getCount() == 0;
-        while (!stop) {
+        while (true) {
             long elapsed = clock.nanos() - start;
             if (elapsed >= nextLook || elapsed >= timeout) {
                 Look look = look(id, last, listener);
@@ -103,14 +98,8 @@ public final class JobWait {
                 return cancel(job, Kind.TIMED_OUT, last,
                         "Job " + id + " did not end within " + times.timeout().toSeconds() + " s and was cancelled.");
             }
-            stop = pause.await(Math.max(1, Math.min(Math.min(nextLook, nextLogs), timeout) - elapsed));
+            pause.await(Math.max(1, Math.min(Math.min(nextLook, nextLogs), timeout) - elapsed));
         }
-        return cancel(job, Kind.CANCELLED, last, "Job " + id + " was cancelled.");
-    }
-
-    /// Ends the wait of another thread; its job is cancelled there.
-    public void cancel() {
-        cancelled.countDown();
     }
 
     private record Look(@Nullable JobStatus status, @Nullable JobEnd end) {}
@@ -146,7 +135,7 @@ public final class JobWait {
             throws InterruptedException {
         try {
             slurm.cancel(job.id(), job.token());
-            boolean open = kind != Kind.CANCELLED && !hasStopped(job.id());
+            boolean open = !hasStopped(job.id());
             return new JobEnd(kind, Optional.ofNullable(last),
                     open ? reason + " It has not ended yet. See: squeue -j " + job.id() : reason);
         } catch (SlurmException e) {
@@ -158,7 +147,8 @@ public final class JobWait {
     /// A cancelled job writes its record until it has ended: records are whole only then. At most 90 s, which is longer than Slurm leaves
     /// a job before it kills it.
     private boolean hasStopped(String id) throws InterruptedException {
-        for (int look = 0; look < STOP_LOOKS && !pause.await(STOP_LOOK_NANOS); look++) {
+        for (int look = 0; look < STOP_LOOKS; look++) {
+            pause.await(STOP_LOOK_NANOS);
             try {
                 JobStatus status = slurm.states(List.of(id)).get(id);
                 if (status == null || status.state().isEnd()) {
@@ -170,5 +160,42 @@ public final class JobWait {
             }
         }
         return false;
+    }
+
+    /// How waiting for a job ended.
+    ///
+    /// @param status the job's last known state
+    /// @param reason a sentence; empty if the job completed
+    public record JobEnd(Kind kind, Optional<JobStatus> status, String reason) {
+        /// Why waiting ended.
+        public enum Kind {
+            /// The job ended by itself, or another cancelled it; the status tells how.
+            ENDED,
+            /// Slurm does not know the job any more, and nothing recorded its end.
+            FORGOTTEN,
+            /// It took too long and was cancelled.
+            TIMED_OUT,
+            /// A log told that it cannot go on, and it was cancelled.
+            FATAL_LOG
+        }
+
+        /// Whether a person ended the job with `scancel`.
+        public boolean isCancelled() {
+            return kind == Kind.ENDED && status.filter(job -> job.state() == JobState.CANCELLED).isPresent();
+        }
+
+        /// Whether the job ended with success.
+        public boolean isSuccess() {
+            return kind == Kind.ENDED && status.filter(job -> job.state() == JobState.COMPLETED).isPresent();
+        }
+    }
+
+    /// Receives the progress of a job, on the thread that waits for it.
+    public interface JobListener {
+        /// The state or its reason changed.
+        default void changed(JobStatus status) {}
+
+        /// Something that a person should read: a sentence.
+        default void note(String sentence) {}
     }
 }

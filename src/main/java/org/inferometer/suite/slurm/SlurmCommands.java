@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.inferometer.suite.slurm.SlurmException.Kind;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException.Kind;
+import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.suite.slurm.JobStatus.JobState;
 import org.inferometer.units.LinearPatterns;
 import org.inferometer.units.OneLine;
 

@@ -9,7 +9,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.run.BenchmarkService;
-import org.inferometer.suite.slurm.SlurmFeatures;
+import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Settings;

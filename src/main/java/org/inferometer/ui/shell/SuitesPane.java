@@ -23,10 +23,10 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.machines.OtherMachines;
-import org.inferometer.ui.suites.BenchExperiment;
-import org.inferometer.ui.suites.SuitePlaces;
 import org.inferometer.ui.suites.SuiteServices;
+import org.inferometer.ui.suites.SuiteServices.SuitePlaces;
 import org.inferometer.ui.suites.SuitesView;
+import org.inferometer.ui.suites.SuitesView.BenchExperiment;
 import org.inferometer.ui.suites.SuitesViewModel;
 
 /// The Suites view of the window. Belongs to the JavaFX thread.

@@ -4,9 +4,12 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -22,10 +25,10 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SlurmSite;
-import org.inferometer.suite.running.SuiteListener;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.ui.machines.OtherMachine;
 import org.inferometer.ui.suites.SuitePlace.Cluster;
 import org.inferometer.ui.suites.SuitePlace.Here;
@@ -36,10 +39,16 @@ final class PlaceViewModel {
     private final SuiteServices services;
     private final ObservableList<SuitePlace> places = FXCollections.observableArrayList();
     private final ObjectProperty<SuitePlace> chosen = new SimpleObjectProperty<>(new Here());
-    private final StringProperty partition = new SimpleStringProperty("");
-    private final StringProperty account = new SimpleStringProperty("");
-    private final StringProperty time = new SimpleStringProperty("");
-    private final StringProperty extra = new SimpleStringProperty("");
+    private final Map<JobField, StringProperty> job = new EnumMap<>(JobField.class);
+
+    /// What jobs request; an empty text leaves it to test and Slurm.
+    enum JobField {
+        PARTITION, ACCOUNT,
+        /// Limit: "02:00:00".
+        TIME,
+        /// More options of sbatch.
+        EXTRA
+    }
 
     PlaceViewModel(SuiteServices services) {
         this.services = services;
@@ -55,27 +64,22 @@ final class PlaceViewModel {
         chosen.set(all.contains(before) ? before : new Here());
     }
 
-    /// Asks a chosen machine what it has.
-    private void ask(SuitePlace place) {
-        if (place instanceof Other(OtherMachine machine)
-                && !(machine.state().get() instanceof OtherMachine.State.Ready)) {
-            services.places().others().ask(machine);
-        }
-    }
-
     /// Calls back when the chosen place says which engines it has.
     void onEngines(Runnable changed) {
         chosen.subscribe((before, now) -> {
-            ask(now);
+            if (now instanceof Other(OtherMachine machine)
+                    && !(machine.state().get() instanceof OtherMachine.State.Ready)) {
+                services.places().others().ask(machine);
+            }
             changed.run();
         });
-        ListChangeListener<OtherMachine> watching = change -> {
+        ObservableList<OtherMachine> machines = services.places().others().all();
+        machines.addListener((ListChangeListener<OtherMachine>) change -> {
             while (change.next()) {
                 change.getAddedSubList().forEach(added -> watch(added, changed));
             }
-        };
-        services.places().others().all().addListener(watching);
-        services.places().others().all().forEach(machine -> watch(machine, changed));
+        });
+        machines.forEach(machine -> watch(machine, changed));
     }
 
     private void watch(OtherMachine machine, Runnable changed) {
@@ -101,24 +105,9 @@ final class PlaceViewModel {
         return chosen.get() instanceof Cluster;
     }
 
-    /// Partition of the jobs; empty leaves it to test and Slurm.
-    StringProperty partition() {
-        return partition;
-    }
-
-    /// Account of the jobs; empty leaves it to test and Slurm.
-    StringProperty account() {
-        return account;
-    }
-
-    /// Time limit of a job: "02:00:00"; empty leaves it to test and Slurm.
-    StringProperty time() {
-        return time;
-    }
-
-    /// More options of sbatch.
-    StringProperty extra() {
-        return extra;
+    /// What the user requests for jobs.
+    StringProperty job(JobField field) {
+        return job.computeIfAbsent(field, each -> new SimpleStringProperty(""));
     }
 
     /// The place of a session; empty if its machine is not in the list.
@@ -148,16 +137,16 @@ final class PlaceViewModel {
     ///
     /// @return throws [IllegalArgumentException] in a sentence if the environment's settings of jobs are broken
     Supplier<TestSite> site(SuitePlace place, SuiteListener listener) {
-        if (!(place instanceof Cluster)) {
-            BenchmarkService service = service(place);
-            return () -> new LocalSite(service, new ExperimentListener() {});
+        if (place instanceof Cluster) {
+            return cluster(listener, UnaryOperator.identity())::get;
         }
-        return cluster(listener, false)::get;
+        BenchmarkService service = service(place);
+        return () -> new LocalSite(service, new ExperimentListener() {});
     }
 
     /// The cluster whose jobs have ended, as [#site].
     Supplier<SlurmSite> endedJobs(SuiteListener listener) {
-        return cluster(listener, true);
+        return cluster(listener, SlurmSettings::lookingAtOnce);
     }
 
     /// What the jobs of a place request. Called on the UI thread; the supplier in the background.
@@ -170,20 +159,17 @@ final class PlaceViewModel {
     }
 
     private Supplier<SlurmSettings> settings() {
-        String inPartition = partition.get();
-        String onAccount = account.get();
-        String limit = time.get();
-        String words = extra.get();
-        return () -> services.places().jobs().get().requesting(inPartition, onAccount, limit, words);
+        String partition = job(JobField.PARTITION).get();
+        String account = job(JobField.ACCOUNT).get();
+        String time = job(JobField.TIME).get();
+        String extra = job(JobField.EXTRA).get();
+        return () -> services.places().jobs().get().requesting(partition, account, time, extra);
     }
 
-    private Supplier<SlurmSite> cluster(SuiteListener listener, boolean ended) {
-        Supplier<SlurmSettings> asked = settings();
-        return () -> {
-            SlurmSettings settings = asked.get();
-            return new SlurmSite(services.places().slurm().get(), ended ? settings.lookingAtOnce() : settings,
-                    services.results(), listener, services.clock());
-        };
+    private Supplier<SlurmSite> cluster(SuiteListener listener, UnaryOperator<SlurmSettings> change) {
+        Supplier<SlurmSettings> settings = settings();
+        return () -> new SlurmSite(services.places().slurm().get(), change.apply(settings.get()), services.results(),
+                listener, services.clock());
     }
 
     /// Why tests cannot run at the chosen place; empty if they can.

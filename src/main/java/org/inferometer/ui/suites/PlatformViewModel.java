@@ -11,8 +11,8 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.options.Selection;
-import org.inferometer.suite.mapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestPlatform;
 import org.inferometer.suite.mapping.TestPlatform.Endpoint;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
@@ -21,35 +21,27 @@ import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 
 /// What test configurations run on, and how often. Belongs to the UI thread.
-final class PlatformViewModel {
+///
+/// @param environment variables that replace fields of a test
+/// @param kind of platform
+/// @param engines to choose from
+/// @param engine that tests run on; null for none
+/// @param target server that tests run on, as on the command line
+/// @param runs repetitions of each load of a test configuration
+record PlatformViewModel(EnvironmentVariables environment, ObjectProperty<Kind> kind, ObservableList<String> engines,
+        ObjectProperty<@Nullable String> engine, StringProperty target, ObjectProperty<Integer> runs) {
     private static final int WARM_UP = 4;
     private static final long SEED = 42;
-
-    private final EnvironmentVariables environment;
-    private final ObservableList<String> engines = FXCollections.observableArrayList();
-    private final ObjectProperty<Kind> kind = new SimpleObjectProperty<>(Kind.ENGINE);
-    private final ObjectProperty<@Nullable String> engine = new SimpleObjectProperty<>();
-    private final StringProperty target = new SimpleStringProperty("http:url=http://127.0.0.1:8000");
-    private final ObjectProperty<Integer> runs = new SimpleObjectProperty<>(1);
 
     /// Kinds of platforms.
     enum Kind {
         ENGINE, SERVER, TRTLLM
     }
 
-    /// @param environment variables that replace fields of a test
     PlatformViewModel(EnvironmentVariables environment) {
-        this.environment = environment;
-    }
-
-    /// What kind of platform.
-    ObjectProperty<Kind> kind() {
-        return kind;
-    }
-
-    /// Engines to choose from.
-    ObservableList<String> engines() {
-        return engines;
+        this(environment, new SimpleObjectProperty<>(Kind.ENGINE), FXCollections.observableArrayList(),
+                new SimpleObjectProperty<>(), new SimpleStringProperty("http:url=http://127.0.0.1:8000"),
+                new SimpleObjectProperty<>(1));
     }
 
     /// Replaces the engines; the chosen one stays if it is among them.
@@ -57,21 +49,6 @@ final class PlatformViewModel {
         String before = engine.get();
         engines.setAll(names);
         engine.set(before != null && names.contains(before) ? before : names.isEmpty() ? null : names.getFirst());
-    }
-
-    /// The engine that tests run on; null for none.
-    ObjectProperty<@Nullable String> engine() {
-        return engine;
-    }
-
-    /// The server that tests run on, as on the command line.
-    StringProperty target() {
-        return target;
-    }
-
-    /// Repetitions of each load of a test configuration.
-    ObjectProperty<Integer> runs() {
-        return runs;
     }
 
     /// How tests become experiments; empty without an engine or server.

@@ -5,11 +5,9 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -20,9 +18,6 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
-import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.PlanException;
-import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Access;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.figures.SuiteMatrix;
@@ -31,9 +26,10 @@ import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionRecords;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SlurmSite;
-import org.inferometer.suite.running.SuiteListener;
 import org.inferometer.suite.running.SuiteRunner;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.suite.running.TestAccess;
 import org.inferometer.suite.running.TestLog;
 import org.inferometer.suite.running.TestSite;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -150,11 +146,7 @@ public final class SessionViewModel {
     boolean canRetry() {
         SuiteSession now = session.get();
         return folder != null && !running.get() && now != null && now.isEnded()
-                && now.tests().stream().anyMatch(SessionViewModel::canBeginAgain);
-    }
-
-    private static boolean canBeginAgain(SessionTest test) {
-        return test.state() != SessionTest.State.COMPLETE && !test.experiments().isEmpty();
+                && now.tests().stream().anyMatch(SessionTest::canBeginAgain);
     }
 
     /// Goes on with the session, or begins its failed tests again.
@@ -178,8 +170,8 @@ public final class SessionViewModel {
             return;
         }
         BenchmarkService service = place.service(where.get());
-        work.run(WindowWork.OWN, () -> deeds(stopped, service), deeds -> {
-            if (deeds.isEmpty() || approval.test(deeds)) {
+        work.run(WindowWork.OWN, () -> phrases(TestAccess.of(stopped, true, true, service), stopped.path()), phrases -> {
+            if (phrases.isEmpty() || approval.test(phrases)) {
                 approved = true;
                 follow(stopped, where.get(), again);
             } else {
@@ -188,25 +180,10 @@ public final class SessionViewModel {
         }, this::failed);
     }
 
-    /// What the tests that have not ended well use outside the program; files of the session are left out.
-    private static List<String> deeds(SessionFolder folder, BenchmarkService service)
-            throws IOException, PlanException {
-        Set<String> deeds = new LinkedHashSet<>();
-        SuiteSession session = folder.read();
-        for (SessionTest test : session.tests()) {
-            if (session.isOnCluster() && canBeginAgain(test)) {
-                test.own().accesses().forEach(access -> deeds.add(access.phrase()));
-            }
-            for (String name : canBeginAgain(test) ? test.experiments() : List.<String>of()) {
-                ExperimentSpec spec = new SpecReader().read(folder.of(test).resolve(name));
-                for (Access access : service.accesses(spec)) {
-                    if (!access.isFileIn(folder.path())) {
-                        deeds.add(access.phrase());
-                    }
-                }
-            }
-        }
-        return List.copyOf(deeds);
+    /// What tests use, each once; files of their folder are left out.
+    static List<String> phrases(List<TestAccess> used, Path folder) {
+        return used.stream().flatMap(test -> test.accesses().stream()).filter(access -> !access.isFileIn(folder))
+                .map(Access::phrase).distinct().toList();
     }
 
     /// Stops the running test, or the wait for jobs, which stay on the cluster; the session can go on later.
@@ -245,21 +222,15 @@ public final class SessionViewModel {
             if (failure != null) {
                 failed(failure);
             } else if (cancelsJobs && ended.isOnCluster()) {
-                work.run(WindowWork.OWN, () -> withoutJobs(planned, jobs.get(), listener), this::ended, this::failed);
+                work.run(WindowWork.OWN, () -> {
+                    SlurmSite cluster = jobs.get();
+                    cluster.cancelJobs(planned);
+                    return new SuiteRunner(planned, cluster, services.results(), listener, services.clock()).collect();
+                }, this::ended, this::failed);
             } else {
                 ended(ended);
             }
         }));
-    }
-
-    private SuiteSession withoutJobs(SessionFolder planned, SlurmSite site, SuiteListener listener)
-            throws IOException, InterruptedException {
-        for (SessionTest test : planned.read().tests()) {
-            if (!test.state().isEnd() && !test.job().isEmpty()) {
-                site.cancelJob(planned, test);
-            }
-        }
-        return new SuiteRunner(planned, site, services.results(), listener, services.clock()).collect();
     }
 
     private void ended(SuiteSession ended) {
@@ -330,13 +301,9 @@ public final class SessionViewModel {
         if (now == null) {
             matrices.set(Map.of());
         } else {
-            work.run(WindowWork.OPEN_RESULT, () -> matrices(now), matrices::set,
-                    unread -> notices.problem(ErrorText.sentence(unread)));
+            work.run(WindowWork.OPEN_RESULT, () -> SuiteMatrix.of(new SessionRecords(services.results()).of(now)),
+                    matrices::set, unread -> notices.problem(ErrorText.sentence(unread)));
         }
-    }
-
-    private Map<Figure, SuiteMatrix> matrices(SuiteSession now) throws IOException {
-        return SuiteMatrix.of(new SessionRecords(services.results()).of(now));
     }
 
     /// Reads the logs of a test; none if it has not begun.

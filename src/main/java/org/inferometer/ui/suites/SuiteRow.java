@@ -10,8 +10,8 @@ import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
-import org.inferometer.suite.serving.Finding;
-import org.inferometer.suite.serving.Finding.Severity;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
+import org.inferometer.suite.serving.TestConfiguration.Finding.Severity;
 
 /// A file of a suite in the list.
 ///

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import javafx.beans.InvalidationListener;
 import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
@@ -24,6 +26,7 @@ import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.suites.PlaceViewModel.JobField;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
 import org.inferometer.ui.suites.SuitePlace.Cluster;
 import org.inferometer.ui.theme.StyleClasses;
@@ -73,19 +76,23 @@ final class SuiteRunBar {
         return bar;
     }
 
+    private static <T> ComboBox<T> shown(ComboBox<T> box, ObservableList<T> items, String key) {
+        box.setItems(items);
+        box.setAccessibleText(text(key));
+        return box;
+    }
+
     private Node kind() {
-        ComboBox<Kind> kind =
-                ComboBoxes.of("suites-platform", each -> text("suites.on-" + each.name().toLowerCase(Locale.ROOT)));
-        kind.getItems().setAll(Kind.values());
-        kind.setAccessibleText(text("suites.platform"));
+        ComboBox<Kind> kind = shown(
+                ComboBoxes.of("suites-platform", each -> text("suites.on-" + each.name().toLowerCase(Locale.ROOT))),
+                FXCollections.observableArrayList(Kind.values()), "suites.platform");
         kind.valueProperty().bindBidirectional(model.platform().kind());
         return kind;
     }
 
     private Node engine() {
-        ComboBox<String> engine = ComboBoxes.searchable("suites-engine", name -> name);
-        engine.setItems(model.platform().engines());
-        engine.setAccessibleText(text("suites.engine"));
+        ComboBox<String> engine = shown(ComboBoxes.searchable("suites-engine", name -> name),
+                model.platform().engines(), "suites.engine");
         ComboBoxes.choose(engine, model.platform().engine());
         Panes.showWhen(engine, model.platform().kind().isEqualTo(Kind.ENGINE));
         return engine;
@@ -108,9 +115,8 @@ final class SuiteRunBar {
     }
 
     private Node place() {
-        ComboBox<SuitePlace> place = ComboBoxes.of("suites-place", SuitePlace::label);
-        place.setItems(model.place().places());
-        place.setAccessibleText(text("suites.place"));
+        ComboBox<SuitePlace> place =
+                shown(ComboBoxes.of("suites-place", SuitePlace::label), model.place().places(), "suites.place");
         place.valueProperty().bindBidirectional(model.place().chosen());
         return place;
     }
@@ -129,18 +135,14 @@ final class SuiteRunBar {
     /// What jobs request.
     private Node jobs() {
         HBox row = Panes.row(8);
-        addJobField(row, "partition", model.place().partition());
-        addJobField(row, "account", model.place().account());
-        addJobField(row, "time", model.place().time());
-        addJobField(row, "extra", model.place().extra());
+        for (JobField each : JobField.values()) {
+            String name = "job-" + each.name().toLowerCase(Locale.ROOT);
+            row.getChildren().addAll(Labels.fixed(text("suites." + name), StyleClasses.FIELD_LABEL),
+                    field("suites-" + name, "suites." + name + ".tooltip", model.place().job(each), JOB_WIDTH));
+        }
         row.setId("suites-jobs");
         Panes.showWhen(row, model.place().chosen().map(Cluster.class::isInstance));
         return row;
-    }
-
-    private static void addJobField(HBox row, String name, StringProperty text) {
-        TextField field = field("suites-job-" + name, "suites.job-" + name + ".tooltip", text, JOB_WIDTH);
-        row.getChildren().addAll(Labels.fixed(text("suites.job-" + name), StyleClasses.FIELD_LABEL), field);
     }
 
     private void update() {
@@ -168,9 +170,9 @@ final class SuiteRunBar {
         model.run(this::isTrusted);
     }
 
-    private boolean isTrusted(List<String> deeds) {
+    private boolean isTrusted(List<String> phrases) {
         return questions.confirmed(text("suites.access-heading"),
-                text("suites.access-detail", String.join("; ", deeds)), text("suites.access-run"),
+                text("suites.access-detail", String.join("; ", phrases)), text("suites.access-run"),
                 text("suites.access-keep"));
     }
 

@@ -9,7 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import org.inferometer.suite.serving.Finding;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;

@@ -6,6 +6,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
@@ -22,6 +23,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.ui.fx.Buttons;
@@ -212,5 +214,14 @@ public final class SuitesView {
             setGraphic(new VBox(2, name, Panes.row(6, line, Panes.spacer(), chip(row))));
             setTooltip(new Tooltip(row.id() + "\n" + row.smallLine()));
         }
+    }
+
+    /// The form of Bench, which edits experiments: engines, schedulers, loads, repetitions.
+    public interface BenchExperiment {
+        /// Shows an experiment in the form.
+        void edit(ExperimentSpec experiment);
+
+        /// The experiment of the form; empty while it has a fault.
+        Optional<ExperimentSpec> edited();
     }
 }

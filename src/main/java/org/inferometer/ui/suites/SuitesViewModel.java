@@ -7,10 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javafx.beans.property.ObjectProperty;
@@ -26,22 +24,21 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
-import org.inferometer.options.Access;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
-import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.MappedTest;
-import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SuiteSession;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.running.TestAccess;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.suites.PlaceViewModel.JobField;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -230,51 +227,23 @@ public final class SuitesViewModel {
             return;
         }
         asking.set(true);
-        Run chosen = new Run(opened, rows.stream().map(SuiteRow::file).toList(), platform.mapping(),
-                place.chosen().get(), place.extra().get().isBlank());
-        BenchmarkService service = place.service(chosen.where());
-        work.run(WindowWork.OWN, () -> chosen.deeds(service), deeds -> {
-            asking.set(false);
-            if (deeds.isEmpty() || approval.test(deeds)) {
-                run(chosen);
-            }
-        }, failure -> {
-            asking.set(false);
-            notices.problem(ErrorText.sentence(failure));
-        });
-    }
-
-    /// What is to be run, as it was chosen.
-    ///
-    /// @param ownOptions whether a test's own options of sbatch are used
-    private record Run(Suite suite, List<SuiteFile> files, Optional<TestMapping> mapping, SuitePlace where,
-            boolean ownOptions) {
-        List<String> deeds(BenchmarkService service) {
-            Set<String> deeds = new LinkedHashSet<>();
-            for (SuiteFile file : files) {
-                accesses(file, service).stream().filter(access -> !access.isFileIn(suite.folder())).map(Access::phrase)
-                        .forEach(deeds::add);
-            }
-            return List.copyOf(deeds);
-        }
-
-        private List<Access> accesses(SuiteFile file, BenchmarkService service) {
-            return switch (file) {
-                case ExperimentFile experiment -> experiment.spec().map(service::accesses).orElse(List.of());
-                case TestFile test -> where instanceof SuitePlace.Cluster && ownOptions && !test.isRefused()
-                        ? mapping.map(chosen -> SessionPlanner.request(test, chosen.of(test).launch()).accesses())
-                                .orElse(List.of())
-                        : List.of();
-                case SuiteFile.UnreadableFile unread -> List.of();
-            };
-        }
-    }
-
-    private void run(Run chosen) {
-        SessionPlanner planner = new SessionPlanner(chosen.suite(), chosen.mapping().orElse(null), services.sessions(),
-                services.clock());
-        Supplier<Allocation> said = place.requested(chosen.where());
-        session.begin(() -> planner.plan(chosen.files(), file -> true, chosen.where().site(), said.get()),
-                chosen.where());
+        List<SuiteFile> files = rows.stream().map(SuiteRow::file).toList();
+        SuitePlace where = place.chosen().get();
+        boolean ownOptions = where instanceof SuitePlace.Cluster && place.job(JobField.EXTRA).get().isBlank();
+        SessionPlanner planner =
+                new SessionPlanner(opened, platform.mapping().orElse(null), services.sessions(), services.clock());
+        BenchmarkService service = place.service(where);
+        work.run(WindowWork.OWN,
+                () -> SessionViewModel.phrases(TestAccess.of(planner, files, ownOptions, service), opened.folder()),
+                phrases -> {
+                    asking.set(false);
+                    if (phrases.isEmpty() || approval.test(phrases)) {
+                        Supplier<Allocation> said = place.requested(where);
+                        session.begin(() -> planner.plan(files, where.site(), said.get()), where);
+                    }
+                }, failure -> {
+                    asking.set(false);
+                    notices.problem(ErrorText.sentence(failure));
+                });
     }
 }

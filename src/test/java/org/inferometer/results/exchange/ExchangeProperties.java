@@ -110,7 +110,7 @@ class ExchangeProperties {
                 before.stream().noneMatch(RequestOutcome::endsOnly) && before.stream().anyMatch(RequestOutcome::ok));
         Path file = folder.resolve("sglang.jsonl");
         Files.writeString(file, Exporter.of(RoundTrip.run(before), "sglang"));
-        Map<String, Double> after = values(new SglangFormat().read(ForeignFile.read(file)).getFirst().figures());
+        Map<String, Double> after = values(SglangFormat.FORMAT.read(ForeignFile.read(file)).getFirst().figures());
         Map<String, Double> ours = values(RunFigures.of(RoundTrip.observed(before)));
         for (String id : List.of("service_ttft_mean", "service_ttft_p99", "service_e2e_p50", "service_e2e_p95",
                 "tpot_mean", "requests_ok", "requests_failed")) {
@@ -133,7 +133,7 @@ class ExchangeProperties {
         Assume.that(!ok.isEmpty());
         Path file = folder.resolve("trtllm.json");
         Files.writeString(file, Exporter.of(RoundTrip.run(ok), "trtllm-bench"));
-        Map<String, Double> after = values(new TrtllmBenchFormat().read(ForeignFile.read(file)).getFirst().figures());
+        Map<String, Double> after = values(TrtllmBenchFormat.FORMAT.read(ForeignFile.read(file)).getFirst().figures());
         Map<String, Double> theirs =
                 Redefinition.of(ok, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
                         .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
@@ -197,9 +197,9 @@ class ExchangeProperties {
         Files.write(file, bytes);
         try {
             ForeignFile foreign = ForeignFile.read(file);
-            for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
-                    new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(),
-                    new BenchmarkTablesFormat())) {
+            for (ForeignFormat format : List.of(VllmFormat.FORMAT, SglangFormat.FORMAT, AiperfFormat.FORMAT,
+                    GuideLlmFormat.FORMAT, LlamaBenchFormat.FORMAT, TrtllmBenchFormat.FORMAT,
+                    BenchmarkTablesFormat.FORMAT)) {
                 if (format.fits(foreign)) {
                     List<ForeignRun> runs = format.read(foreign);
                     assertThat(runs).isNotEmpty();

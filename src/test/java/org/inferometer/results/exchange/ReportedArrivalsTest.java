@@ -39,13 +39,13 @@ class ReportedArrivalsTest {
 
     @Test
     void strategiesOfGuideLlmKeepTheirArrivals() throws IOException {
-        assertThat(arrivals(new GuideLlmFormat(), guideLlm("{\"type_\": \"constant\", \"rate\": 2.0}")))
+        assertThat(arrivals(GuideLlmFormat.FORMAT, guideLlm("{\"type_\": \"constant\", \"rate\": 2.0}")))
                 .contains(new ArrivalProcess.Constant(2));
-        assertThat(arrivals(new GuideLlmFormat(), guideLlm("{\"type_\": \"poisson\", \"rate\": 2.0}")))
+        assertThat(arrivals(GuideLlmFormat.FORMAT, guideLlm("{\"type_\": \"poisson\", \"rate\": 2.0}")))
                 .contains(new ArrivalProcess.Poisson(2));
-        assertThat(arrivals(new GuideLlmFormat(), guideLlm("{\"type_\": \"concurrent\", \"streams\": 8}")))
+        assertThat(arrivals(GuideLlmFormat.FORMAT, guideLlm("{\"type_\": \"concurrent\", \"streams\": 8}")))
                 .contains(new ArrivalProcess.ClosedLoop(8));
-        assertThat(arrivals(new GuideLlmFormat(), guideLlm("{\"type_\": \"throughput\"}"))).isEmpty();
+        assertThat(arrivals(GuideLlmFormat.FORMAT, guideLlm("{\"type_\": \"throughput\"}"))).isEmpty();
     }
 
     @Test
@@ -53,8 +53,8 @@ class ReportedArrivalsTest {
         String vllm = """
                 {"model_id": "org/model", "num_prompts": 100, "request_rate": 4.0, "burstiness": %s, "completed": 100,
                  "duration": 25.0, "request_throughput": 4.0, "output_throughput": 40.0, "mean_ttft_ms": 50.0}""";
-        assertThat(arrivals(new VllmFormat(), vllm.formatted("0.5"))).contains(new ArrivalProcess.Gamma(4, 0.5));
-        assertThat(arrivals(new VllmFormat(), vllm.formatted("1.0"))).contains(new ArrivalProcess.Poisson(4));
+        assertThat(arrivals(VllmFormat.FORMAT, vllm.formatted("0.5"))).contains(new ArrivalProcess.Gamma(4, 0.5));
+        assertThat(arrivals(VllmFormat.FORMAT, vllm.formatted("1.0"))).contains(new ArrivalProcess.Poisson(4));
     }
 
     /// The mean number in flight of trtllm-bench is a result; the loop is not closed.
@@ -66,7 +66,7 @@ class ReportedArrivalsTest {
                  "request_info": {"num_requests": 100, "avg_num_concurrent_requests": 61.2},
                  "performance": {"system_output_throughput_tok_s": 50.0},
                  "streaming_metrics": {"avg_ttft_ms": 20.0, "ttft_percentiles": {"p50": 19.0, "p95": 30.0, "average": 20.0}}}""";
-        ForeignFormat format = new TrtllmBenchFormat();
+        ForeignFormat format = TrtllmBenchFormat.FORMAT;
         assertThat(load(format, report).requests()).isEqualTo(100);
         assertThat(arrivals(format, report)).isEmpty();
         assertThat(read(format, report).figures()).containsExactly(figure(Metrics.OUTPUT_THROUGHPUT, 50, true),

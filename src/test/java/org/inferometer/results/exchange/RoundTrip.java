@@ -15,7 +15,7 @@ import org.inferometer.results.SampleRecords;
 /// Runs of given requests, written as another tool's file and read again.
 final class RoundTrip {
     private static final List<ForeignFormat> WITH_REQUESTS =
-            List.of(new VllmFormat(), new AiperfFormat(), new GuideLlmFormat());
+            List.of(VllmFormat.FORMAT, AiperfFormat.FORMAT, GuideLlmFormat.FORMAT);
 
     private RoundTrip() {}
 

@@ -176,8 +176,8 @@ class RoundTripProperties {
     void everyExportIsReadAgainOrRefusedWithOneSentence(@ForAll long seed,
             @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
         List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.values());
-        for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
-                new GuideLlmFormat(), new TrtllmBenchFormat())) {
+        for (ForeignFormat format : List.of(VllmFormat.FORMAT, SglangFormat.FORMAT, AiperfFormat.FORMAT,
+                GuideLlmFormat.FORMAT, TrtllmBenchFormat.FORMAT)) {
             String text;
             try {
                 text = Exporter.of(RoundTrip.run(before), format.id());

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.results.ResultLibrary;
@@ -48,13 +49,13 @@ class SuiteFiguresTest {
 
     @Test
     void reportsOfRecordsAreReadBackToTheSameFigures() throws IOException {
-        LoadFigures load = LoadFigures.of(record()).getFirst();
-        LogMetrics read = LogMetrics.ofReport("noise\n" + ServingReport.text(load), "wideep");
+        LoadFigures load = LoadFigures.of(List.of(record())).getFirst();
+        LogMetrics read = LogMetrics.ofReport("noise\n" + load.report(), "wideep");
 
         List<LogValue> expected = new ArrayList<>();
-        load.latencies().forEach((metric, value) -> expected
-                .add(new LogValue(metric.name(), OptionalInt.empty(), Math.round(value * 100) / 100.0)));
-        assertThat(load.latencies()).hasSize(12);
+        ServingMetric.ALL.forEach(metric -> load.value(metric.ours()).ifPresent(value -> expected
+                .add(new LogValue(metric.name(), OptionalInt.empty(), Math.round(value * 100) / 100.0))));
+        assertThat(expected).hasSize(12);
         assertThat(load.runs()).isEqualTo(2);
         assertThat(read.findings()).isEmpty();
         assertThat(read.values()).isEqualTo(expected);
@@ -67,14 +68,14 @@ class SuiteFiguresTest {
         SuiteFigures figures = new SuiteFigures(folder.resolve("out"), BEGUN);
         Path test = Files.createDirectories(folder.resolve("test"));
         figures.add(test("disagg_perf_a", "disagg"), List.of(record()), test);
-        Path csv = folder.resolve("out").resolve(PerfCsv.NAME);
+        Path csv = folder.resolve("out").resolve(SuiteFigures.RESULTS);
         // What a killed program leaves.
         Files.writeString(csv, Files.readString(csv).stripTrailing());
         figures.add(test("wideep_perf_b", "wideep"), List.of(record()), test);
 
         List<String> lines = Files.readAllLines(csv);
-        assertThat(lines.getFirst()).isEqualTo(String.join(",", PerfCsv.COLUMNS));
-        assertThat(lines).hasSize(1 + (2 + 12) * LoadFigures.of(record()).size());
+        assertThat(lines.getFirst()).isEqualTo(String.join(",", SuiteFigures.RESULT_COLUMNS));
+        assertThat(lines).hasSize(1 + (2 + 12) * LoadFigures.of(List.of(record())).size());
         assertThat(lines.get(1)).matches(
                 "disagg_perf_a_tiny-fp8 naive_short,,,,,disagg_perf_a_tiny-fp8 naive_short,disagg_perf_a_tiny-fp8 naive_short,"
                         + "disagg_perf_a_tiny-fp8 naive_short,\\d+\\.\\d{4},90\\.0,2026-11-2\\d \\d\\d:\\d\\d:00,2026-11-2\\d \\d\\d:\\d\\d:30,"
@@ -83,7 +84,7 @@ class SuiteFiguresTest {
         assertThat(Files.readString(figures.log())).contains("Test disagg_perf_a on tiny-int4 on host\n",
                 "Test wideep_perf_b on", "Benchmark with load short done");
         assertThat(LogMetrics.read(test.resolve(SuiteFigures.TEST_LOG), "wideep").values())
-                .hasSize(12 * LoadFigures.of(record()).size());
+                .hasSize(12 * LoadFigures.of(List.of(record())).size());
     }
 
     @Test
@@ -92,10 +93,10 @@ class SuiteFiguresTest {
 
         assertThat(matrix.loads()).containsExactly(new SuiteLoad.Named("short"));
         assertThat(matrix.rows()).extracting(row -> row.test() + " " + row.runs()).contains("a · tiny-fp8 naive 2")
-                .hasSize(LoadFigures.of(record()).size());
+                .hasSize(LoadFigures.of(List.of(record())).size());
         assertThat(matrix.rows().getFirst().values()).containsOnlyKeys(new SuiteLoad.Named("short"));
         assertThat(matrix.rows().getFirst().values().get(new SuiteLoad.Named("short")))
-                .isEqualTo(LoadFigures.of(record()).getFirst().latencies().get(new ServingMetric("Median", "TTFT")));
+                .isEqualTo(LoadFigures.of(List.of(record())).getFirst().value(Metrics.TTFT.p50()).orElseThrow());
     }
 
     @Test
@@ -108,7 +109,7 @@ class SuiteFiguresTest {
         tests.put("c", one);
 
         List<TestPair> pairs = TestPair.ofTransceivers(tests);
-        int loads = LoadFigures.of(record()).size();
+        int loads = LoadFigures.of(List.of(record())).size();
         assertThat(pairs).hasSize(5 * loads)
                 .allMatch(pair -> pair.differencePercent() == 0 && pair.status(0).equals("pass"))
                 .extracting(pair -> pair.base() + ", " + pair.candidate() + ", " + pair.figure().metric())
@@ -120,8 +121,10 @@ class SuiteFiguresTest {
 
     @Test
     void lossIsWhatIsWorse() {
-        TestPair latency = new TestPair("a", "b", new SuiteLoad.Concurrency(4), SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
-        TestPair rate = new TestPair("a", "b", new SuiteLoad.Named("chat"), SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
+        TestPair latency =
+                new TestPair("a", "b", new SuiteLoad.Concurrency(4), SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
+        TestPair rate =
+                new TestPair("a", "b", new SuiteLoad.Named("chat"), SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
 
         assertThat(latency.csv(5)).containsExactly("a_con:4", "b_con:4", "SERVER_MEDIAN_TTFT", "100.0000", "106.0000",
                 "6.0000", "6.0000", "regression");
@@ -137,8 +140,8 @@ class SuiteFiguresTest {
         figures.addSession(Optional.of(machine), BEGUN.plusSeconds(90));
         figures.addSession(Optional.empty(), BEGUN.plusSeconds(90));
 
-        List<String> lines = Files.readAllLines(folder.resolve(PerfCsv.SESSIONS));
-        assertThat(lines).hasSize(3).first().isEqualTo(String.join(",", PerfCsv.SESSION_COLUMNS));
+        List<String> lines = Files.readAllLines(folder.resolve(SuiteFigures.SESSIONS));
+        assertThat(lines).hasSize(3).first().isEqualTo(String.join(",", SuiteFigures.SESSION_COLUMNS));
         assertThat(lines.get(1)).contains(machine.operatingSystem(), machine.processor());
         assertThat(lines.getLast()).matches(",2026-[^,]+,{14}2026-[^,]+");
     }

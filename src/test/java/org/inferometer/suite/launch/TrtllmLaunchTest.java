@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.suite.ServingConfigurations;
+import org.inferometer.suite.launch.Overrides.FieldOrigin;
 import org.inferometer.suite.serving.ConfigurationReader;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
 import org.inferometer.units.EnvironmentVariables;

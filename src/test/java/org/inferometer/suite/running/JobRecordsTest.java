@@ -10,7 +10,11 @@ import java.time.Instant;
 import java.util.List;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
+import org.inferometer.suite.running.TestSite.TestEnd;
 import org.inferometer.suite.slurm.JobLedger;
+import org.inferometer.suite.slurm.JobRequest;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.suite.slurm.ScriptedSlurm;
 import org.inferometer.units.FolderTree;
 import org.inferometer.units.SystemClock;
@@ -150,9 +154,7 @@ class JobRecordsTest {
         site.cancelJob(session, claimed);
         assertThat(slurm.calls).isEmpty();
         JobLedger.open(session.path().resolve("jobs.tsv"), new SystemClock()).submit("a",
-                new org.inferometer.suite.slurm.JobRequest("a", org.inferometer.suite.slurm.Allocation.DEFAULT, "", "",
-                        folder, List.of()),
-                slurm);
+                new JobRequest("a", Allocation.DEFAULT, "", "", folder, List.of()), slurm);
         site.cancelJob(session, claimed);
         assertThat(slurm.calls).containsExactly("submit a", "cancel 100");
     }

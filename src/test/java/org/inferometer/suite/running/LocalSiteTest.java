@@ -20,6 +20,7 @@ import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.units.JumpingClock;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;

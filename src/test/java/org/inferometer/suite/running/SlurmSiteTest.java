@@ -13,14 +13,15 @@ import java.util.stream.Stream;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.running.SessionTest.OwnRequest;
 import org.inferometer.suite.running.SessionTest.State;
-import org.inferometer.suite.slurm.Allocation;
+import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.slurm.JobLedger;
 import org.inferometer.suite.slurm.JobRequest;
-import org.inferometer.suite.slurm.JobState;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.suite.slurm.JobStatus;
+import org.inferometer.suite.slurm.JobStatus.JobState;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.ScriptedSlurm;
-import org.inferometer.suite.slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +79,7 @@ class SlurmSiteTest {
         Suite suite = new Suite(folder.resolve("suite"));
         Allocation said = new Allocation("gpu", "", "01:00:00", 1, 1, 0, true, 0, "--gres=gpu:1");
         SessionTest planned = new SessionPlanner(suite, null, folder.resolve("suites"), new SystemClock())
-                .plan(suite.files(), file -> true, "slurm", said).read().tests().getFirst();
+                .plan(suite.files(), "slurm", said).read().tests().getFirst();
 
         Allocation standard = new Allocation("", "", "", 1, 1, 0, true, 0, "");
         assertThat(planned.allocation(standard)).isEqualTo(said);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.serving.ConfigurationReader.Loaded;
+import org.inferometer.suite.serving.TestConfiguration.Finding;
 import org.inferometer.yaml.YamlFaults;
 import org.inferometer.yaml.YamlReader;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
+import org.inferometer.suite.slurm.JobRequest.SbatchArguments;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 import org.inferometer.units.CommandWords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import org.inferometer.suite.slurm.JobStatus.JobState;
+import org.inferometer.suite.slurm.JobWait.JobEnd;
+import org.inferometer.suite.slurm.JobWait.JobListener;
 import org.inferometer.suite.slurm.ScriptedSlurm.Answers;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +58,8 @@ class JobWaitTest {
     };
 
     private JobEnd await(ScriptedSlurm slurm, Instant submitted, Path... logs) throws InterruptedException {
-        return new JobWait(slurm, clock, JobWait.Times.DEFAULT, FatalLogLines.DEFAULT, nanos -> {
-            second += nanos / 1_000_000_000;
-            return false;
-        }).await(job("7", submitted), () -> List.of(logs), listener);
+        return new JobWait(slurm, clock, JobWait.Times.DEFAULT, FatalLogLines.DEFAULT,
+                nanos -> second += nanos / 1_000_000_000).await(job("7", submitted), () -> List.of(logs), listener);
     }
 
     private static JobLedger.Entry job(String id, Instant submitted) {
@@ -201,28 +201,6 @@ class JobWaitTest {
         slurm.failure = new SlurmException(SlurmException.Kind.UNANSWERED, "scancel failed.");
         assertThat(await(slurm, START, log).reason())
                 .endsWith(" But it may still run: scancel failed. Repeat: scancel 7");
-    }
-
-    @Test
-    void anotherThreadCancelsForGood() throws Exception {
-        ScriptedSlurm slurm = new ScriptedSlurm(() -> ScriptedSlurm.status("RUNNING", ""));
-        JobWait wait = new JobWait(slurm, new SystemClock(),
-                new JobWait.Times(Duration.ZERO, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1)),
-                FatalLogLines.DEFAULT);
-        CompletableFuture<JobEnd> end = new CompletableFuture<>();
-        Thread waiting = Thread.startVirtualThread(() -> {
-            try {
-                end.complete(wait.await(job("7", Instant.EPOCH), List::of, listener));
-            } catch (InterruptedException e) {
-                end.completeExceptionally(e);
-            }
-        });
-        wait.cancel();
-        assertThat(end.get(20, TimeUnit.SECONDS)).returns(JobEnd.Kind.CANCELLED, JobEnd::kind)
-                .returns("Job 7 was cancelled.", JobEnd::reason);
-        waiting.join();
-        assertThat(wait.await(job("8", Instant.EPOCH), List::of, listener).kind()).isEqualTo(JobEnd.Kind.CANCELLED);
-        assertThat(slurm.calls).endsWith("cancel 7", "cancel 8");
     }
 
     @Test

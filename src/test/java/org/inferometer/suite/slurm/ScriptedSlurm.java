@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.suite.slurm.SlurmException.Kind;
+import org.inferometer.suite.slurm.JobStatus.JobState;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmException.Kind;
+import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster that a test scripts; it keeps the calls.

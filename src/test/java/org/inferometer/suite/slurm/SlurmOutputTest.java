@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.inferometer.suite.slurm.JobStatus.JobState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

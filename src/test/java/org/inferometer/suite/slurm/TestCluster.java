@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.SystemClock;
 

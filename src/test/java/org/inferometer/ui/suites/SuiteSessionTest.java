@@ -10,13 +10,14 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunStatus;
 import org.inferometer.suite.Suite;
-import org.inferometer.suite.mapping.Measuring;
 import org.inferometer.suite.mapping.TestMapping;
+import org.inferometer.suite.mapping.TestMapping.Measuring;
 import org.inferometer.suite.mapping.TestPlatform.OwnEngine;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.TestLog;
+import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,7 @@ class SuiteSessionTest extends OpenSuite {
         Suite suite = Objects.requireNonNull(model.suite().get());
         TestMapping mapping = new TestMapping(new OwnEngine("a-int4", Selection.of("host")), new Measuring(1, 1, 42));
         SessionFolder session = new SessionPlanner(suite, mapping, folder.resolve("suites"), new SystemClock())
-                .plan(suite.files(), file -> true, "slurm");
+                .plan(suite.files(), "slurm", Allocation.DEFAULT);
         SessionTest last = session.read().tests().getLast();
         Files.writeString(session.of(last).resolve("slurm-7.out"), "x".repeat(1 << 16) + "its end");
         model.open(suite.folder());
@@ -104,8 +105,8 @@ class SuiteSessionTest extends OpenSuite {
     @Test
     void sessionsOfOthersGoOnOnlyWithApproval() throws Exception {
         Suite suite = Objects.requireNonNull(model.suite().get());
-        new SessionPlanner(suite, null, folder.resolve("suites"), new SystemClock()).plan(suite.files(), file -> true,
-                "here");
+        new SessionPlanner(suite, null, folder.resolve("suites"), new SystemClock()).plan(suite.files(), "here",
+                Allocation.DEFAULT);
         model.open(suite.folder());
         List<String> asked = new ArrayList<>();
         model.session().resume(deeds -> {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.inferometer.suite.slurm.JobRequest;
 import org.inferometer.suite.slurm.JobStatus;
 import org.inferometer.suite.slurm.Slurm;
-import org.inferometer.suite.slurm.SlurmException;
-import org.inferometer.suite.slurm.SlurmFeatures;
+import org.inferometer.suite.slurm.Slurm.SlurmException;
+import org.inferometer.suite.slurm.Slurm.SlurmFeatures;
 
 /// No cluster: every command is missing.
 public final class SlurmTwin implements Slurm {
