@@ -97,7 +97,7 @@ public final class ChartComposer {
         }
         // Bands lie under all lines.
         plot.setDataset(0, ColumnsDataset.of(marks.lines()));
-        plot.setRenderer(0, new BandRenderer(marks.lines(), style));
+        plot.setRenderer(0, new PathRenderer(new BandRenderer(marks.lines(), style)));
         plot.setDataset(1, dataset);
         plot.setRenderer(1, new LineRenderer(marks.lines(), dataset, style));
         plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
@@ -147,7 +147,7 @@ public final class ChartComposer {
                 .flatMap(point -> Stream.of(new double[]{point.y()}, ends(point.ySpan()), point.runY())).toList());
         XYPlot plot = plot(data, xRange, yRange);
         plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));
-        plot.setRenderer(new PointsRenderer(marks.series(), guides, style));
+        plot.setRenderer(new PathRenderer(new PointsRenderer(marks.series(), guides, style)));
         plot.setFixedLegendItems(new ChartLegends(style).points(marks.series()));
         return plot;
     }
@@ -170,7 +170,7 @@ public final class ChartComposer {
         }
         XYPlot plot = plot(data, xRange, ChartRanges.roomy(data.y(), List.of(total)));
         plot.setDataset(new ColumnsDataset(drawn));
-        plot.setRenderer(new StackRenderer(x, layers, style));
+        plot.setRenderer(new PathRenderer(new StackRenderer(x, layers, style)));
         plot.setFixedLegendItems(new ChartLegends(style).layers(layers));
         return plot;
     }
@@ -182,7 +182,7 @@ public final class ChartComposer {
         double[] lowerEdges = Arrays.copyOf(marks.edges(), Math.max(0, marks.edges().length - 1));
         plot.setDataset(new ColumnsDataset(marks.series().stream()
                 .map(bins -> new ColumnsDataset.Curve(bins.name(), lowerEdges, bins.heights())).toList()));
-        plot.setRenderer(new BinsRenderer(marks.edges(), marks.series(), style));
+        plot.setRenderer(new PathRenderer(new BinsRenderer(marks.edges(), marks.series(), style)));
         plot.setFixedLegendItems(new ChartLegends(style).bins(marks.series()));
         return plot;
     }
