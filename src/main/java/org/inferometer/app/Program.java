@@ -10,7 +10,7 @@ import org.inferometer.execution.cuda.CudaDriverProbe;
 import org.inferometer.execution.host.HostBackend;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
