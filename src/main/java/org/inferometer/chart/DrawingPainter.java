@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.chart.JFreeCharts.PicturePainter;
 import org.inferometer.chart.Letters.TextFit;
+import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.report.charts.VectorDrawing.Fill;
 import org.inferometer.report.charts.VectorDrawing.Ink;
-import org.inferometer.report.charts.VectorDrawing;
 
 /// Paints a drawing of shapes.
 record DrawingPainter(VectorDrawing drawing) implements PicturePainter {
