@@ -12,7 +12,7 @@ import org.inferometer.plugin.PluginException;
 import org.inferometer.plugin.Plugins;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.ProgramVersion;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultFiles;

@@ -3,22 +3,15 @@ package org.inferometer.chart;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.util.List;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Span;
 
 /// Draws the intervals of lines as translucent bands; a point without an interval is a gap.
-final class BandRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
-    private final transient List<Line> lines;
-    private final transient ChartStyle style;
-
-    BandRenderer(List<Line> lines, ChartStyle style) {
-        this.lines = lines;
-        this.style = style;
-    }
-
+record BandRenderer(List<Line> lines, ChartStyle style) implements SeriesPainter {
     @Override
-    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
+    public void draw(Graphics2D g2, int series, PlotTransform transform) {
         Line line = lines.get(series);
         g2.setPaint(style.translucent(style.series(line.style()), 0.16));
         int from = 0;

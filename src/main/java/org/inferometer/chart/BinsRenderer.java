@@ -4,25 +4,17 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.util.List;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData.Bins;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 
 /// Draws each histogram as one shape, filled or as an outline.
-final class BinsRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
-    private final transient double[] edges;
-    private final transient List<Bins> bins;
-    private final transient ChartStyle style;
-
-    /// @param edges `[bins + 1]` ascending
-    BinsRenderer(double[] edges, List<Bins> bins, ChartStyle style) {
-        this.edges = edges;
-        this.bins = bins;
-        this.style = style;
-    }
-
+///
+/// @param edges `[bins + 1]` ascending
+record BinsRenderer(double[] edges, List<Bins> bins, ChartStyle style) implements SeriesPainter {
     @Override
-    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
+    public void draw(Graphics2D g2, int series, PlotTransform transform) {
         Bins own = bins.get(series);
         Path2D.Double path = new Path2D.Double();
         path.moveTo(transform.x(edges[0]), transform.floor());

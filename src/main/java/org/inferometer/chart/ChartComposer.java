@@ -61,16 +61,10 @@ public final class ChartComposer {
         return switch (marks) {
             case Marks.Points(var series) -> series.stream().flatMap(each -> each.points().stream())
                     .map(point -> new Guides.Place(point.x(), point.y())).toList();
-            case Marks.Lines(var lines, boolean ignored) ->
-                lines.stream().filter(Line::marked).flatMap(line -> IntStream.range(0, line.x().length)
-                        .mapToObj(i -> new Guides.Place(line.x()[i], line.y()[i]))).toList();
-            case Marks.Stack ignored -> List.of();
-            case Marks.Histogram ignored -> List.of();
-            case Marks.Bars ignored -> List.of();
-            case Marks.Boxes ignored -> List.of();
-            case Marks.Ratios ignored -> List.of();
-            case Marks.OwnerBars ignored -> List.of();
-            case Marks.HeatMap ignored -> List.of();
+            case Marks.Lines(var lines, boolean _) -> lines.stream().filter(Line::marked).flatMap(line -> IntStream
+                    .range(0, line.x().length).mapToObj(i -> new Guides.Place(line.x()[i], line.y()[i]))).toList();
+            case Marks.Stack _,Marks.Histogram _,Marks.Bars _,Marks.Boxes _,Marks.Ratios _,Marks.OwnerBars _,Marks.HeatMap _ ->
+                List.of();
         };
     }
 
@@ -97,7 +91,7 @@ public final class ChartComposer {
         }
         // Bands lie under all lines.
         plot.setDataset(0, ColumnsDataset.of(marks.lines()));
-        plot.setRenderer(0, new BandRenderer(marks.lines(), style));
+        plot.setRenderer(0, new PathRenderer(new BandRenderer(marks.lines(), style)));
         plot.setDataset(1, dataset);
         plot.setRenderer(1, new LineRenderer(marks.lines(), dataset, style));
         plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
@@ -106,10 +100,8 @@ public final class ChartComposer {
     }
 
     private static ColumnsDataset.Curve thinned(Line line, Axis axis, ChartRanges range, int columns, boolean steps) {
-        double[] places = axis.logarithmic() ? logarithms(line.x()) : line.x();
-        double lower = axis.logarithmic() ? Math.log(range.lower()) : range.lower();
-        double upper = axis.logarithmic() ? Math.log(range.upper()) : range.upper();
-        int[] kept = M4Decimation.indices(places, line.y(), lower, upper, columns);
+        int[] kept = new M4Decimation(line.x(), line.y()).indices(0, line.x().length, range.lower(), range.upper(),
+                axis.logarithmic(), columns);
         double[] x = M4Decimation.at(line.x(), kept);
         double[] y = M4Decimation.at(line.y(), kept);
         return steps ? stepped(line.name(), x, y) : new ColumnsDataset.Curve(line.name(), x, y);
@@ -147,14 +139,14 @@ public final class ChartComposer {
                 .flatMap(point -> Stream.of(new double[]{point.y()}, ends(point.ySpan()), point.runY())).toList());
         XYPlot plot = plot(data, xRange, yRange);
         plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));
-        plot.setRenderer(new PointsRenderer(marks.series(), guides, style));
+        plot.setRenderer(new PathRenderer(new PointsRenderer(marks.series(), guides, style)));
         plot.setFixedLegendItems(new ChartLegends(style).points(marks.series()));
         return plot;
     }
 
     private XYPlot stack(ChartData data, Marks.Stack marks, int columns) {
         ChartRanges xRange = ChartRanges.tight(data.x(), List.of(marks.x()));
-        double[][] curves = marks.layers().stream().map(ChartData.Layer::y).toArray(double[][]::new);
+        List<double[]> curves = marks.layers().stream().map(ChartData.Layer::y).toList();
         int[] kept = M4Decimation.indices(marks.x(), curves, xRange.lower(), xRange.upper(), columns);
         double[] x = M4Decimation.at(marks.x(), kept);
         double[] total = new double[x.length];
@@ -170,7 +162,7 @@ public final class ChartComposer {
         }
         XYPlot plot = plot(data, xRange, ChartRanges.roomy(data.y(), List.of(total)));
         plot.setDataset(new ColumnsDataset(drawn));
-        plot.setRenderer(new StackRenderer(x, layers, style));
+        plot.setRenderer(new PathRenderer(new StackRenderer(x, layers, style)));
         plot.setFixedLegendItems(new ChartLegends(style).layers(layers));
         return plot;
     }
@@ -182,7 +174,7 @@ public final class ChartComposer {
         double[] lowerEdges = Arrays.copyOf(marks.edges(), Math.max(0, marks.edges().length - 1));
         plot.setDataset(new ColumnsDataset(marks.series().stream()
                 .map(bins -> new ColumnsDataset.Curve(bins.name(), lowerEdges, bins.heights())).toList()));
-        plot.setRenderer(new BinsRenderer(marks.edges(), marks.series(), style));
+        plot.setRenderer(new PathRenderer(new BinsRenderer(marks.edges(), marks.series(), style)));
         plot.setFixedLegendItems(new ChartLegends(style).bins(marks.series()));
         return plot;
     }
@@ -197,13 +189,5 @@ public final class ChartComposer {
             return new ReadableLogAxis(axis.label(), range.lower(), range.upper());
         }
         return new ReadableAxis(axis.label(), range.lower(), range.upper());
-    }
-
-    private static double[] logarithms(double[] x) {
-        double[] logarithms = new double[x.length];
-        for (int i = 0; i < x.length; i++) {
-            logarithms[i] = Math.log(x[i]);
-        }
-        return logarithms;
     }
 }

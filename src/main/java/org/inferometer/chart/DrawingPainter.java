@@ -14,6 +14,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.chart.JFreeCharts.PicturePainter;
+import org.inferometer.chart.Letters.TextFit;
 import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.report.charts.VectorDrawing.Fill;
 import org.inferometer.report.charts.VectorDrawing.Ink;

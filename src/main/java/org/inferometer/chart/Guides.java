@@ -8,6 +8,7 @@ import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.chart.Letters.TextFit;
 import org.inferometer.report.charts.ChartData.Guide;
 import org.inferometer.report.charts.ChartData.Shaded;
 import org.jfree.chart.annotations.AbstractAnnotation;

@@ -6,23 +6,17 @@ import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData.Marks;
 
 /// Draws a cell per pair of a column and a row, in a ramp of one hue, with its text. The ramp is logarithmic over a factor of 20 or more.
-final class HeatMapRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
+record HeatMapRenderer(Marks.HeatMap map, ChartStyle style) implements SeriesPainter {
     private static final double LOGARITHMIC_FROM = 20;
     private static final double SMALLEST_FONT_SHARE = 0.72;
-    private final transient Marks.HeatMap map;
-    private final transient ChartStyle style;
-
-    HeatMapRenderer(Marks.HeatMap map, ChartStyle style) {
-        this.map = map;
-        this.style = style;
-    }
 
     @Override
-    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
+    public void draw(Graphics2D g2, int series, PlotTransform transform) {
         DoubleSummaryStatistics range = Arrays.stream(map.values()).flatMapToDouble(Arrays::stream)
                 .filter(Double::isFinite).summaryStatistics();
         for (int row = 0; row < map.rows().size(); row++) {

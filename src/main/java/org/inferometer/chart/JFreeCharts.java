@@ -1,5 +1,13 @@
 package org.inferometer.chart;
 
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.VectorDrawing;
@@ -26,9 +34,48 @@ public final class JFreeCharts implements ChartRenderer {
                     + " at scale " + picture.scale() + " cannot be drawn. Choose 1 to " + MOST_PIXELS + " pixels.");
         }
         return switch (picture.format()) {
-            case PNG -> PngCharts.draw(painter, picture.scale());
+            case PNG -> png(painter, picture.scale());
             case SVG -> SvgCharts.draw(painter, picture.idPrefix());
             case PDF -> PdfCharts.draw(painter);
         };
+    }
+
+    private static byte[] png(PicturePainter painter, double scale) {
+        BufferedImage image = new BufferedImage((int) Math.round(painter.width() * scale),
+                (int) Math.round(painter.height() * scale), BufferedImage.TYPE_INT_RGB);
+        Graphics2D g2 = image.createGraphics();
+        try {
+            g2.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+            g2.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
+            g2.scale(scale, scale);
+            painter.paint(g2, scale);
+        } finally {
+            g2.dispose();
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
+        // The default output stream caches in a temporary file.
+        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+            if (!ImageIO.write(image, "png", out)) {
+                throw new IllegalStateException("This Java runtime has no PNG writer.");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /// Paints a picture of a size.
+    interface PicturePainter {
+        /// Logical pixels.
+        long width();
+
+        /// Logical pixels.
+        long height();
+
+        /// What it shows, for the properties of a file.
+        String title();
+
+        /// @param scale device pixels to a logical pixel, to which lines are decimated
+        void paint(Graphics2D g2, double scale);
     }
 }

@@ -5,23 +5,15 @@ import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.units.QuantityText;
 
 /// Draws a horizontal bar per category, stacked by memory owner, with its total at the end.
-final class OwnerBarsRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
+record OwnerBarsRenderer(int categories, List<Layer> layers, ChartStyle style) implements SeriesPainter {
     private static final double HIGHEST_PIXELS = 30;
-    private final int categories;
-    private final transient List<Layer> layers;
-    private final transient ChartStyle style;
-
-    OwnerBarsRenderer(int categories, List<Layer> layers, ChartStyle style) {
-        this.categories = categories;
-        this.layers = layers;
-        this.style = style;
-    }
 
     /// The sum of the layers of each category; NaN if none has a value.
     static double[] totals(int categories, List<Layer> layers) {
@@ -36,7 +28,7 @@ final class OwnerBarsRenderer extends PathRenderer {
     }
 
     @Override
-    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
+    public void draw(Graphics2D g2, int series, PlotTransform transform) {
         double[] totals = totals(categories, layers);
         g2.setFont(style.small());
         Letters letters = Letters.of(g2, g2.getFont());

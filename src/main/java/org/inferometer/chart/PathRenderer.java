@@ -11,17 +11,20 @@ import org.jfree.chart.renderer.xy.XYItemRendererState;
 import org.jfree.data.xy.XYDataset;
 
 /// Draws a series as a whole; the drawing library would draw it point by point.
-abstract class PathRenderer extends AbstractXYItemRenderer {
+final class PathRenderer extends AbstractXYItemRenderer {
     private static final long serialVersionUID = 1L;
+    private final transient SeriesPainter painter;
 
-    PathRenderer() {
+    PathRenderer(SeriesPainter painter) {
+        this.painter = painter;
         setDefaultCreateEntities(false);
     }
 
     /// Draws one series.
-    ///
-    /// @param transform data to places on the picture
-    abstract void drawSeries(Graphics2D g2, int series, PlotTransform transform);
+    interface SeriesPainter {
+        /// @param transform data to places on the picture
+        void draw(Graphics2D g2, int series, PlotTransform transform);
+    }
 
     /// Turns data into places on the picture.
     record PlotTransform(XYPlot plot, Rectangle2D area, ValueAxis domain, ValueAxis range) {
@@ -50,17 +53,17 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
     }
 
     @Override
-    public final void drawItem(Graphics2D g2, XYItemRendererState state, Rectangle2D area, PlotRenderingInfo info,
+    public void drawItem(Graphics2D g2, XYItemRendererState state, Rectangle2D area, PlotRenderingInfo info,
             XYPlot plot, ValueAxis domain, ValueAxis range, XYDataset dataset, int series, int item,
             CrosshairState crosshair, int pass) {
         if (item == 0) {
-            drawSeries(g2, series, new PlotTransform(plot, area, domain, range));
+            painter.draw(g2, series, new PlotTransform(plot, area, domain, range));
         }
     }
 
     /// The series is drawn with its first item: the library must not skip items outside the visible range.
     @Override
-    public final XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset,
+    public XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset,
             PlotRenderingInfo info) {
         XYItemRendererState state = super.initialise(g2, area, plot, dataset, info);
         state.setProcessVisibleItemsOnly(false);

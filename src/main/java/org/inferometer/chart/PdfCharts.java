@@ -17,6 +17,7 @@ import org.apache.pdfbox.pdmodel.font.PDFont;
 import org.apache.pdfbox.pdmodel.font.PDType0Font;
 import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.apache.pdfbox.util.Matrix;
+import org.inferometer.chart.JFreeCharts.PicturePainter;
 
 /// Paints charts as a PDF of one page of their size, with the font embedded and without times.
 final class PdfCharts {

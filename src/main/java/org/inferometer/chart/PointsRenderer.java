@@ -7,27 +7,19 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
 import org.inferometer.report.charts.ChartData.Span;
 
 /// Draws points of two letters: runs as faint dots, intervals as crosses, joined points with a line, marks, and labels that do not overlap.
-final class PointsRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
+record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style) implements SeriesPainter {
     private static final double MARK_RADIUS = 5;
-    private final transient List<PointSeries> series;
-    private final transient Guides guides;
-    private final transient ChartStyle style;
-
-    PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style) {
-        this.series = series;
-        this.guides = guides;
-        this.style = style;
-    }
 
     /// Draws all series at once: marks lie over the runs and lines of every series.
     @Override
-    void drawSeries(Graphics2D g2, int ignored, PlotTransform transform) {
+    public void draw(Graphics2D g2, int ignored, PlotTransform transform) {
         LabelPlacer labels = new LabelPlacer(transform.area());
         guides.texts(g2, transform.area(), transform.domain(), transform.range())
                 .forEach(text -> labels.block(text.box()));

@@ -6,22 +6,15 @@ import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.util.List;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData.Ratio;
 import org.inferometer.report.charts.ChartData.Tone;
 
 /// Draws a row per metric: a faint dot per run, the interval, and the ratio as a mark; hollow where no difference was detected.
-final class RatiosRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
-    private final transient List<Ratio> rows;
-    private final transient ChartStyle style;
-
-    RatiosRenderer(List<Ratio> rows, ChartStyle style) {
-        this.rows = rows;
-        this.style = style;
-    }
-
+record RatiosRenderer(List<Ratio> rows, ChartStyle style) implements SeriesPainter {
     @Override
-    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
+    public void draw(Graphics2D g2, int series, PlotTransform transform) {
         g2.setPaint(style.text());
         g2.setStroke(new BasicStroke((float) (1.6 * style.scale())));
         double one = transform.x(1);

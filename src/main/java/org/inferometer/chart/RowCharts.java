@@ -34,7 +34,7 @@ final class RowCharts {
         XYPlot plot = rows(new RatioAxis(data.x().label(), range), names);
         plot.setRangeAxis(1, new OutcomeAxis(marks.rows(), style));
         plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty()));
-        plot.setRenderer(new RatiosRenderer(marks.rows(), style));
+        plot.setRenderer(new PathRenderer(new RatiosRenderer(marks.rows(), style)));
         return plot;
     }
 
@@ -47,7 +47,7 @@ final class RowCharts {
         }
         XYPlot plot = rows(ChartComposer.valueAxis(axis, range), names(data.y().label(), marks.categories(), true));
         plot.setDataset(ColumnsDataset.whole(categories > 0 && !marks.layers().isEmpty()));
-        plot.setRenderer(new OwnerBarsRenderer(categories, marks.layers(), style));
+        plot.setRenderer(new PathRenderer(new OwnerBarsRenderer(categories, marks.layers(), style)));
         plot.setFixedLegendItems(new ChartLegends(style).layers(marks.layers()));
         return plot;
     }
@@ -57,7 +57,7 @@ final class RowCharts {
                 rows(names(data.x().label(), marks.columns(), false), names(data.y().label(), marks.rows(), true));
         plot.setDomainGridlinesVisible(false);
         plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty() && !marks.columns().isEmpty()));
-        plot.setRenderer(new HeatMapRenderer(marks, style));
+        plot.setRenderer(new PathRenderer(new HeatMapRenderer(marks, style)));
         return plot;
     }
 

@@ -3,6 +3,7 @@ package org.inferometer.chart;
 import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.util.stream.Collectors;
+import org.inferometer.chart.JFreeCharts.PicturePainter;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;

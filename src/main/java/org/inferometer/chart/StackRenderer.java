@@ -5,25 +5,17 @@ import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData.Layer;
 
 /// Draws stacked areas as steps: each sample holds until the next. Unattributed memory is hatched.
-final class StackRenderer extends PathRenderer {
-    private static final long serialVersionUID = 1L;
-    private final transient double[] x;
-    private final transient List<Layer> layers;
-    private final transient ChartStyle style;
-
-    /// @param x `[samples]` ascending
-    /// @param layers over the same x, the first at the bottom
-    StackRenderer(double[] x, List<Layer> layers, ChartStyle style) {
-        this.x = x;
-        this.layers = layers;
-        this.style = style;
-    }
-
+///
+/// @param x `[samples]` ascending
+/// @param layers over the same x, the first at the bottom
+record StackRenderer(double[] x, List<Layer> layers, ChartStyle style) implements SeriesPainter {
     @Override
-    void drawSeries(Graphics2D g2, int series, PlotTransform transform) {
+    public void draw(Graphics2D g2, int series, PlotTransform transform) {
         Path2D.Double band = new Path2D.Double();
         int from = 0;
         while (from < x.length) {

@@ -22,6 +22,7 @@ import org.apache.batik.svggen.DOMGroupManager;
 import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.apache.batik.svggen.SVGIDGenerator;
+import org.inferometer.chart.JFreeCharts.PicturePainter;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;

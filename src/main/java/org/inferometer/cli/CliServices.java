@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.experiment.SavedPresets;
 import org.inferometer.record.MachineDescription;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.run.BenchmarkService;

@@ -149,8 +149,8 @@ public final class Findings {
 
     /// Coordinated omission: a closed loop asks least while the system is slowest.
     private Optional<String> closedLoop() {
-        boolean waits = manifest.times().imported() == null && cells.stream()
-                .anyMatch(cell -> cell.summary().cell().workload().arrivals() instanceof ArrivalProcess.ClosedLoop);
+        boolean waits = manifest.times().imported() == null
+                && cells.stream().anyMatch(cell -> cell.load().arrivals() instanceof ArrivalProcess.ClosedLoop);
         return waits ? Optional.of(
                 "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Ask for a rate "
                         + CommandAdvice.RATE.words() + " for latency under load.")
@@ -200,13 +200,13 @@ public final class Findings {
     /// Over the runs in their order; a cell counts if each of its complete runs has the figure.
     private Optional<String> drift() {
         List<Drift.Point> points = new ArrayList<>();
-        List<WorkloadSpec> loads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().toList();
+        List<WorkloadSpec> loads = cells.stream().map(ComparedCell::load).distinct().toList();
         for (ComparedCell cell : cells) {
             List<RunRecord> runs = record.completeRuns(cell.summary().cellIndex());
             List<Double> values = cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::runValues).orElse(List.of());
             for (int i = 0; i < values.size() && values.size() == runs.size(); i++) {
                 RunIndex index = runs.get(i).manifest().plan().index();
-                int load = loads.indexOf(cell.summary().cell().workload());
+                int load = loads.indexOf(cell.load());
                 points.add(new Drift.Point(index.cell(), load, index.repetition(), index.run(), values.get(i)));
             }
         }
@@ -274,14 +274,10 @@ public final class Findings {
     ///
     /// @param bars the id of its chart where nothing is swept
     private List<Finding> best(Metric metric, String bars) {
-        WorkloadSpec last = cells.getLast().summary().cell().workload();
-        var groups =
-                ComparedCell
-                        .byModelAndLoad(cells.stream()
-                                .filter(cell -> cell.summary().cell().workload().equals(last)
-                                        && cell.figure(metric).isPresent() && !cell.hasInvalidRuns())
-                                .toList())
-                        .values();
+        WorkloadSpec last = cells.getLast().load();
+        var groups = ComparedCell.byModelAndLoad(cells.stream()
+                .filter(cell -> cell.load().equals(last) && cell.figure(metric).isPresent() && !cell.hasInvalidRuns())
+                .toList()).values();
         String load =
                 ComparedCell.byLoad(cells).size() > 1 ? " " + LoadNames.of(cells).circumstance(cells.getLast()) : "";
         int least =

@@ -87,7 +87,7 @@ final class Headline {
     }
 
     private Optional<String> invalid() {
-        int runs = cells.stream().mapToInt(cell -> cell.summary().runs()).sum();
+        int runs = cells.stream().mapToInt(ComparedCell::runs).sum();
         int invalid = cells.stream().map(cell -> cell.summary().invalidRuns()).filter(Objects::nonNull)
                 .mapToInt(Integer::intValue).sum();
         return invalid == 0 || cells.size() < 2 ? Optional.empty() : Optional
@@ -126,9 +126,9 @@ final class Headline {
         Stream<Metric> shown = Stream.of(Stream.of(Metrics.OUTPUT_THROUGHPUT), present(FIRST_TOKEN, cell).limit(1),
                 Stream.of(Metrics.TTFT.p95()).filter(tail -> cell.figure(tail).filter(CellFigure::enough).isPresent()),
                 present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
-        List<CellFigure> figures = shown.map(metric -> cell.figure(metric).orElseThrow()).toList();
+        List<CellFigure> figures = shown.map(metric -> cell.required(metric)).toList();
         boolean intervals = figures.stream().anyMatch(figure -> figure.interval().isPresent());
-        int runs = cell.summary().runs();
+        int runs = cell.runs();
         return cell.label() + ": "
                 + figures.stream().map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure))
                         .collect(Collectors.joining(", "))
@@ -212,7 +212,7 @@ final class Headline {
     /// " 3 runs each, 95 % intervals." A side of one run has no interval.
     private static String runs(List<Sides> sides, boolean intervals) {
         IntSummaryStatistics runs = sides.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
-                .mapToInt(cell -> cell.summary().runs()).summaryStatistics();
+                .mapToInt(ComparedCell::runs).summaryStatistics();
         String each = " " + (runs.getMin() == runs.getMax() ? "" : runs.getMin() + " to ") + runs.getMax()
                 + (runs.getMax() == 1 ? " run" : " runs") + " each";
         return each + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
@@ -280,8 +280,7 @@ final class Headline {
         }
 
         private static Optional<ComparedCell> like(ComparedCell side, List<ComparedCell> load) {
-            return load.stream().filter(cell -> cell.summary().cell().subject().equals(side.summary().cell().subject()))
-                    .findFirst();
+            return load.stream().filter(cell -> cell.subject().equals(side.subject())).findFirst();
         }
     }
 
@@ -289,7 +288,7 @@ final class Headline {
     private record Sides(ComparedCell candidate, ComparedCell base) {
         /// One run has no interval.
         boolean isTested() {
-            return candidate.summary().runs() > 1 && base.summary().runs() > 1;
+            return candidate.runs() > 1 && base.runs() > 1;
         }
 
         /// Their difference; empty where one has no figure. All cells of the load are one family, as the best is the best of them.
@@ -302,8 +301,9 @@ final class Headline {
                             load.stream().filter(
                                     cell -> cell != candidate && cell != base && cell.figure(metric).isPresent()))
                     .toList();
-            return Comparisons.against(base.figure(metric).orElseThrow(),
-                    family.stream().map(cell -> cell.figure(metric).orElseThrow()).toList()).subList(0, 1);
+            return Comparisons
+                    .against(base.required(metric), family.stream().map(cell -> cell.required(metric)).toList())
+                    .subList(0, 1);
         }
     }
 
@@ -358,11 +358,11 @@ final class Headline {
     }
 
     private static String engine(ComparedCell cell) {
-        return cell.summary().cell().subject().model().orElse("");
+        return cell.subject().model().orElse("");
     }
 
     private static String system(ComparedCell cell) {
-        return cell.summary().cell().subject().system();
+        return cell.subject().system();
     }
 
     private static double throughput(ComparedCell cell) {

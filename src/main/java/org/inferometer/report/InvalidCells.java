@@ -54,7 +54,7 @@ final class InvalidCells {
                         .filter(run -> Optional.ofNullable(run.manifest().outcome().verdict()).map(Verdict::grade)
                                 .filter(Verdict.Grade.INVALID::equals).isPresent())
                         .toList();
-        return 2 * invalid.size() >= cell.summary().runs() && invalid.stream().allMatch(SloDecision::saturated);
+        return 2 * invalid.size() >= cell.runs() && invalid.stream().allMatch(SloDecision::saturated);
     }
 
     /// A clause for each candidate: "naive is saturated from 8 req/s" where all higher loads are, too.

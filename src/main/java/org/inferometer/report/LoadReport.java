@@ -272,7 +272,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         String text = request.reasons().isEmpty() ? cause.getFirst() : request.reasons().stream().map(
                 reason -> String.format(Locale.ROOT, "%s (%.0f %% of E2E)", reason.rule(), 100 * reason.shareOfE2e()))
                 .collect(Collectors.joining(", "));
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+        return FigureText.upperFirst(text) + ".";
     }
 
     private static String firstClause(String why) {

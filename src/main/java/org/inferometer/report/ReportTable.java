@@ -1,6 +1,9 @@
 package org.inferometer.report;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.record.Metric;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +65,20 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
         /// A row with one text per column.
         public static Row of(List<String> cells) {
             return new Row(RowKind.FIGURES, cells);
+        }
+
+        /// A row for each name that a map has, with the values of all of them: of names whose values differ, or all.
+        public static List<Row> ofNames(Collection<Map<String, String>> columns, boolean all) {
+            return columns.stream().flatMap(column -> column.keySet().stream()).distinct()
+                    .map(name -> Stream
+                            .concat(Stream.of(name), columns.stream().map(column -> column.getOrDefault(name, "–")))
+                            .toList())
+                    .filter(cells -> all || cells.stream().skip(1).distinct().count() > 1).map(Row::of).toList();
+        }
+
+        /// The same under a heading.
+        public Row indented() {
+            return of(Stream.concat(Stream.of("  " + cells.getFirst()), cells.stream().skip(1)).toList());
         }
 
         /// A heading over the rows below it.

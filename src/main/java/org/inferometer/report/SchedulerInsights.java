@@ -131,8 +131,8 @@ record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes) {
         double busy = idle.stream().mapToDouble(LaneShare::busy).average().orElse(0);
         String subject = lanes.size() == 1 ? "the lane" : idle.size() == lanes.size() ? "all lanes"
                 : idle.stream().map(LaneShare::label).collect(Collectors.joining(" and "));
-        return Optional.of(Character.toUpperCase(subject.charAt(0)) + subject.substring(1)
-                + (idle.size() > 1 ? " were" : " was") + " idle " + percent(1 - busy) + " of the time.");
+        return Optional.of(FigureText.upperFirst(subject) + (idle.size() > 1 ? " were" : " was") + " idle "
+                + percent(1 - busy) + " of the time.");
     }
 
     Optional<String> smallBatches() {

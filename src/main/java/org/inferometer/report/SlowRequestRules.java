@@ -1,6 +1,7 @@
 package org.inferometer.report;
 
 import static org.inferometer.record.RequestOutcome.ABSENT;
+import static org.inferometer.units.QuantityText.latency;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +25,6 @@ import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.report.SlowRequest.Reason;
 import org.inferometer.scheduling.LaneId;
-import org.inferometer.units.QuantityText;
 import org.inferometer.workload.RequestId;
 
 /// The rules that say why a request was slow. Each has a threshold (docs/metrics.md), and gives one sentence or none.
@@ -283,7 +283,7 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
         }
 
         Reason reason(String rule, String sentence) {
-            return new Reason(rule, share, Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) + ".");
+            return new Reason(rule, share, FigureText.upperFirst(sentence) + ".");
         }
     }
 
@@ -322,9 +322,5 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
 
     private static String tokens(double tokens) {
         return FigureText.value(Unit.COUNT, tokens);
-    }
-
-    private static String latency(double nanos) {
-        return QuantityText.latency(nanos);
     }
 }

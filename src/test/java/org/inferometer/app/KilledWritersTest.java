@@ -34,6 +34,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.results.Anonymizer;
 import org.inferometer.results.OutputFolders;
@@ -125,7 +126,7 @@ class KilledWritersTest {
                             ExportFiles.of(sample, "vllm", Optional.empty()).contents()),
                     count -> new Anonymizer(TextAnonymizer.ofThisMachine(EnvironmentVariables.ofProcess())).copy(sample,
                             folder("shared", count)),
-                    count -> reports.write(List.of(sample), ReportFormat.MD,
+                    count -> reports.of(List.of(sample), ReportOutline.USUAL).write(ReportFormat.MD,
                             folder("reports", count).resolveSibling(count + ".md")),
                     count -> new EngineBuilder().build(new EngineCatalog(workspace.resolve("engines")).find("tiny-fp8"),
                             fraction -> {}),

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.inferometer.chart.Letters.TextFit;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;

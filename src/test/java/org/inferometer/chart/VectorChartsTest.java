@@ -56,7 +56,7 @@ class VectorChartsTest {
     @MethodSource("everyKind")
     void textsOfEveryKindFitAndDoNotOverlap(ChartData chart) throws Exception {
         for (int[] size : SIZES) {
-            Document svg = parsed(charts.svg(chart, size[0], size[1], Shade.LIGHT, ""));
+            Document svg = parsed(charts.svg(ChartSheet.of(chart), size[0], size[1], Shade.LIGHT, ""));
             List<Rectangle2D> boxes = new ArrayList<>();
             List<String> texts = new ArrayList<>();
             NodeList nodes = svg.getElementsByTagName("text");
@@ -104,8 +104,8 @@ class VectorChartsTest {
     @ParameterizedTest
     @MethodSource("everyKind")
     void svgLoadsNothingAndIsTheSameTwice(ChartData chart) throws Exception {
-        String svg = charts.svg(chart, 620, 300, Shade.DARK, "p-");
-        assertThat(charts.svg(chart, 620, 300, Shade.DARK, "p-")).isEqualTo(svg);
+        String svg = charts.svg(ChartSheet.of(chart), 620, 300, Shade.DARK, "p-");
+        assertThat(charts.svg(ChartSheet.of(chart), 620, 300, Shade.DARK, "p-")).isEqualTo(svg);
         assertThat(svg).startsWith("<svg ").doesNotContain("href=", "<image", "<!", "<?")
                 .doesNotContainPattern("url\\((?!#p-)");
         assertThat(svg.length()).isLessThan(100_000);
@@ -121,7 +121,7 @@ class VectorChartsTest {
 
     @Test
     void namesAreEscapedInSvg() throws Exception {
-        String svg = charts.svg(named("<script>&\u0001\uD800"), 620, 300, Shade.LIGHT, "");
+        String svg = charts.svg(ChartSheet.of(named("<script>&\u0001\uD800")), 620, 300, Shade.LIGHT, "");
         assertThat(svg).doesNotContain("<script");
         NodeList texts = parsed(svg).getElementsByTagName("text");
         assertThat(IntStream.range(0, texts.getLength()).mapToObj(i -> texts.item(i).getTextContent()))
@@ -135,7 +135,7 @@ class VectorChartsTest {
         double[] y = IntStream.range(0, n).mapToDouble(i -> i == 500_000 ? 100 : 1).toArray();
         ChartData chart = new ChartData("t", "t", "", Axis.fitted("s"), new Axis("tok/s", false, 0, 100),
                 new Marks.Lines(List.of(new ChartData.Line("a", SeriesStyle.solid(0), x, y)), false));
-        String svg = charts.svg(chart, 620, 300, Shade.LIGHT, "");
+        String svg = charts.svg(ChartSheet.of(chart), 620, 300, Shade.LIGHT, "");
         String top = Pattern.compile("clipPath[^>]*><path d=\"M[0-9.]+ ([0-9.]+) ").matcher(svg).results()
                 .map(match -> match.group(1)).findFirst().orElseThrow();
         assertThat(svg).containsPattern("L[0-9.]+ " + Pattern.quote(top) + " L");

@@ -27,7 +27,7 @@ class CompleteRunsTest {
     void incompleteRunIsInNoChartOrTable(RunStatus status) {
         ExperimentRecord record = withLast(List.of(ended(status)));
         assertAlike(new ExperimentCharts(record).all(), new ExperimentCharts(shorter).all());
-        assertAlike(new SchedulerCharts(record).sheets(), new SchedulerCharts(shorter).sheets());
+        assertAlike(new SchedulerCharts(List.of(record)).sheets(), new SchedulerCharts(List.of(shorter)).sheets());
         SuiteTables tables = new SuiteTables(List.of(record), new TextAnonymizer(List.of()));
         SuiteTables expected = new SuiteTables(List.of(shorter), new TextAnonymizer(List.of()));
         assertThat(tables.summaries()).isEqualTo(expected.summaries()).hasLineCount(6);

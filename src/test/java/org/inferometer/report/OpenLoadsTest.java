@@ -44,7 +44,8 @@ class OpenLoadsTest {
                 .containsExactly("model tiny · workload chat (for 20 s, 8 in flight)",
                         "model tiny · workload prompts:questions.txt (all of its file, 8 in flight)",
                         "model tiny · workload some (25 requests, 8 in flight)");
-        Marks.Bars suite = (Marks.Bars) new SchedulerCharts(record).sheets().getFirst().panels().getFirst().marks();
+        Marks.Bars suite =
+                (Marks.Bars) new SchedulerCharts(List.of(record)).sheets().getFirst().panels().getFirst().marks();
         assertThat(suite.categories()).containsExactly("chat", "prompts:questions.txt", "some");
         Marks.Bars charts = (Marks.Bars) new ExperimentCharts(record).all().stream()
                 .filter(chart -> chart.id().equals("throughput")).findFirst().orElseThrow().marks();
@@ -81,7 +82,7 @@ class OpenLoadsTest {
                 SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25).withName("some")), 2);
         List<ComparedCell> two = ComparedCell.of(List.of(sizes.manifest()));
         assertThat(new ComparisonTables(two).byRequests()).isEmpty();
-        assertThat(new SchedulerCharts(sizes).sheets().getFirst().panels())
+        assertThat(new SchedulerCharts(List.of(sizes)).sheets().getFirst().panels())
                 .allMatch(panel -> panel.marks() instanceof Marks.Bars);
         ExperimentRecord counted =
                 SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25), FILE.withRequests(50)), 2);

@@ -10,6 +10,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
+import org.inferometer.report.SchedulerExplanations.CellExplanation;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
@@ -58,7 +59,7 @@ class SchedulerComparisonTest {
                 "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
         assertThat(latency.footnotes()).endsWith("E2E: 75 to 150 requests per cell.",
                 "(n): samples of a run, fewer than the percentile needs, 10 / (1 − p).");
-        assertThat(new SchedulerCharts(record).bars(Metrics.E2E.p99()).orElseThrow().footer())
+        assertThat(new SchedulerCharts(List.of(record)).bars(Metrics.E2E.p99()).orElseThrow().footer())
                 .startsWith("mean of 3 runs, 95 % intervals · n = 25 in a run, too few for this percentile · window ");
     }
 

@@ -18,6 +18,7 @@ import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.PlainText;
@@ -84,7 +85,7 @@ public final class CompareCommand extends JsonCommand {
         String command = Stream.concat(Stream.of(base), candidates.stream()).map(RunCommandLine::quoted)
                 .collect(Collectors.joining(" ", "inferometer compare ", anyway ? " --anyway" : ""));
         try {
-            return services().reports().write(comparison, command, format, file);
+            return services().reports().of(comparison, command, ReportOutline.USUAL).write(format, file);
         } catch (IOException e) {
             throw new CommandException(
                     "Cannot write the report: " + FileFault.describe(e) + ". Choose another file with --report.", e);

@@ -16,7 +16,7 @@ import org.inferometer.measurement.Margin;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateJunit;
 import org.inferometer.report.compare.GateResult;
-import org.inferometer.report.compare.GateRules;
+import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.remote.RemoteMachine;
 import org.inferometer.remote.SshHost;
 import org.inferometer.report.DevicesText;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

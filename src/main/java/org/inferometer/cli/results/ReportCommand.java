@@ -16,6 +16,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
@@ -101,24 +102,24 @@ public final class ReportCommand extends JsonCommand {
 
     private void write(List<ExperimentRecord> experiments, ReportFormat chosen, ChartFormat drawn)
             throws CommandException {
-        Reports reports = services().reports();
+        Reports.Report report = services().reports().of(experiments, ReportOutline.USUAL);
         Terminal terminal = terminal();
         Path file =
                 out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
         List<Path> written = new ArrayList<>();
         try {
             if ("-".equals(out)) {
-                byte[] report = reports.bytes(experiments, chosen);
-                terminal.out().write(report, 0, report.length);
+                byte[] bytes = report.bytes(chosen);
+                terminal.out().write(bytes, 0, bytes.length);
                 terminal.out().flush();
             } else if (suite == null || format != null || out != null) {
-                written.addAll(reports.write(experiments, chosen, file));
+                written.addAll(report.write(chosen, file));
             }
             if (suite != null) {
                 written.addAll(services().schedulerSuite().write(experiments, suite));
             }
             if (charts != null) {
-                written.addAll(reports.charts(experiments, charts, drawn));
+                written.addAll(report.charts(charts, drawn));
             }
         } catch (IOException e) {
             throw new CommandException(

@@ -13,6 +13,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.bundle.BundleManifest;
 import org.inferometer.results.bundle.BundleReader;
@@ -66,8 +67,10 @@ public final class ResultsBundleCommand extends JsonCommand {
                 exact ? Optional.empty() : Optional.of(TextAnonymizer.ofThisMachine(services().environment())));
         BundleView view = BundleView.of(writer.folders(results.stream().map(ExperimentRecord::folder).toList()));
         try {
-            BundleManifest written = writer.write(new BundleWriter.Contents(results, view, notes,
-                    services().reports().bytes(results, ReportFormat.HTML)), services().clock().wall(), out);
+            BundleManifest written = writer.write(
+                    new BundleWriter.Contents(results, view, notes,
+                            services().reports().of(results, ReportOutline.USUAL).bytes(ReportFormat.HTML)),
+                    services().clock().wall(), out);
             String file = PlainText.of(out.toString());
             print(new WrittenBundle(file, written.results(), written.shareSafe(), written.removed()),
                     () -> "wrote " + file + "\n" + removed(written));

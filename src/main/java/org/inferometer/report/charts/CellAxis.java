@@ -22,7 +22,7 @@ record CellAxis(Metric metric, AxisUnit unit, List<ComparedCell> shown) {
         return shown.isEmpty() ? Optional.empty()
                 : Optional.of(new CellAxis(metric,
                         AxisUnit.of(metric.unit(),
-                                shown.stream().mapToDouble(cell -> figure(cell, metric).mean()).max().orElse(0)),
+                                shown.stream().mapToDouble(cell -> cell.required(metric).mean()).max().orElse(0)),
                         shown));
     }
 
@@ -79,10 +79,6 @@ record CellAxis(Metric metric, AxisUnit unit, List<ComparedCell> shown) {
     }
 
     private CellFigure figure(ComparedCell cell) {
-        return figure(cell, metric);
-    }
-
-    private static CellFigure figure(ComparedCell cell, Metric metric) {
-        return cell.figure(metric).orElseThrow();
+        return cell.required(metric);
     }
 }

@@ -19,6 +19,7 @@ import org.inferometer.report.charts.ChartData.BarSeries;
 import org.inferometer.report.charts.ChartData.Box;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.LatencyCurves.LogAxisFloor;
 import org.inferometer.report.compare.ComparedCell;
 
 /// The cells of experiments with their complete runs, and the kinds of chart that several sets of charts share.
@@ -109,7 +110,7 @@ final class CellCharts {
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
                                 + LogAxisFloor.note(nanos),
                         Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes), List.of(),
-                        new LatencyLookup(LatencySamples.E2E, unit, records,
+                        new LatencySamples.Lookup(LatencySamples.E2E, unit, records,
                                 shown.stream().collect(Collectors.toMap(name, this::runs, (first, same) -> first)))));
     }
 

@@ -2,7 +2,6 @@ package org.inferometer.report.charts;
 
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /// Draws charts as files without a screen. Thread-safe.
@@ -19,22 +18,17 @@ public interface ChartRenderer {
 
     /// A file of one chart.
     default byte[] draw(ChartData chart, Picture picture) {
-        return draw(new ChartSheet(chart.id(), List.of(chart), 1), picture);
+        return draw(ChartSheet.of(chart), picture);
     }
 
-    /// An SVG element of one chart, without an XML declaration.
-    ///
-    /// @param idPrefix of all ids, so that several charts fit in one page
-    default String svg(ChartData chart, int width, int height, Shade shade, String idPrefix) {
-        return svg(new ChartSheet(chart.id(), List.of(chart), 1), width, height, shade, idPrefix);
-    }
-
-    /// The same of several charts.
+    /// An SVG element of several charts, without an XML declaration.
     ///
     /// @param width of a panel
     /// @param height of a panel
+    /// @param idPrefix of all ids, so that several pictures fit in one page
     default String svg(ChartSheet sheet, int width, int height, Shade shade, String idPrefix) {
-        return new String(draw(sheet, new Picture(ChartFormat.SVG, width, height, 1, shade, idPrefix)),
+        return new String(
+                draw(sheet, new Picture(ChartFormat.SVG, width, height, 1, shade, idPrefix, EnumSet.allOf(Part.class))),
                 StandardCharsets.UTF_8);
     }
 
@@ -44,8 +38,7 @@ public interface ChartRenderer {
         return new ChartRenderer() {
             @Override
             public byte[] draw(ChartSheet sheet, Picture picture) {
-                return whole.draw(new ChartSheet(sheet.id(),
-                        sheet.panels().stream().map(chart -> chart.from(source)).toList(), sheet.across()), picture);
+                return whole.draw(sheet.from(source), picture);
             }
 
             @Override
@@ -67,12 +60,6 @@ public interface ChartRenderer {
         /// A picture on its own with all parts.
         public Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade) {
             this(format, panelWidth, panelHeight, scale, shade, "", EnumSet.allOf(Part.class));
-        }
-
-        /// A picture in a page.
-        public Picture(ChartFormat format, int panelWidth, int panelHeight, double scale, Shade shade,
-                String idPrefix) {
-            this(format, panelWidth, panelHeight, scale, shade, idPrefix, EnumSet.allOf(Part.class));
         }
     }
 

@@ -25,6 +25,11 @@ public record ChartSheet(String id, List<ChartData> panels, int across) {
         return new ChartSheet(id, panels.stream().map(chart -> chart.withText(change)).toList(), across);
     }
 
+    /// The same with its source behind the footer of each panel.
+    public ChartSheet from(String source) {
+        return new ChartSheet(id, panels.stream().map(chart -> chart.from(source)).toList(), across);
+    }
+
     /// Rows of panels; the last may be short.
     public int down() {
         return (panels.size() + across - 1) / across;

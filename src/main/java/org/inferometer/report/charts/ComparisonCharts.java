@@ -41,24 +41,14 @@ public final class ComparisonCharts {
     private final List<ExperimentRecord> records;
     private final List<Pair> pairs;
     private final SideNames names;
-
-    public ComparisonCharts(ResultComparison comparison) {
-        this(comparison, List.of());
-    }
+    private final boolean oneBase;
 
     /// @param records of the runs of the sides, to find the request behind a value
     public ComparisonCharts(ResultComparison comparison, Collection<ExperimentRecord> records) {
         this.records = List.copyOf(records);
         this.pairs = comparison.pairs();
-        this.names = new SideNames(sides(pairs));
-    }
-
-    /// The sides of pairs, each once, the first base first.
-    private static List<ComparedSide> sides(List<Pair> pairs) {
-        Map<String, ComparedSide> sides = new LinkedHashMap<>();
-        pairs.forEach(pair -> sides.putIfAbsent(pair.base(), pair.baseSide()));
-        pairs.forEach(pair -> sides.putIfAbsent(pair.candidate(), pair.candidateSide()));
-        return List.copyOf(sides.values());
+        this.oneBase = ResultComparison.haveOneBase(pairs);
+        this.names = new SideNames(ResultComparison.sides(pairs));
     }
 
     /// Every chart, the most important first: ratios and the distribution that differs most come first and second.
@@ -83,7 +73,7 @@ public final class ComparisonCharts {
 
     private Optional<Overlay> overlay(LatencySamples kind) {
         Map<String, double[]> samples = new LinkedHashMap<>();
-        sides(pairs).forEach(side -> samples.put(side.name(), kind.of(side.runs())));
+        ResultComparison.sides(pairs).forEach(side -> samples.put(side.name(), kind.of(side.runs())));
         List<Pair> both = pairs.stream()
                 .filter(pair -> of(pair.base(), samples).length > 0 && of(pair.candidate(), samples).length > 0)
                 .toList();
@@ -91,9 +81,9 @@ public final class ComparisonCharts {
         if (most.isEmpty()) {
             return Optional.empty();
         }
-        List<Pair> drawn = oneBase() ? both.stream().limit(MOST_CANDIDATES).toList() : List.of(most.get());
+        List<Pair> drawn = oneBase ? both.stream().limit(MOST_CANDIDATES).toList() : List.of(most.get());
         ComparedSide base = drawn.getFirst().baseSide();
-        SideNames named = oneBase() ? names : new SideNames(sides(drawn));
+        SideNames named = oneBase ? names : new SideNames(ResultComparison.sides(drawn));
         List<LatencyCurves.Curve> curves = new ArrayList<>();
         curves.add(new LatencyCurves.Curve(named.of(base), BASE, of(base.name(), samples), base.runs()));
         for (Pair pair : drawn) {
@@ -112,12 +102,8 @@ public final class ComparisonCharts {
                 .distinct().toList();
         boolean own = slots.size() == candidates.size() && !slots.contains(-1);
         return SeriesStyle.solid(own ? SeriesStyles.ownSlot(candidate.cell().subject().system())
-                : oneBase() ? candidates.indexOf(candidate) % MOST_CANDIDATES
+                : oneBase ? candidates.indexOf(candidate) % MOST_CANDIDATES
                 : 0);
-    }
-
-    private boolean oneBase() {
-        return pairs.stream().map(Pair::base).distinct().count() == 1;
     }
 
     /// " · INT4 · naive, which differs most of 4 pairs"
@@ -125,7 +111,7 @@ public final class ComparisonCharts {
         if (drawn.size() == pairs.size()) {
             return "";
         }
-        return oneBase() ? " · " + drawn.size() + " of " + pairs.size() + " candidates" : " · "
+        return oneBase ? " · " + drawn.size() + " of " + pairs.size() + " candidates" : " · "
                 + new SideNames(pairs.stream().map(Pair::candidateSide).toList()).of(drawn.getFirst().candidateSide())
                 + ", which differs most of " + pairs.size() + " pairs";
     }
@@ -148,7 +134,7 @@ public final class ComparisonCharts {
     /// The limits of the SLO, if all sides have the same.
     private static ObjectiveGuides guides(List<Pair> drawn) {
         List<ServiceObjective> objectives =
-                sides(drawn).stream().map(side -> side.origin().objective()).distinct().toList();
+                ResultComparison.sides(drawn).stream().map(side -> side.origin().objective()).distinct().toList();
         return new ObjectiveGuides(objectives.size() == 1 ? objectives.getFirst() : ServiceObjective.NONE);
     }
 
@@ -158,10 +144,10 @@ public final class ComparisonCharts {
     /// Output throughput of each run, in the order of execution; shows a drift that all sides have. Empty with several bases, and if the order
     /// is not known.
     private Optional<ChartData> runs() {
-        if (!oneBase()) {
+        if (!oneBase) {
             return Optional.empty();
         }
-        List<ComparedSide> sides = sides(pairs).stream().limit(MOST_CANDIDATES + 1).toList();
+        List<ComparedSide> sides = ResultComparison.sides(pairs).stream().limit(MOST_CANDIDATES + 1).toList();
         List<OrderedRun> runs = sides.stream().flatMap(ComparisonCharts::runs).toList();
         boolean oneExperiment = sides.stream().map(side -> side.origin().experiment()).distinct().count() == 1;
         boolean timed = runs.stream().allMatch(run -> run.run().manifest().anchorWall() != null);

@@ -65,7 +65,7 @@ public final class ExperimentCharts {
             Optional<ChartData> gaps = cells.size() == 1 ? ecdf(LatencySamples.ITL) : Optional.empty();
             return Stream
                     .of(gaps.isPresent() ? mostDifferent() : plane.or(this::throughputBars),
-                            gaps.or(this::mostDifferent), MemoryCharts.cells(cells), QuantisationChart.of(cells))
+                            gaps.or(this::mostDifferent), MemoryCharts.cells(cells), RatioCharts.quantisation(cells))
                     .flatMap(Optional::stream).toList();
         }
         List<ChartData> sweep = sweep(swept);
@@ -118,7 +118,7 @@ public final class ExperimentCharts {
                         ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
                         charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
                                 charts.e2eUnit(), ComparedCell::label, charts.styles()::of),
-                        MemoryCharts.cells(cells), QuantisationChart.of(cells)));
+                        MemoryCharts.cells(cells), RatioCharts.quantisation(cells)));
         panels.requests().forEach(panel -> others.add(Optional.of(panel)));
         panels.memory().forEach(panel -> others.add(Optional.of(panel)));
         return others.stream().flatMap(Optional::stream);
@@ -151,8 +151,8 @@ public final class ExperimentCharts {
             }
         }
         String window = BigDecimal.valueOf(width).stripTrailingZeros().toPlainString() + " s";
-        return chart(lines.isEmpty(),
-                new ChartData("throughput-over-time", "Output throughput over time (tok/s)",
+        return lines.isEmpty() ? Optional.empty()
+                : Optional.of(new ChartData("throughput-over-time", "Output throughput over time (tok/s)",
                         "run with the middle throughput of each cell · windows of " + window + ", not smoothed"
                                 + omittedCells(),
                         new Axis(RunPanels.TIME, false, 0, Double.NaN), Axis.fromZero("tok/s"),
@@ -178,8 +178,7 @@ public final class ExperimentCharts {
         AxisUnit unit = AxisUnit.of(figures.getFirst().metric().unit(),
                 figures.stream().mapToDouble(CellFigure::mean).max().orElse(0));
         Function<ComparedCell, String> category = categories();
-        Map<String, List<ComparedCell>> series =
-                ComparedCell.grouped(cells, cell -> cell.summary().cell().subject().system());
+        Map<String, List<ComparedCell>> series = ComparedCell.grouped(cells, cell -> cell.subject().system());
         int runs = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
         return Optional.of(new ChartData(id, title + " (" + unit.label() + ")",
                 runs < 2 ? "1 run each, no interval" : "mean of " + runs + " runs, 95 % intervals", Axis.fitted(""),
@@ -189,13 +188,13 @@ public final class ExperimentCharts {
     /// What varies of engine and load; the engine where neither does.
     private Function<ComparedCell, String> categories() {
         LoadNames loads = LoadNames.of(cells);
-        boolean oneLoad = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count() == 1;
+        boolean oneLoad = cells.stream().map(ComparedCell::load).distinct().count() == 1;
         boolean oneModel = cells.stream().map(ExperimentCharts::model).distinct().count() == 1;
         return cell -> oneLoad ? model(cell) : oneModel ? loads.of(cell) : model(cell) + " · " + loads.of(cell);
     }
 
     private static String model(ComparedCell cell) {
-        Subject subject = cell.summary().cell().subject();
+        Subject subject = cell.subject();
         return subject.model().orElse(subject.platform());
     }
 
@@ -205,9 +204,5 @@ public final class ExperimentCharts {
 
     private String omittedCells() {
         return cells.size() > MOST_SERIES ? " · first " + MOST_SERIES + " of " + cells.size() + " cells" : "";
-    }
-
-    private static Optional<ChartData> chart(boolean empty, ChartData chart) {
-        return empty ? Optional.empty() : Optional.of(chart);
     }
 }

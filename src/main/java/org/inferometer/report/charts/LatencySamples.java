@@ -1,14 +1,19 @@
 package org.inferometer.report.charts;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.RadixSort;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
+import org.inferometer.report.AxisUnit;
+import org.inferometer.report.charts.RequestLookup.ChartRequest;
 
 /// Exact latencies of measured requests, ascending, for charts of their distribution; from the same requests as the metrics.
 public enum LatencySamples {
@@ -99,6 +104,27 @@ public enum LatencySamples {
             }
         }
         return Optional.ofNullable(best);
+    }
+
+    /// Finds the request behind a value of a chart of latencies.
+    ///
+    /// @param unit of the axis
+    /// @param records of the runs
+    /// @param runs the runs behind each series
+    record Lookup(LatencySamples samples, AxisUnit unit, Collection<ExperimentRecord> records,
+            Map<String, List<RunRecord>> runs) implements RequestLookup {
+        @Override
+        public Optional<ChartRequest> nearest(String series, double value) {
+            return samples
+                    .nearest(runs.getOrDefault(series, List.of()),
+                            value * unit.raw())
+                    .flatMap(sample -> records.stream()
+                            .flatMap(record -> IntStream.range(0, record.runs().size())
+                                    .filter(run -> record.runs().get(run) == sample.run())
+                                    .mapToObj(run -> new ChartRequest(record, run, sample.request().id().index(),
+                                            samples.label, unit.of(sample.nanos()), unit)))
+                            .findFirst());
+        }
     }
 
     /// `[samples]` nanoseconds, ascending.

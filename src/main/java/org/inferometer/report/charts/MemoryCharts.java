@@ -59,12 +59,12 @@ final class MemoryCharts {
                 layers.add(new Layer(owner.label(), owner.ordinal(), peaks));
             }
         }
-        return layers.isEmpty() ? Optional.empty()
-                : Optional.of(new ChartData(id, "Memory by owner at its peak (" + unit.label() + ")", "peak, mean of "
-                        + CellAxis.runs(cells.stream().mapToInt(cell -> cell.summary().runs()).summaryStatistics())
+        return layers.isEmpty() ? Optional.empty() : Optional.of(new ChartData(id,
+                "Memory by owner at its peak (" + unit.label() + ")",
+                "peak, mean of " + CellAxis.runs(cells.stream().mapToInt(ComparedCell::runs).summaryStatistics())
                         + (ofTheModel ? " · without runtime and unattributed" : "")
                         + (named.size() > names.size() ? " · " + names.size() + " of " + named.size() + " cells" : ""),
-                        Axis.fromZero(unit.label()), Axis.fitted(""), new Marks.OwnerBars(names, layers)));
+                Axis.fromZero(unit.label()), Axis.fitted(""), new Marks.OwnerBars(names, layers)));
     }
 
     private static double largest(@Nullable ComparedCell cell, Set<MemoryOwner> owners) {

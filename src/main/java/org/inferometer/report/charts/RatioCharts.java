@@ -18,6 +18,10 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Ratio;
 import org.inferometer.report.charts.ChartData.Span;
 import org.inferometer.report.charts.ChartData.Tone;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.report.compare.QuantisationImpact.Group;
+import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SideNames;
@@ -72,7 +76,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
             Pair pair = pairs.getFirst();
             List<Ratio> rows = new ArrayList<>();
             SHOWN.forEach(shown -> shown.in(pair)
-                    .ifPresent(figure -> rows.add(row(shown.name(figure), pair, figure.comparison()))));
+                    .ifPresent(figure -> rows.add(row(shown.name(figure), pair.ranked(), figure.comparison()))));
             String base = names.of(pair.baseSide());
             return rows.isEmpty() ? List.of() : List
                     .of(chart("ratios", "Ratio to " + base, names.of(pair.candidateSide()) + " / " + base, rows, ""));
@@ -90,12 +94,11 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         if (having.isEmpty()) {
             return Optional.empty();
         }
-        boolean oneBase = pairs.stream().map(Pair::base).distinct().count() == 1;
+        boolean oneBase = ResultComparison.haveOneBase(pairs);
         // Candidates with a base each are told apart from each other alone.
         SideNames candidates = oneBase ? names : new SideNames(pairs.stream().map(Pair::candidateSide).toList());
-        List<Ratio> rows = having.stream().limit(MOST_ROWS)
-                .map(pair -> row(candidates.of(pair.candidateSide()), pair, shown.in(pair).orElseThrow().comparison()))
-                .toList();
+        List<Ratio> rows = having.stream().limit(MOST_ROWS).map(pair -> row(candidates.of(pair.candidateSide()),
+                pair.ranked(), shown.in(pair).orElseThrow().comparison())).toList();
         String base = oneBase ? names.of(having.getFirst().baseSide()) : "the base";
         return Optional.of(chart("ratios-" + shown.id(),
                 shown.in(having.getFirst()).orElseThrow().label() + ", ratio to " + base, "candidate / base", rows,
@@ -107,10 +110,6 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         boolean intervals = rows.stream().anyMatch(row -> row.span().isPresent());
         return new ChartData(id, title + (intervals ? ", 95 % intervals" : ""), footer(dots) + omitted, Axis.log(axis),
                 Axis.fitted(""), new Marks.Ratios(rows));
-    }
-
-    private static Ratio row(String name, Pair pair, Comparison comparison) {
-        return row(name, pair.ranked(), comparison);
     }
 
     /// The row of a comparison.
@@ -190,5 +189,38 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         String least = QuantityText.significant(nanos[0] / 1e9) + " s";
         String longest = QuantityText.significant(nanos[nanos.length - 1] / 1e9) + " s";
         return least.equals(longest) ? " · window " + least : " · windows " + least + " to " + longest;
+    }
+
+    /// What the precision changes, as ratios to the widest one: of the group with the highest output throughput. Empty where no model was
+    /// measured in several precisions.
+    static Optional<ChartData> quantisation(List<ComparedCell> cells) {
+        List<Group> groups = QuantisationImpact.groups(cells);
+        return groups.stream().max(Comparator.comparingDouble(group -> throughput(group.base())))
+                .map(group -> chart(group, groups.size()));
+    }
+
+    private static ChartData chart(Group group, int groups) {
+        String base = precision(group.base());
+        List<Ratio> rows = new ArrayList<>();
+        for (ComparedCell narrower : group.narrower()) {
+            boolean ranked = !narrower.hasInvalidRuns() && !group.base().hasInvalidRuns();
+            String prefix = group.narrower().size() == 1 ? "" : precision(narrower) + " ";
+            QuantisationImpact.comparisons(group.base(), narrower)
+                    .forEach((header, comparison) -> rows.add(row(prefix + header, ranked, comparison)));
+        }
+        String names = String.join(", ", group.narrower().stream().map(RatioCharts::precision).toList());
+        return new ChartData("quantisation", "Quantisation impact: " + names + " against " + base,
+                CellAxis.runs(Stream.concat(Stream.of(group.base()), group.narrower().stream())
+                        .mapToInt(ComparedCell::runs).summaryStatistics()) + " · " + group.setting()
+                        + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
+                Axis.log("ratio to " + base), Axis.fitted(""), new Marks.Ratios(rows));
+    }
+
+    private static String precision(ComparedCell cell) {
+        return cell.summary().precision().toUpperCase(Locale.ROOT);
+    }
+
+    private static double throughput(ComparedCell cell) {
+        return cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::mean).orElse(0.0);
     }
 }

@@ -35,7 +35,7 @@ final class RunPanels {
     private static final int STATE_SLOT = SeriesStyles.SLOTS;
     private static final double HEADROOM = 1.05;
     private static final String THINNED = String.format(Locale.ROOT,
-            " · first, least, greatest and last count of each of %,d stretches", CountOverTime.STRETCHES);
+            " · first, least, greatest and last count of each of %,d stretches", TimeSeries.STRETCHES);
     private final CellCharts charts;
     private final List<ComparedCell> cells;
 
@@ -88,7 +88,7 @@ final class RunPanels {
         DoubleSummaryStatistics seconds =
                 lines.stream().flatMapToDouble(line -> Arrays.stream(line.x())).summaryStatistics();
         double peak = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).max().orElse(0);
-        boolean thinned = 2L * run.observations().requests().size() > CountOverTime.MOST_POINTS;
+        boolean thinned = 2L * run.observations().requests().size() > TimeSeries.MOST_POINTS;
         return Optional.of(new Panel(cell, run, new Marks.Lines(lines, true), seconds, peak, thinned ? THINNED : ""));
     }
 

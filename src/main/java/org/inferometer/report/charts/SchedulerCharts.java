@@ -41,10 +41,6 @@ public final class SchedulerCharts {
     private final LoadNames names;
     private final boolean counted; // whether the loads differ in their number of requests alone
 
-    public SchedulerCharts(ExperimentRecord record) {
-        this(List.of(record));
-    }
-
     /// @param records at least one
     public SchedulerCharts(List<ExperimentRecord> records) {
         this.charts = new CellCharts(records);
@@ -91,8 +87,8 @@ public final class SchedulerCharts {
                 .forEach((name, own) -> {
                     List<ComparedCell> ordered = own.stream().sorted(BY_REQUESTS).toList();
                     lines.add(new Line(name, charts.styles().of(ordered.getFirst()),
-                            ordered.stream().mapToDouble(SchedulerCharts::requests).toArray(), ordered.stream()
-                                    .mapToDouble(cell -> unit.of(cell.figure(metric).orElseThrow().mean())).toArray()));
+                            ordered.stream().mapToDouble(SchedulerCharts::requests).toArray(),
+                            ordered.stream().mapToDouble(cell -> unit.of(cell.required(metric).mean())).toArray()));
                 });
         double most = cells.stream().mapToInt(SchedulerCharts::requests).max().orElse(1);
         return Optional.of(new ChartData(metric.id() + "-by-requests", title(metric, unit), footer(figures, false),
@@ -191,7 +187,7 @@ public final class SchedulerCharts {
     }
 
     private static int requests(ComparedCell cell) {
-        return cell.summary().cell().workload().requests();
+        return cell.load().requests();
     }
 
     private boolean severalLoads() {

@@ -39,7 +39,7 @@ public final class SeriesStyles {
         rest = varying.isEmpty() ? List.of() : varying.subList(1, varying.size());
         onePrecision =
                 cells.stream().map(ComparedCell::precision).filter(known -> !known.isBlank()).distinct().count() < 2;
-        loads = cells.stream().<Object>map(cell -> cell.summary().cell().workload()).distinct().toList();
+        loads = cells.stream().<Object>map(ComparedCell::load).distinct().toList();
         List<List<String>> hues = cells.stream().map(cell -> key(hue, cell)).distinct().toList();
         boolean schedulers = hue.equals(VARYING.subList(0, 1));
         hues.stream().filter(key -> schedulers && ownSlot(key) >= 0 && !colours.containsValue(ownSlot(key)))
@@ -52,7 +52,7 @@ public final class SeriesStyles {
     public SeriesStyle of(ComparedCell cell) {
         int colour = colours.getOrDefault(key(hue, cell), 0);
         int marker = rest.isEmpty() && colour < SLOTS ? colour : markers.getOrDefault(markerKey(cell), 0);
-        int load = Math.max(0, loads.indexOf(cell.summary().cell().workload()));
+        int load = Math.max(0, loads.indexOf(cell.load()));
         double strength = loads.size() < 2 ? 1 : PALEST + (1 - PALEST) * load / (loads.size() - 1);
         return new SeriesStyle(colour % SLOTS, onePrecision ? Dash.SOLID : dash(cell), marker % SLOTS, strength);
     }
@@ -102,11 +102,11 @@ public final class SeriesStyles {
     }
 
     private static String system(ComparedCell cell) {
-        return cell.summary().cell().subject().system();
+        return cell.subject().system();
     }
 
     private static String deployment(ComparedCell cell) {
-        Subject subject = cell.summary().cell().subject();
+        Subject subject = cell.subject();
         return subject instanceof Subject.EngineSubject engine ? engine.platform() + "\n" + engine.limits().text()
                 : subject.platform();
     }

@@ -162,8 +162,8 @@ final class SweepCharts {
         }
         SweptField down = others.getFirst();
         Map<String, List<ComparedCell>> groups = new LinkedHashMap<>();
-        swept.curves(value.shown()).values().forEach(curve -> curve.forEach(cell -> groups
-                .computeIfAbsent(cell.summary().cell().subject().label(), each -> new ArrayList<>()).add(cell)));
+        swept.curves(value.shown()).values().forEach(curve -> curve
+                .forEach(cell -> groups.computeIfAbsent(cell.subject().label(), each -> new ArrayList<>()).add(cell)));
         groups.forEach((name, group) -> {
             if (maps.size() < MOST_HEAT_MAPS && group.stream().mapToDouble(down::value).distinct().count() > 1) {
                 maps.add(heatMap(value, down, groups.size() > 1 ? ": " + name : "", maps.size(), group));

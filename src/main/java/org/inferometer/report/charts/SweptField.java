@@ -95,10 +95,11 @@ record SweptField(String name, List<Double> values) {
         for (ComparedCell cell : cells) {
             Map<String, String> own = settings(cell);
             if (own.containsKey(name)) {
-                String curve = names
-                        .stream().filter(own::containsKey).map(each -> each.startsWith(TARGET)
-                                ? cell.summary().cell().subject().system() : part(each, own.getOrDefault(each, "")))
-                        .distinct().collect(Collectors.joining(" · "));
+                String curve =
+                        names.stream().filter(own::containsKey)
+                                .map(each -> each.startsWith(TARGET) ? cell.subject().system()
+                                        : part(each, own.getOrDefault(each, "")))
+                                .distinct().collect(Collectors.joining(" · "));
                 curves.computeIfAbsent(curve.isEmpty() ? cell.name() : curve, each -> new ArrayList<>()).add(cell);
             }
         }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.inferometer.measurement.RadixSort;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RequestColumns;
@@ -17,6 +18,10 @@ import org.inferometer.scheduling.Lane;
 /// @param x `[points]` seconds, ascending
 /// @param y `[points]` NaN where nothing is known
 record TimeSeries(double[] x, double[] y) {
+    /// Stretches of a line that is thinned.
+    static final int STRETCHES = 1 << 15;
+    /// The most points of a line of counts.
+    static final int MOST_POINTS = 4 * STRETCHES;
     private static final double[] WIDTHS_SECONDS = {1, 0.5, 0.25, 0.1};
     private static final int LEAST_WINDOWS = 20;
     private static final int STEP_WINDOWS = 120;
@@ -84,16 +89,29 @@ record TimeSeries(double[] x, double[] y) {
         ends = n == ends.length ? ends : Arrays.copyOf(ends, n);
         RadixSort.ascending(begins);
         RadixSort.ascending(ends);
-        CountOverTime line = new CountOverTime(RunWindow.of(all).map(RunWindow::startNanos).orElse(0L), begins[0],
-                ends[n - 1], 2 * n);
+        double[] nanos = new double[2 * n];
+        double[] counts = new double[2 * n];
         int begun = 0;
         int ended = 0;
-        while (ended < n) {
+        for (int i = 0; i < nanos.length; i++) {
             boolean begin = begun < n && begins[begun] <= ends[ended];
-            long nanos = begin ? begins[begun++] : ends[ended++];
-            line.add(nanos, begun - ended);
+            nanos[i] = begin ? begins[begun++] : ends[ended++];
+            counts[i] = (double) begun - ended;
         }
-        return line.line();
+        return counts(RunWindow.of(all).map(RunWindow::startNanos).orElse(0L), nanos, counts);
+    }
+
+    /// A count that changes at many instants: all points, or of many the first, the least, the greatest and the last of each of
+    /// [#STRETCHES] equal stretches of time (docs/decisions/0051).
+    ///
+    /// @param originNanos at which x is 0
+    /// @param nanos `[points]` ascending, at least one
+    static TimeSeries counts(long originNanos, double[] nanos, double[] counts) {
+        int last = nanos.length - 1;
+        int[] kept = nanos.length <= MOST_POINTS ? IntStream.rangeClosed(0, last).toArray()
+                : new M4Decimation(nanos, counts).indices(0, nanos.length, nanos[0], nanos[last], false, STRETCHES);
+        return new TimeSeries(Arrays.stream(kept).mapToDouble(i -> (nanos[i] - originNanos) / 1e9).toArray(),
+                M4Decimation.at(counts, kept));
     }
 
     /// The share of all KV blocks that is held in per cent, weighted by step time; empty if the size of a pool is not known.

@@ -43,7 +43,7 @@ public final class BaselineComparison {
         }
 
         boolean tooFewRuns() {
-            return baseline.summary().runs() < 2 || candidates.stream().anyMatch(cell -> cell.summary().runs() < 2);
+            return baseline.runs() < 2 || candidates.stream().anyMatch(cell -> cell.runs() < 2);
         }
     }
 
@@ -88,7 +88,7 @@ public final class BaselineComparison {
     }
 
     private static boolean isBaseline(ComparedCell cell, Map<String, String> baselines) {
-        return cell.summary().cell().subject().system().equals(baselines.get(cell.experiment()));
+        return cell.subject().system().equals(baselines.get(cell.experiment()));
     }
 
     /// Cells to compare with each other.
@@ -103,10 +103,8 @@ public final class BaselineComparison {
         List<ComparedCell> engines = cells.stream().filter(cell -> !cell.isTarget()).toList();
         List<List<ComparedCell>> groups = new ArrayList<>();
         for (List<ComparedCell> group : ComparedCell.byModelAndLoad(engines).values()) {
-            WorkloadSpec load = group.getFirst().summary().cell().workload();
-            groups.add(Stream
-                    .concat(group.stream(),
-                            targets.stream().filter(target -> target.summary().cell().workload().equals(load)))
+            WorkloadSpec load = group.getFirst().load();
+            groups.add(Stream.concat(group.stream(), targets.stream().filter(target -> target.load().equals(load)))
                     .toList());
         }
         return groups;
@@ -126,8 +124,8 @@ public final class BaselineComparison {
         List<Improvement> improvements = new ArrayList<>();
         List<ComparedCell> candidates =
                 group.candidates().stream().filter(cell -> cell.figure(metric).isPresent()).toList();
-        List<Comparison> comparisons = Comparisons.against(base.get(),
-                candidates.stream().map(cell -> cell.figure(metric).orElseThrow()).toList());
+        List<Comparison> comparisons =
+                Comparisons.against(base.get(), candidates.stream().map(cell -> cell.required(metric)).toList());
         for (int c = 0; c < candidates.size(); c++) {
             Comparison comparison = comparisons.get(c);
             improvements.add(new Improvement(group.baseline(), candidates.get(c),
@@ -248,7 +246,7 @@ public final class BaselineComparison {
         List<String> notes =
                 new ArrayList<>(List.of("A ratio without a word is candidate / base. " + FigureText.DETECTABLE));
         notes.addAll(Comparison.Pairing.texts(comparisons));
-        if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
+        if (group.candidates().size() > 1 && group.baseline().runs() > 1) {
             notes.add(
                     "Results are Holm-corrected for " + group.candidates().size() + " candidates; intervals are not.");
         }
@@ -268,8 +266,7 @@ public final class BaselineComparison {
     }
 
     private static String model(ComparedCell cell) {
-        return cell.isTarget()
-                ? cell.model().orElseGet(() -> "not known (" + cell.summary().cell().subject().system() + ")")
+        return cell.isTarget() ? cell.model().orElseGet(() -> "not known (" + cell.subject().system() + ")")
                 : cell.summary().model();
     }
 

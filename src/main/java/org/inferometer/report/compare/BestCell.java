@@ -7,7 +7,6 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
-import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.report.FigureText;
@@ -25,12 +24,12 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
                 || group.stream().anyMatch(cell -> cell.figure(metric).filter(figure -> figure.runs() > 1).isEmpty())) {
             return Optional.empty();
         }
-        Comparator<ComparedCell> byMean = Comparator.comparingDouble(cell -> figure(cell, metric).mean());
+        Comparator<ComparedCell> byMean = Comparator.comparingDouble(cell -> cell.required(metric).mean());
         List<ComparedCell> ranked =
                 group.stream().sorted(metric.better() == Better.HIGHER ? byMean.reversed() : byMean).toList();
         List<ComparedCell> others = ranked.subList(1, ranked.size());
-        List<Comparison> comparisons = Comparisons.against(figure(ranked.getFirst(), metric),
-                others.stream().map(cell -> figure(cell, metric)).toList());
+        List<Comparison> comparisons = Comparisons.against(ranked.getFirst().required(metric),
+                others.stream().map(cell -> cell.required(metric)).toList());
         List<ComparedCell> equal = IntStream.range(0, others.size())
                 .filter(c -> comparisons.get(c).outcome() != Comparison.Outcome.SLOWER).mapToObj(others::get).toList();
         return Optional.of(new BestCell(metric, ranked.getFirst(), equal, others.getFirst()));
@@ -38,13 +37,13 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
 
     /// Its figure with unit: "28.68 ms", "28.68 ms (n = 30)" with too few samples.
     public String value() {
-        return FigureText.meanWithUnit(figure(best, metric));
+        return FigureText.meanWithUnit(best.required(metric));
     }
 
     /// The distance to the second: "3.9× faster [3.1, 5.2] than naive"; "1.04× [0.99, 1.10] that of naive" if the two do not
     /// differ detectably; empty if a side is 0.
     public Optional<String> distance() {
-        Comparison comparison = Comparisons.between(figure(next, metric), figure(best, metric));
+        Comparison comparison = Comparisons.between(next.required(metric), best.required(metric));
         String link = comparison.directionText().isEmpty() ? " that of " : " than ";
         return RatioText.of(comparison).value()
                 .map(each -> new GainText(comparison).withInterval() + link + next.name());
@@ -69,10 +68,6 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
     }
 
     private Comparison against(ComparedCell other) {
-        return Comparisons.between(figure(other, metric), figure(best, metric));
-    }
-
-    private static CellFigure figure(ComparedCell cell, Metric metric) {
-        return cell.figure(metric).orElseThrow();
+        return Comparisons.between(other.required(metric), best.required(metric));
     }
 }

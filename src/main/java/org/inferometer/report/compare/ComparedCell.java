@@ -56,7 +56,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     /// The cells by model and workload, in the order of the cells.
     public static Map<Object, List<ComparedCell>> byModelAndLoad(List<ComparedCell> cells) {
-        return grouped(cells, cell -> List.of(cell.summary().model(), cell.summary().cell().workload()));
+        return grouped(cells, cell -> List.of(cell.summary().model(), cell.load()));
     }
 
     private static String joined(List<Part> parts, ComparedCell cell) {
@@ -78,6 +78,26 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     /// Its figure of a metric.
     public Optional<CellFigure> figure(Metric metric) {
         return CellFigures.find(summary.figures(), metric);
+    }
+
+    /// Its figure of a metric that it is known to have.
+    public CellFigure required(Metric metric) {
+        return figure(metric).orElseThrow();
+    }
+
+    /// An engine under a scheduler, or a target.
+    public Subject subject() {
+        return summary.cell().subject();
+    }
+
+    /// Its workload.
+    public WorkloadSpec load() {
+        return summary.cell().workload();
+    }
+
+    /// How many runs its figures are of.
+    public int runs() {
+        return summary.runs();
     }
 
     /// Its precision as engines spell it: "int4"; blank if it is not known.
@@ -130,19 +150,18 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return List.of(
                 new Part(targets ? "model" : "engine",
                         cell -> cell.model().or(() -> unknown ? Optional.empty() : Optional.of(NOT_KNOWN))),
-                new Part(targets ? "target" : "scheduler",
-                        cell -> Optional.of(cell.summary().cell().subject().system())),
+                new Part(targets ? "target" : "scheduler", cell -> Optional.of(cell.subject().system())),
                 new Part(LOAD, cell -> Optional.of(loads.apply(cell))),
                 new Part("backend",
                         cell -> (mixed && cell.isTarget()) || cell.isImported() ? Optional.empty()
-                                : Optional.of(cell.summary().cell().subject().platform())),
+                                : Optional.of(cell.subject().platform())),
                 new Part("limits", ComparedCell::limits),
                 new Part("experiment", cell -> Optional.of(cell.experiment())));
     }
 
     /// The asked limits of an engine; "default limits" beside others that have some.
     static Optional<String> limits(ComparedCell cell) {
-        return cell.summary().cell().subject() instanceof Subject.EngineSubject engine
+        return cell.subject() instanceof Subject.EngineSubject engine
                 ? Optional.of(engine.limits().equals(EngineLimits.DEFAULTS) ? DEFAULT_LIMITS : engine.limits().text())
                 : Optional.empty();
     }
@@ -150,13 +169,13 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     /// Backend with its options, and the asked limits: what two cells of engines share that differ by scheduler or precision alone. Empty for
     /// targets.
     public static String setting(ComparedCell cell) {
-        return cell.summary().cell().subject() instanceof Subject.EngineSubject engine ? engine.platform()
+        return cell.subject() instanceof Subject.EngineSubject engine ? engine.platform()
                 + limits(cell).filter(text -> !text.equals(DEFAULT_LIMITS)).map(text -> " with " + text).orElse("")
                 : "";
     }
 
     static String workload(ComparedCell cell) {
-        var workload = cell.summary().cell().workload();
+        WorkloadSpec workload = cell.load();
         List<String> facts = new ArrayList<>();
         if (hasSize(workload)) {
             facts.add(workload.sizeText());

@@ -54,35 +54,13 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
             String invalid, String window, long kvPositionBytes, String precision, @Nullable MeasuredQuality quality) {
         /// Of a side of which nothing is known.
-        public static final Origin NOT_KNOWN = new Origin("", null, "");
-
-        /// Of an engine whose precision is not known.
-        public Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
-                String invalid, String window, long kvPositionBytes) {
-            this(experiment, started, server, objective, invalid, window, kvPositionBytes, "", null);
-        }
-
-        /// Without limits.
-        public Origin(String experiment, @Nullable Instant started, String server) {
-            this(experiment, started, server, ServiceObjective.NONE, "", UNKNOWN, 0);
-        }
-    }
-
-    /// A side without runs.
-    public ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
-            Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades, Origin origin) {
-        this(name, label, cell, model, figures, workloads, machine, grades, origin, List.of());
-    }
-
-    /// A side of unknown origin.
-    public ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
-            Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades) {
-        this(name, label, cell, model, figures, workloads, machine, grades, Origin.NOT_KNOWN);
+        public static final Origin NOT_KNOWN =
+                new Origin("", null, "", ServiceObjective.NONE, "", UNKNOWN, 0, "", null);
     }
 
     /// The same side without its runs, which take memory.
     public ComparedSide withoutRuns() {
-        return new ComparedSide(name, label, cell, model, figures, workloads, machine, grades, origin);
+        return new ComparedSide(name, label, cell, model, figures, workloads, machine, grades, origin, List.of());
     }
 
     /// The value of a field that another tool's file does not contain.
@@ -135,8 +113,8 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
                 new Origin(experiment.manifest().id(), started, server(cell, servers),
                         experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict()),
-                        window(runs), KvCacheDifference.positionBytes(runs), PairQuality.precision(runs),
-                        PairQuality.measured(runs)),
+                        window(runs), SideDifferences.positionBytes(runs), QualityText.precision(runs),
+                        QualityText.measured(runs)),
                 runs);
     }
 

@@ -11,6 +11,7 @@ import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
 import org.inferometer.report.DifferenceText;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.GainText;
 import org.inferometer.report.RatioText;
 
@@ -140,7 +141,7 @@ final class ComparisonHeadline {
         return candidate + " "
                 + (last == 0 ? differing.getFirst()
                         : String.join(", ", differing.subList(0, last)) + " and " + differing.get(last))
-                + "." + (alike.isEmpty() ? "" : " " + capital(alike) + ": no detectable difference.");
+                + "." + (alike.isEmpty() ? "" : " " + FigureText.upperFirst(alike) + ": no detectable difference.");
     }
 
     private static Clause clause(Comparison comparison) {
@@ -188,10 +189,6 @@ final class ComparisonHeadline {
                 (faster ? "faster" : "slower") + (usual ? "" : " (" + comparison.metric().label() + ")"));
     }
 
-    private static String capital(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-    }
-
     /// The subject of the sentence: what distinguishes the candidate, if that is short.
     static String subject(ComparedSide base, ComparedSide candidate) {
         SideNames names = new SideNames(List.of(base, candidate));
@@ -208,7 +205,7 @@ final class ComparisonHeadline {
         List<String> counts = new ArrayList<>();
         List<List<Comparison>> judged = pairs.stream().map(ComparisonHeadline::judged).toList();
         TOPICS.forEach(topic -> counts(topic, judged)
-                .ifPresent(text -> counts.add(capital(topic.name()) + ": " + text + ".")));
+                .ifPresent(text -> counts.add(FigureText.upperFirst(topic.name()) + ": " + text + ".")));
         String rest = unranked == 0 ? "" : " " + unranked + " of " + all + " pairs not ranked.";
         return counts.isEmpty() ? "Not tested: each side needs 2 runs or more." + rest
                 : String.join(" ", counts) + rest;

@@ -1,8 +1,9 @@
 package org.inferometer.report.compare;
 
+import static org.inferometer.report.compare.FigureColumn.figure;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
@@ -20,62 +21,46 @@ import org.inferometer.report.ReportTable.Row;
 
 /// The tables of a comparison: one row a cell, under its load; one column a metric.
 public final class ComparisonTables {
-    private static final List<FigureColumn> THROUGHPUT =
-            List.of(FigureColumn.of(Metrics.WINDOW, "Duration").in(AxisUnit.SECONDS),
-                    FigureColumn.of(Metrics.REQUEST_THROUGHPUT, "Requests"),
-                    FigureColumn.of(Metrics.OUTPUT_THROUGHPUT, "Output"), FigureColumn.of(Metrics.MEMORY_PEAK_TOTAL),
-                    FigureColumn.of(Metrics.DEVICE_UTILISATION, "Device busy"),
-                    FigureColumn.of(Metrics.LANE_UTILISATION, "Lanes busy"));
+    private static final List<FigureColumn> THROUGHPUT = List.of(
+            figure(Metrics.WINDOW, "Duration").in(AxisUnit.SECONDS), figure(Metrics.REQUEST_THROUGHPUT, "Requests"),
+            figure(Metrics.OUTPUT_THROUGHPUT, "Output"), figure(Metrics.MEMORY_PEAK_TOTAL),
+            figure(Metrics.DEVICE_UTILISATION, "Device busy"), figure(Metrics.LANE_UTILISATION, "Lanes busy"));
     private static final List<FigureColumn> END_TO_END =
-            List.of(FigureColumn.of(Metrics.E2E.mean(), "E2E mean"), FigureColumn.of(Metrics.E2E.p50(), "E2E P50"),
-                    FigureColumn.of(Metrics.E2E.p95(), "E2E P95"), FigureColumn.of(Metrics.E2E.p99(), "E2E P99"));
-    private static final List<FigureColumn> SERVICE = List.of(FigureColumn.of(Metrics.SERVICE_TTFT.mean(), "TTFT mean"),
-            FigureColumn.of(Metrics.SERVICE_TTFT.p50(), "TTFT P50"),
-            FigureColumn.of(Metrics.SERVICE_TTFT.p95(), "TTFT P95"),
-            FigureColumn.of(Metrics.SERVICE_TTFT.p99(), "TTFT P99"),
-            FigureColumn.of(Metrics.SERVICE_E2E.mean(), "E2E mean"),
-            FigureColumn.of(Metrics.SERVICE_E2E.p50(), "E2E P50"),
-            FigureColumn.of(Metrics.SERVICE_E2E.p95(), "E2E P95"));
-    private static final List<FigureColumn> TOKENS = List.of(FigureColumn.of(Metrics.TTFT.p50()),
-            FigureColumn.of(Metrics.TTFT.p95()), FigureColumn.of(Metrics.TTFT.p99()),
-            FigureColumn.of(Metrics.ITL.p50()), FigureColumn.of(Metrics.ITL.p95()), FigureColumn.of(Metrics.ITL.p99()));
-    private static final List<FigureColumn> CHUNKS =
-            List.of(FigureColumn.of(Metrics.INTER_CHUNK.p50(), "Inter-chunk P50"),
-                    FigureColumn.of(Metrics.INTER_CHUNK.p95(), "Inter-chunk P95"),
-                    FigureColumn.of(Metrics.INTER_CHUNK.p99(), "Inter-chunk P99"));
+            List.of(figure(Metrics.E2E.mean(), "E2E mean"), figure(Metrics.E2E.p50(), "E2E P50"),
+                    figure(Metrics.E2E.p95(), "E2E P95"), figure(Metrics.E2E.p99(), "E2E P99"));
+    private static final List<FigureColumn> SERVICE = List.of(figure(Metrics.SERVICE_TTFT.mean(), "TTFT mean"),
+            figure(Metrics.SERVICE_TTFT.p50(), "TTFT P50"), figure(Metrics.SERVICE_TTFT.p95(), "TTFT P95"),
+            figure(Metrics.SERVICE_TTFT.p99(), "TTFT P99"), figure(Metrics.SERVICE_E2E.mean(), "E2E mean"),
+            figure(Metrics.SERVICE_E2E.p50(), "E2E P50"), figure(Metrics.SERVICE_E2E.p95(), "E2E P95"));
+    private static final List<FigureColumn> TOKENS =
+            List.of(figure(Metrics.TTFT.p50()), figure(Metrics.TTFT.p95()), figure(Metrics.TTFT.p99()),
+                    figure(Metrics.ITL.p50()), figure(Metrics.ITL.p95()), figure(Metrics.ITL.p99()));
+    private static final List<FigureColumn> CHUNKS = List.of(figure(Metrics.INTER_CHUNK.p50(), "Inter-chunk P50"),
+            figure(Metrics.INTER_CHUNK.p95(), "Inter-chunk P95"), figure(Metrics.INTER_CHUNK.p99(), "Inter-chunk P99"));
     /// Beside chunks, where gaps say little about tokens.
-    private static final List<FigureColumn> PER_TOKEN =
-            List.of(FigureColumn.of(Metrics.TPOT.p50()), FigureColumn.of(Metrics.TPOT.p99()));
-    private static final List<FigureColumn> SCHEDULING =
-            List.of(FigureColumn.of(Metrics.BATCH_EFFICIENCY, "Efficiency"),
-                    FigureColumn.of(Metrics.BATCH_OCCUPANCY, "Occupancy"),
-                    FigureColumn.of(Metrics.ENGINE_QUEUE.p50(), "Queue P50"),
-                    FigureColumn.of(Metrics.ENGINE_QUEUE.p95(), "Queue P95"), FigureColumn.of(Metrics.FAIRNESS),
-                    FigureColumn.of(Metrics.KV_USE_MEAN, "KV mean"), FigureColumn.of(Metrics.KV_USE_PEAK, "KV peak"),
-                    FigureColumn.of(Metrics.DECISION_TIME.mean(), "Decision").in(AxisUnit.MICROSECONDS));
+    private static final List<FigureColumn> PER_TOKEN = List.of(figure(Metrics.TPOT.p50()), figure(Metrics.TPOT.p99()));
+    private static final List<FigureColumn> SCHEDULING = List.of(figure(Metrics.BATCH_EFFICIENCY, "Efficiency"),
+            figure(Metrics.BATCH_OCCUPANCY, "Occupancy"), figure(Metrics.ENGINE_QUEUE.p50(), "Queue P50"),
+            figure(Metrics.ENGINE_QUEUE.p95(), "Queue P95"), figure(Metrics.FAIRNESS),
+            figure(Metrics.KV_USE_MEAN, "KV mean"), figure(Metrics.KV_USE_PEAK, "KV peak"),
+            figure(Metrics.DECISION_TIME.mean(), "Decision").in(AxisUnit.MICROSECONDS));
     private static final Map<Metric, String> SCHEDULING_TERMS =
             Map.of(Metrics.BATCH_EFFICIENCY, "Efficiency: useful share of computed positions.", Metrics.BATCH_OCCUPANCY,
                     "Occupancy: rows of a step / row limit.", Metrics.ENGINE_QUEUE.p50(),
                     "Queue: sending to admission.", Metrics.FAIRNESS, "Fairness: P95 / P50 of E2E per output token.");
     /// Shown where a cell has more than 0 of them.
-    private static final List<FigureColumn> OCCASIONAL =
-            List.of(FigureColumn.of(Metrics.PREEMPTIONS), FigureColumn.of(Metrics.RECOMPUTED_TOKENS, "Recomputed"),
-                    FigureColumn.of(Metrics.PREFIX_HIT_RATE, "Prefix hits"), FigureColumn.of(Metrics.MOVES),
-                    FigureColumn.of(Metrics.MOVED_BYTES, "Transferred"),
-                    FigureColumn.of(Metrics.MOVE_TIME.p50(), "Transfer P50"),
-                    FigureColumn.of(Metrics.MOVE_TIME.p95(), "Transfer P95"));
-    private static final List<FigureColumn> COMPUTING = List.of(
-            FigureColumn.of(Metrics.PREFILL_LATENCY.mean(), "Prefill"),
-            FigureColumn.of(Metrics.DECODE_LATENCY.mean(), "Decode"), FigureColumn.of(Metrics.TTFT.mean(), "TTFT"),
-            FigureColumn.of(Metrics.COMPUTING_RATE), FigureColumn.of(Metrics.OUTPUT_THROUGHPUT, "Output"),
-            FigureColumn.of(Metrics.MODEL_MEMORY_PEAK, "Weights + KV"),
-            FigureColumn.of(Metrics.REPORTED_MEMORY_PEAK, "Reported peak"),
-            FigureColumn.of(Metrics.REPORTED_HOST_MEMORY_PEAK, "Host peak"),
-            FigureColumn.of(Metrics.MEMORY_MEAN_TOTAL));
+    private static final List<FigureColumn> OCCASIONAL = List.of(figure(Metrics.PREEMPTIONS),
+            figure(Metrics.RECOMPUTED_TOKENS, "Recomputed"), figure(Metrics.PREFIX_HIT_RATE, "Prefix hits"),
+            figure(Metrics.MOVES), figure(Metrics.MOVED_BYTES, "Transferred"),
+            figure(Metrics.MOVE_TIME.p50(), "Transfer P50"), figure(Metrics.MOVE_TIME.p95(), "Transfer P95"));
+    private static final List<FigureColumn> COMPUTING = List.of(figure(Metrics.PREFILL_LATENCY.mean(), "Prefill"),
+            figure(Metrics.DECODE_LATENCY.mean(), "Decode"), figure(Metrics.TTFT.mean(), "TTFT"),
+            figure(Metrics.COMPUTING_RATE), figure(Metrics.OUTPUT_THROUGHPUT, "Output"),
+            figure(Metrics.MODEL_MEMORY_PEAK, "Weights + KV"), figure(Metrics.REPORTED_MEMORY_PEAK, "Reported peak"),
+            figure(Metrics.REPORTED_HOST_MEMORY_PEAK, "Host peak"), figure(Metrics.MEMORY_MEAN_TOTAL));
     private static final List<FigureColumn> BY_REQUESTS =
-            List.of(FigureColumn.of(Metrics.REQUEST_THROUGHPUT, "Throughput"),
-                    FigureColumn.of(Metrics.OUTPUT_THROUGHPUT, "Throughput"),
-                    FigureColumn.of(Metrics.E2E.mean(), "E2E mean"), FigureColumn.of(Metrics.E2E.p95(), "E2E P95"));
+            List.of(figure(Metrics.REQUEST_THROUGHPUT, "Throughput"), figure(Metrics.OUTPUT_THROUGHPUT, "Throughput"),
+                    figure(Metrics.E2E.mean(), "E2E mean"), figure(Metrics.E2E.p95(), "E2E P95"));
     private final List<ComparedCell> cells;
 
     /// @param cells at least one
@@ -90,8 +75,8 @@ public final class ComparisonTables {
                 && cell.figure(Metrics.OUTPUT_THROUGHPUT).isEmpty());
         return byLoad("Throughput and resources",
                 in(withoutOutput ? Stream
-                        .concat(THROUGHPUT.stream(), Stream.of(FigureColumn.of(Metrics.TOTAL_THROUGHPUT, "Total")))
-                        .toList() : THROUGHPUT, cells),
+                        .concat(THROUGHPUT.stream(), Stream.of(figure(Metrics.TOTAL_THROUGHPUT, "Total"))).toList()
+                        : THROUGHPUT, cells),
                 List.of());
     }
 
@@ -135,8 +120,7 @@ public final class ComparisonTables {
         List<FigureColumn> perToken = gaps && chunks.isEmpty() ? List.of() : in(PER_TOKEN, cells);
         boolean first = tokens.stream().anyMatch(column -> column.metric().id().startsWith(Metrics.TTFT.id()));
         String second = !chunks.isEmpty() ? "inter-chunk latency" : gaps ? "ITL" : perToken.isEmpty() ? "" : "TPOT";
-        String title = !first ? second.substring(0, 1).toUpperCase(Locale.ROOT) + second.substring(1)
-                : "TTFT" + (second.isEmpty() ? "" : " and " + second);
+        String title = !first ? FigureText.upperFirst(second) : "TTFT" + (second.isEmpty() ? "" : " and " + second);
         return byLoad(title, Stream.of(tokens, chunks, perToken).flatMap(List::stream).toList(),
                 chunks.isEmpty() ? List.of() : List.of("Chunks may hold several tokens: there is no ITL."));
     }
@@ -164,7 +148,7 @@ public final class ComparisonTables {
         return RequestCountGroup.of(cells).stream()
                 .map(group -> table("By number of requests", group.common(), BY_REQUESTS, List.of(),
                         group.byCount().values().stream().flatMap(List::stream).toList(),
-                        cell -> requests(cell.summary().cell().workload().requests())))
+                        cell -> requests(cell.load().requests())))
                 .toList();
     }
 
@@ -225,9 +209,8 @@ public final class ComparisonTables {
                 rows.add(Row.heading(current));
             }
             int row = c;
-            rows.add(Row
-                    .of(Stream.concat(Stream.of(cells.get(c).name(), Integer.toString(cells.get(c).summary().runs())),
-                            texts.stream().map(column -> column.get(row))).toList()));
+            rows.add(Row.of(Stream.concat(Stream.of(cells.get(c).name(), Integer.toString(cells.get(c).runs())),
+                    texts.stream().map(column -> column.get(row))).toList()));
         }
         return new ReportTable(title, caption, columns, rows,
                 Stream.concat(notes.stream(), footnotes(shown, cells).stream()).toList());
@@ -243,7 +226,7 @@ public final class ComparisonTables {
             notes.add("± and [ ]: 95 % interval over runs"
                     + (looks == 1 ? "." : ", which holds under " + looks + " looks at the runs."));
         }
-        if (cells.stream().anyMatch(cell -> cell.summary().runs() == 1)) {
+        if (cells.stream().anyMatch(cell -> cell.runs() == 1)) {
             notes.add("1 run has no interval. Measure 3 runs or more.");
         }
         LongSummaryStatistics requests = figures.stream().filter(figure -> figure.metric().id().startsWith("e2e"))

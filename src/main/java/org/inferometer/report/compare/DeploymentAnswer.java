@@ -22,7 +22,6 @@ import org.inferometer.measurement.ServedRange;
 import org.inferometer.measurement.SloDecision;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.Metric;
 import org.inferometer.record.SloResult;
 import org.inferometer.record.SloResult.Outcome;
 import org.inferometer.report.FigureText;
@@ -56,14 +55,14 @@ public final class DeploymentAnswer {
     private record Candidate(String name, LoadNames names, Map<ComparedCell, SloResult> loads,
             Optional<ComparedCell> best, ComparedCell closest) {
         double goodput() {
-            return best.map(cell -> figure(cell, Metrics.GOODPUT).mean()).orElse(-1.0);
+            return best.map(cell -> cell.required(Metrics.GOODPUT).mean()).orElse(-1.0);
         }
 
         /// The load of the highest goodput that cannot be told, if that is no less than a goodput by more than a tenth: "continuous at 16 req/s".
         Optional<String> undecided(double goodput) {
             return loads.keySet().stream().filter(cell -> is(loads.get(cell), Outcome.CANNOT_TELL))
-                    .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()))
-                    .filter(cell -> figure(cell, Metrics.GOODPUT).mean() >= NEARLY * goodput)
+                    .max(Comparator.comparingDouble(cell -> cell.required(Metrics.GOODPUT).mean()))
+                    .filter(cell -> cell.required(Metrics.GOODPUT).mean() >= NEARLY * goodput)
                     .map(cell -> name + " at " + names.of(cell));
         }
 
@@ -128,7 +127,7 @@ public final class DeploymentAnswer {
         loads.forEach(cell -> results.put(cell, result(cell, loads.size(), objective)));
         Optional<ComparedCell> best =
                 loads.stream().filter(cell -> is(results.get(cell), Outcome.SERVED) && !cell.hasInvalidRuns())
-                        .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT).mean()));
+                        .max(Comparator.comparingDouble(cell -> cell.required(Metrics.GOODPUT).mean()));
         return new Candidate(name, names, results, best,
                 loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow());
     }
@@ -136,7 +135,7 @@ public final class DeploymentAnswer {
     /// Older records have no result: it follows from the shares of their runs.
     private static SloResult result(ComparedCell cell, int loads, ServiceObjective objective) {
         SloResult recorded = cell.summary().slo();
-        CellFigure share = figure(cell, Metrics.OBJECTIVE_MET);
+        CellFigure share = cell.required(Metrics.OBJECTIVE_MET);
         return recorded != null ? recorded : new SloDecision(objective).result(share.runValues(), share.n(), loads);
     }
 
@@ -146,7 +145,7 @@ public final class DeploymentAnswer {
 
     /// Whether the loads are one workload under rising rates or concurrencies.
     private static boolean rises(List<ComparedCell> loads) {
-        List<WorkloadSpec> workloads = loads.stream().map(cell -> cell.summary().cell().workload()).toList();
+        List<WorkloadSpec> workloads = loads.stream().map(ComparedCell::load).toList();
         return Arrays.stream(LoadSweep.Measure.values()).anyMatch(measure -> {
             List<OptionalDouble> strengths = workloads.stream().map(load -> measure.of(load.arrivals())).toList();
             return IntStream.range(0, strengths.size()).allMatch(i -> strengths.get(i).isPresent()
@@ -181,9 +180,8 @@ public final class DeploymentAnswer {
                 .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
         String range = first.range();
         return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
-                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s (" + runs(best.summary().runs())
-                + ") at a load of " + names.of(best) + cost + ". " + (range.isEmpty() ? "" : sentence(range) + " ")
-                + certainty(best);
+                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s (" + runs(best.runs()) + ") at a load of "
+                + names.of(best) + cost + ". " + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best);
     }
 
     /// One run has no interval.
@@ -222,7 +220,7 @@ public final class DeploymentAnswer {
 
     private String certainty(ComparedCell best) {
         List<String> undecided = ranked.stream().skip(1)
-                .flatMap(candidate -> candidate.undecided(figure(best, Metrics.GOODPUT).mean()).stream()).toList();
+                .flatMap(candidate -> candidate.undecided(best.required(Metrics.GOODPUT).mean()).stream()).toList();
         if (!undecided.isEmpty()) {
             return "Whether it is the highest cannot be told: " + String.join(", ", undecided) + " may serve as much.";
         }
@@ -233,8 +231,8 @@ public final class DeploymentAnswer {
         if (others.isEmpty()) {
             return "No other candidate meets the SLO.";
         }
-        List<Comparison> comparisons = Comparisons.against(figure(best, Metrics.GOODPUT),
-                others.stream().map(cell -> figure(cell, Metrics.GOODPUT)).toList());
+        List<Comparison> comparisons = Comparisons.against(best.required(Metrics.GOODPUT),
+                others.stream().map(cell -> cell.required(Metrics.GOODPUT)).toList());
         if (comparisons.stream().anyMatch(each -> each.outcome() == Comparison.Outcome.TOO_FEW_RUNS)) {
             return "Not tested against the others: measure 3 runs per cell.";
         }
@@ -293,9 +291,5 @@ public final class DeploymentAnswer {
 
     private static double met(ComparedCell cell) {
         return cell.figure(Metrics.OBJECTIVE_MET).map(CellFigure::mean).orElse(0.0);
-    }
-
-    private static CellFigure figure(ComparedCell cell, Metric metric) {
-        return cell.figure(metric).orElseThrow();
     }
 }

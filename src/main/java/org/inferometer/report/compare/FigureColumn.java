@@ -12,13 +12,13 @@ import org.inferometer.report.ReportTable.Column;
 /// @param interval whether the 95 % interval is shown
 record FigureColumn(Metric metric, String label, AxisUnit unit, boolean interval) {
     /// With interval, in the unit that tables use.
-    static FigureColumn of(Metric metric, String label) {
+    static FigureColumn figure(Metric metric, String label) {
         return new FigureColumn(metric, label, AxisUnit.ofTables(metric.unit()), true);
     }
 
     /// The metric under its own label.
-    static FigureColumn of(Metric metric) {
-        return of(metric, metric.label());
+    static FigureColumn figure(Metric metric) {
+        return figure(metric, metric.label());
     }
 
     FigureColumn in(AxisUnit other) {

@@ -19,6 +19,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.compare.GateResult.Check;
+import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.wording.ComparisonWording;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.finding.NotJudged;
+import org.inferometer.measurement.Limit;
+import org.inferometer.measurement.Margin;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.TextTable;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +47,8 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
 
     /// A base of one cell is compared with every cell of the candidate, a base of several with the cell of equal label. A cell without a
     /// partner, a missing figure, a side with one run and an INVALID run leave a check that is not judged.
-    public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules) {
-        return of(bases, candidates, rules, KnownVariation.NONE);
-    }
-
-    /// As [#of(List, List, GateRules)], with intervals that contain the known variation between experiments.
+    ///
+    /// @param variation between experiments, which the intervals then contain
     public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, GateRules rules,
             KnownVariation variation) {
         GateChecks checks = new GateChecks(bases, candidates, rules, variation);
@@ -121,5 +121,21 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
             }
         }
         return Outcome.PASS;
+    }
+
+    /// What a gate asks for.
+    ///
+    /// @param margins against the base
+    /// @param standard whether the margins are the standard ones, of which a metric may be missing on both sides
+    /// @param limits of the candidate alone
+    public record GateRules(List<Margin> margins, boolean standard, List<Limit> limits) {
+        /// The margins of a gate without any.
+        public static final String STANDARD_MARGINS = "output_throughput=5%, ttft_p50=10%, e2e_p95=10%";
+
+        /// These margins, else the standard ones unless there are limits.
+        public static GateRules of(List<Margin> margins, List<Limit> limits) {
+            return !margins.isEmpty() || !limits.isEmpty() ? new GateRules(margins, false, limits) : new GateRules(
+                    Stream.of(STANDARD_MARGINS.split(", ")).map(Margin::parse).toList(), true, List.of());
+        }
     }
 }

@@ -40,7 +40,7 @@ public final class LoadNames {
     /// The names of the loads of these cells.
     public static LoadNames of(List<ComparedCell> cells) {
         Map<WorkloadSpec, String> loads = new LinkedHashMap<>();
-        cells.forEach(cell -> loads.putIfAbsent(cell.summary().cell().workload(), ComparedCell.workload(cell)));
+        cells.forEach(cell -> loads.putIfAbsent(cell.load(), ComparedCell.workload(cell)));
         return of(loads, cells.stream().anyMatch(ComparedCell::isImported));
     }
 
@@ -127,7 +127,7 @@ public final class LoadNames {
     /// The heading over the cells of a load: "4.5 req/s"; a name of its own with its facts: "short (60 requests, 4 req/s)".
     String heading(ComparedCell cell) {
         String name = of(cell);
-        return name.equals(cell.summary().cell().workload().name()) ? ComparedCell.workload(cell) : name;
+        return name.equals(cell.load().name()) ? ComparedCell.workload(cell) : name;
     }
 
     /// The circumstance of a sentence: "at 4.5 req/s".
@@ -158,7 +158,7 @@ public final class LoadNames {
     }
 
     private LoadName name(ComparedCell cell) {
-        return name(cell.summary().cell().workload());
+        return name(cell.load());
     }
 
     private LoadName name(WorkloadSpec load) {

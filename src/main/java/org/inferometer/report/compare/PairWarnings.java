@@ -7,13 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.finding.PairCaution;
 import org.inferometer.finding.PairCaution.TwoExperiments;
 import org.inferometer.finding.SideDifference;
+import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.State;
+import org.inferometer.report.DifferenceText;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.wording.ComparisonWording;
 
 /// The warnings of all pairs, each once, with short names of the sides: cautions, and why pairs are not comparable.
 public final class PairWarnings {
+    private static final int MOST_INVALID_NAMED = 3;
     private static final int MOST_NAMED = 4;
     private final List<Pair> pairs;
     private final SideNames names;
@@ -22,14 +27,14 @@ public final class PairWarnings {
     private PairWarnings(List<Pair> pairs) {
         this.pairs = pairs;
         this.names = SideNames.ofPairs(pairs);
-        boolean oneBase = pairs.stream().map(Pair::base).distinct().count() == 1;
-        this.candidates = oneBase ? names : new SideNames(pairs.stream().map(Pair::candidateSide).toList());
+        this.candidates = ResultComparison.haveOneBase(pairs) ? names
+                : new SideNames(pairs.stream().map(Pair::candidateSide).toList());
     }
 
     /// Why figures of the pairs may mislead: INVALID runs first, once for all pairs. Another caution that does not hold for all pairs names them.
     public static List<String> cautions(List<Pair> pairs) {
         PairWarnings warnings = new PairWarnings(pairs);
-        List<String> sentences = new ArrayList<>(InvalidSides.sentences(pairs, warnings.names));
+        List<String> sentences = new ArrayList<>(warnings.invalid());
         warnings.twoExperiments().forEach((caution, holding) -> sentences
                 .add(warnings.withPairs(ComparisonWording.sentence(caution, warnings.names::named), holding)));
         return List.copyOf(sentences);
@@ -77,5 +82,47 @@ public final class PairWarnings {
                 .collect(Collectors.joining(", "));
         return sentence + " (" + which + (count > MOST_NAMED ? " and " + (count - MOST_NAMED) + " more pairs" : "")
                 + ")";
+    }
+
+    /// The cautions of one pair about INVALID runs and results.
+    static List<PairCaution> invalid(ComparedSide base, ComparedSide candidate) {
+        return Stream.of(base, candidate)
+                .flatMap(side -> side.invalid() ? Stream.of(new PairCaution.InvalidRun(side.name()))
+                        : side.origin().invalid().isEmpty() ? Stream.<PairCaution>empty()
+                        : Stream.of(new PairCaution.InvalidResult(side.origin().experiment(), side.origin().invalid(),
+                                side.name())))
+                .distinct().toList();
+    }
+
+    /// Sentences on all pairs: which cells are shown and not ranked, what gives them a verdict, and which results are INVALID as a whole.
+    private List<String> invalid() {
+        List<ComparedSide> sides = ResultComparison.sides(pairs);
+        List<ComparedSide> invalid = sides.stream().filter(ComparedSide::invalid).toList();
+        List<String> sentences = new ArrayList<>();
+        if (!invalid.isEmpty()) {
+            sentences.add("Shown, not ranked, with an INVALID run: " + named(invalid, sides.size())
+                    + ". For a verdict: " + remedy(invalid).map(DifferenceText::lowerFirst).orElse("measure again."));
+        }
+        Map<String, String> whole = new LinkedHashMap<>();
+        sides.stream().filter(side -> !side.invalid() && !side.origin().invalid().isEmpty())
+                .forEach(side -> whole.putIfAbsent(side.origin().experiment(), side.origin().invalid()));
+        whole.forEach(
+                (experiment, broken) -> sentences.add(ComparisonWording.invalidAsAWhole(names.named(experiment), broken)
+                        + (invalid.isEmpty() ? " The compared runs are not INVALID." : "")));
+        return List.copyOf(sentences);
+    }
+
+    private String named(List<ComparedSide> invalid, int all) {
+        return invalid.size() > MOST_INVALID_NAMED ? invalid.size() + " of " + all + " cells"
+                : invalid.stream().map(names::of).collect(Collectors.joining(", "));
+    }
+
+    /// What the first broken condition of a run advises.
+    private static Optional<String> remedy(List<ComparedSide> invalid) {
+        return invalid.stream().flatMap(side -> side.runs().stream())
+                .flatMap(run -> Optional.ofNullable(run.manifest().outcome().verdict()).stream())
+                .flatMap(verdict -> verdict.conditions().stream())
+                .filter(condition -> condition.state() == State.BROKEN).map(Condition::remedy)
+                .filter(text -> !text.isEmpty()).findFirst();
     }
 }

@@ -33,7 +33,7 @@ public final class QuantisationImpact {
     private record Setting(String experiment, String model, String system, String platform, String limits,
             String workload) {
         static Setting of(ComparedCell cell) {
-            var subject = cell.summary().cell().subject();
+            var subject = cell.subject();
             return new Setting(cell.experiment(), cell.summary().model(), subject.system(), subject.platform(),
                     ComparedCell.limits(cell).orElse(""), ComparedCell.workload(cell));
         }
@@ -83,8 +83,7 @@ public final class QuantisationImpact {
         for (Group group : groups(cells)) {
             rows.add(Row.heading(group.setting()));
             rows.addAll(rows(group, judged));
-            single |= group.base().summary().runs() == 1
-                    || group.narrower().stream().anyMatch(cell -> cell.summary().runs() == 1);
+            single |= group.base().runs() == 1 || group.narrower().stream().anyMatch(cell -> cell.runs() == 1);
         }
         List<String> notes = new ArrayList<>(
                 List.of("Against the precision behind \"/\". A ratio without a word: nothing differs detectably."));

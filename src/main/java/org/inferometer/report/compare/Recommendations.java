@@ -42,7 +42,7 @@ public final class Recommendations {
     /// The table; empty where no model was measured in two cells under one load, no cell has a metric of the rules, or every cell ran once.
     public static Optional<ReportTable> of(List<ComparedCell> cells) {
         List<List<ComparedCell>> groups = ComparedCell.byModelAndLoad(cells).values().stream()
-                .filter(group -> group.size() > 1 && group.stream().anyMatch(cell -> cell.summary().runs() > 1)
+                .filter(group -> group.size() > 1 && group.stream().anyMatch(cell -> cell.runs() > 1)
                         && Stream.of(Need.values()).anyMatch(
                                 need -> group.stream().anyMatch(cell -> cell.figure(need.metric).isPresent())))
                 .toList();

@@ -33,12 +33,11 @@ public record RequestCountGroup(String common, SortedMap<Integer, List<ComparedC
     }
 
     private static WorkloadSpec load(ComparedCell cell) {
-        return cell.summary().cell().workload();
+        return cell.load();
     }
 
     private static Object key(ComparedCell cell) {
-        return List.of(cell.summary().cell().subject().model(), cell.summary().cell().subject().platform(),
-                cell.experiment(), uncounted(load(cell)));
+        return List.of(cell.subject().model(), cell.subject().platform(), cell.experiment(), uncounted(load(cell)));
     }
 
     private static WorkloadSpec uncounted(WorkloadSpec load) {
@@ -50,7 +49,7 @@ public record RequestCountGroup(String common, SortedMap<Integer, List<ComparedC
         String lengths = load.promptFile() == null
                 ? "prompts of " + load.promptTokens() + " and outputs of " + load.outputTokens() + " tokens"
                 : "prompts of a file";
-        return cell.summary().cell().subject().model().map(model -> model + " · ").orElse("") + lengths + " · "
+        return cell.subject().model().map(model -> model + " · ").orElse("") + lengths + " · "
                 + LoadNames.words(load.arrivals());
     }
 }

@@ -137,11 +137,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     /// @param base cells or a run
     /// @param candidates of each candidate its cells, or a run
     /// @param anyway whether to rank what is not comparable
-    public static ResultComparison of(List<ComparedSide> base, List<List<ComparedSide>> candidates, boolean anyway) {
-        return of(base, candidates, anyway, KnownVariation.NONE);
-    }
-
-    /// As [#of(List, List, boolean)], with intervals that contain the known variation between experiments.
+    /// @param variation between experiments, which the intervals then contain
     public static ResultComparison of(List<ComparedSide> base, List<List<ComparedSide>> candidates, boolean anyway,
             KnownVariation variation) {
         List<ComparedSide> bases = new ArrayList<>();
@@ -169,6 +165,19 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 "No matching cell in the base: " + String.join(", ", named) + ". Compare with one cell of the base."));
     }
 
+    /// The sides of pairs, each once, each base before its candidates.
+    public static List<ComparedSide> sides(List<Pair> pairs) {
+        Map<String, ComparedSide> sides = new LinkedHashMap<>();
+        pairs.forEach(pair -> Stream.of(pair.baseSide(), pair.candidateSide())
+                .forEach(side -> sides.putIfAbsent(side.name(), side)));
+        return List.copyOf(sides.values());
+    }
+
+    /// Whether all pairs have the same base.
+    public static boolean haveOneBase(List<Pair> pairs) {
+        return pairs.stream().map(Pair::base).distinct().count() == 1;
+    }
+
     private static String headline(List<Pair> pairs, boolean anyway) {
         if (pairs.size() < 2) {
             return pairs.isEmpty() ? "" : pairs.getFirst().headline();
@@ -179,7 +188,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 ? ComparisonWording.notRanked(
                         anyway ? List.of() : pairs.stream().flatMap(pair -> pair.differences().stream()).toList(),
                         pairs.stream().anyMatch(Pair::invalid))
-                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size()) + PairQuality.unknown(pairs);
+                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size()) + QualityText.unknown(pairs);
     }
 
     /// All pairs that have the figure are corrected together.
@@ -203,7 +212,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         List<SideDifference> reasons = anyway ? List.of() : contrast.differences();
         boolean invalid = base.invalid() || candidate.invalid();
         boolean ranked = reasons.isEmpty() && !invalid;
-        List<PairCaution> cautions = new ArrayList<>(InvalidSides.ofPair(base, candidate));
+        List<PairCaution> cautions = new ArrayList<>(PairWarnings.invalid(base, candidate));
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
@@ -212,12 +221,12 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 : ComparisonWording.notRanked(reasons, invalid);
         boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
         String headline =
-                answer + (tested ? PairQuality.clause(base, candidate).map(text -> " " + text).orElse("") : "");
+                answer + (tested ? QualityText.clause(base, candidate).map(text -> " " + text).orElse("") : "");
         return new Pair(base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions),
-                Stream.of(PairQuality.note(base, candidate).stream(),
-                        Stream.of(SettingDifferences.changes(base.cell(), candidate.cell()))
+                Stream.of(QualityText.note(base, candidate).stream(),
+                        Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
                                 .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
-                        KvCacheDifference.of(base, candidate).stream(),
+                        SideDifferences.kvCache(base, candidate).stream(),
                         KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
                         neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),

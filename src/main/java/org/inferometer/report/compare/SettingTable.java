@@ -2,18 +2,15 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.units.QuantityText;
 
 /// The settings and the environment of compared sides, a column a side: those that differ, or all.
@@ -24,12 +21,7 @@ public record SettingTable(List<ComparedSide> sides) {
 
     /// Of a comparison.
     public static SettingTable of(ResultComparison comparison) {
-        Map<String, ComparedSide> sides = new LinkedHashMap<>();
-        for (Pair pair : comparison.pairs()) {
-            sides.putIfAbsent(pair.base(), pair.baseSide());
-            sides.putIfAbsent(pair.candidate(), pair.candidateSide());
-        }
-        return new SettingTable(List.copyOf(sides.values()));
+        return new SettingTable(ResultComparison.sides(comparison.pairs()));
     }
 
     /// The table; empty where nothing differs, or without two sides.
@@ -53,24 +45,15 @@ public record SettingTable(List<ComparedSide> sides) {
     }
 
     private static void section(String heading, List<Map<String, String>> ofSides, boolean all, List<Row> rows) {
-        Set<String> names = new LinkedHashSet<>();
-        ofSides.forEach(side -> names.addAll(side.keySet()));
-        List<Row> section = new ArrayList<>();
-        for (String name : names) {
-            List<String> values = ofSides.stream().map(side -> side.getOrDefault(name, "–")).toList();
-            if (all || values.stream().distinct().count() > 1) {
-                section.add(Row.of(Stream.concat(Stream.of("  " + name), values.stream()).toList()));
-            }
-        }
+        List<Row> section = Row.ofNames(ofSides, all);
         if (!section.isEmpty()) {
             rows.add(Row.heading(heading));
-            rows.addAll(section);
+            section.forEach(row -> rows.add(row.indented()));
         }
     }
 
     private static List<Map<String, String>> settings(List<ComparedSide> sides) {
-        List<Map<String, String>> labelled =
-                SettingDifferences.labelled(sides.stream().map(ComparedSide::cell).toList());
+        List<Map<String, String>> labelled = CellSettings.labelled(sides.stream().map(ComparedSide::cell).toList());
         List<Map<String, String>> all = new ArrayList<>();
         for (int i = 0; i < sides.size(); i++) {
             ComparedSide side = sides.get(i);

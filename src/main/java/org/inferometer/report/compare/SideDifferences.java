@@ -2,9 +2,11 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.finding.PairContrast;
@@ -14,6 +16,7 @@ import org.inferometer.finding.SideDifference;
 import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RunRecord;
 import org.jspecify.annotations.Nullable;
 
 /// What differs between the two sides of a pair, and whether that keeps them from being compared.
@@ -70,7 +73,7 @@ final class SideDifferences {
         String before = SideNames.precision(base);
         String after = SideNames.precision(candidate);
         boolean precision = base.model().equals(candidate.model()) && !before.isEmpty() && !after.isEmpty();
-        return SettingDifferences.changes(base.cell(), candidate.cell()).stream()
+        return CellSettings.changes(base.cell(), candidate.cell()).stream()
                 .map(change -> precision && change.setting().equals(CellSettings.ENGINE)
                         ? new SettingChange("precision", before, after) : change)
                 .toList();
@@ -104,5 +107,25 @@ final class SideDifferences {
         if (equal) {
             common.add(property);
         }
+    }
+
+    /// Bytes of a position's keys and values in the runs; 0 where that is not known, or differs.
+    static long positionBytes(List<RunRecord> runs) {
+        List<Long> bytes =
+                runs.stream().map(run -> run.manifest().system().pools()).filter(pools -> pools.blockTokens() > 0)
+                        .map(pools -> pools.blockBytes() / pools.blockTokens()).distinct().toList();
+        return bytes.size() == 1 ? bytes.getFirst() : 0;
+    }
+
+    /// A sentence with both sizes of a KV cache whose format changed although the settings are the same; empty if they are equal, not known, or the settings say why they differ.
+    static Optional<String> kvCache(ComparedSide base, ComparedSide candidate) {
+        long before = base.origin().kvPositionBytes();
+        long after = candidate.origin().kvPositionBytes();
+        boolean alike = base.model().equals(candidate.model())
+                && Stream.of("backend", "backend.kv_dtype").allMatch(name -> Objects
+                        .equals(CellSettings.of(base.cell()).get(name), CellSettings.of(candidate.cell()).get(name)));
+        return before == after || before == 0 || after == 0 || !alike ? Optional.empty()
+                : Optional.of("The KV cache has another format with the same kv_dtype: " + before
+                        + " bytes a position (base), " + after + " (candidate). Measure both with one version.");
     }
 }

@@ -85,12 +85,12 @@ public final class SideNames {
 
     /// Names of both sides of all pairs.
     public static SideNames ofPairs(List<ResultComparison.Pair> pairs) {
-        return new SideNames(pairs.stream().flatMap(pair -> Stream.of(pair.baseSide(), pair.candidateSide())).toList());
+        return new SideNames(ResultComparison.sides(pairs));
     }
 
     /// "INT4 against FP8", "3 candidates against FP8", "quick against paired, 2 pairs of cells".
     public static String title(List<ResultComparison.Pair> pairs) {
-        if (pairs.stream().map(ResultComparison.Pair::base).distinct().count() != 1) {
+        if (!ResultComparison.haveOneBase(pairs)) {
             return experiments(pairs) + pairs.size() + " pairs of cells";
         }
         List<ComparedSide> sides = new ArrayList<>(List.of(pairs.getFirst().baseSide()));

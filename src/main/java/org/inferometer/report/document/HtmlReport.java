@@ -22,6 +22,7 @@ import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 
 /// A report as one self-contained page: charts are inline SVG in both shades, all text is escaped, nothing is loaded.
 final class HtmlReport {
@@ -146,10 +147,10 @@ final class HtmlReport {
         boolean alone = chart.across() == 1;
         int width = alone ? WIDTH : PANEL_WIDTH;
         int height = alone ? HEIGHT : PANEL_HEIGHT;
-        ChartRenderer from = renderer.from(part.source());
+        ChartSheet named = chart.from(part.source());
         return Map.of("anchor", anchor(part, chart), "cssClass", alone ? "chart" : "chart panels", "light",
-                from.svg(chart, width, height, Shade.LIGHT, "c" + charts + "l-"), "dark",
-                from.svg(chart, width, height, Shade.DARK, "c" + charts + "d-"), "alt", chart.panels().stream()
+                renderer.svg(named, width, height, Shade.LIGHT, "c" + charts + "l-"), "dark",
+                renderer.svg(named, width, height, Shade.DARK, "c" + charts + "d-"), "alt", chart.panels().stream()
                         .map(panel -> panel.title() + ". " + panel.footer()).collect(Collectors.joining(". ")));
     }
 

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 
 /// A report as GitHub Markdown.
 public final class MarkdownReport {

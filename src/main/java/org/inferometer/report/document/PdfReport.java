@@ -18,6 +18,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.document.PdfPages.Ink;
 import org.inferometer.report.document.PdfPages.Style;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 
 /// A report as PDF pages: charts are vectors, text can be selected, fonts are embedded.
 final class PdfReport {
@@ -140,7 +141,7 @@ final class PdfReport {
     private void charts(ReportDocument.Part part, List<ChartSheet> charts) throws IOException {
         for (ChartSheet chart : charts) {
             boolean alone = chart.across() == 1;
-            pages.picture(renderer.from(part.source()).draw(chart, new Picture(ChartFormat.PDF,
+            pages.picture(renderer.draw(chart.from(part.source()), new Picture(ChartFormat.PDF,
                     CHART_WIDTH / chart.across(), alone ? CHART_HEIGHT : PANEL_HEIGHT, 1, Shade.LIGHT)));
         }
     }

@@ -40,6 +40,7 @@ import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
@@ -167,15 +168,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
     ///
     /// @param environments name and value of each property, by result
     static Optional<ReportTable> differences(Map<String, Map<String, String>> environments) {
-        Set<String> names = new LinkedHashSet<>();
-        environments.values().forEach(each -> names.addAll(each.keySet()));
-        List<ReportTable.Row> rows = new ArrayList<>();
-        for (String name : names) {
-            List<String> values = environments.values().stream().map(each -> each.getOrDefault(name, "–")).toList();
-            if (values.stream().distinct().count() > 1) {
-                rows.add(ReportTable.Row.of(Stream.concat(Stream.of(name), values.stream()).toList()));
-            }
-        }
+        List<ReportTable.Row> rows = ReportTable.Row.ofNames(environments.values(), false);
         List<ReportTable.Column> columns = Stream.concat(Stream.of("Property"), environments.keySet().stream())
                 .map(ReportTable.Column::text).toList();
         return rows.isEmpty() ? Optional.empty() : Optional.of(new ReportTable(ReportSection.DIFFERENCES.title(),

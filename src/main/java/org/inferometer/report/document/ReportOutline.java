@@ -1,6 +1,8 @@
 package org.inferometer.report.document;
 
 import java.util.List;
+import java.util.Locale;
+import org.inferometer.report.FigureText;
 
 /// What a report contains, and in which order.
 ///
@@ -30,5 +32,30 @@ public record ReportOutline(String title, String author, String date, List<Repor
     /// The author's notes without empty lines.
     List<String> noteLines() {
         return notes.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    }
+
+    /// The sections of a report, in their usual order.
+    public enum ReportSection {
+        /// The verdict, the main finding and the two charts that show it.
+        ANSWER,
+        /// Other findings, and why each scheduler did as it did.
+        FINDINGS,
+        /// Figures of all cells, with the definitions of their metrics.
+        TABLES,
+        /// All charts but those of the answer.
+        CHARTS,
+        /// Machine, software, engines and loads.
+        ENVIRONMENT,
+        /// The properties of the environment in which results differ; without several results there are none.
+        DIFFERENCES,
+        /// Commands that measure the same again.
+        REPRODUCE,
+        /// Notes of runs and of the author.
+        NOTES;
+
+        /// The heading: "Environment".
+        public String title() {
+            return FigureText.upperFirst(name().toLowerCase(Locale.ROOT));
+        }
     }
 }

@@ -51,11 +51,12 @@ public final class SchedulerSuite {
         Map<String, byte[]> contents = new LinkedHashMap<>();
         contents.put(SUMMARIES, tables.summaries().getBytes(StandardCharsets.UTF_8));
         contents.put(DETAILS, tables.requests().getBytes(StandardCharsets.UTF_8));
-        contents.put(REPORT, reports.text(experiments, REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
-        ChartRenderer from = renderer.from(safe.of(experiments.stream().map(ExperimentRecord::manifest)
-                .map(ChartSource::of).distinct().collect(Collectors.joining(", "))));
+        contents.put(REPORT,
+                reports.of(experiments, ReportOutline.USUAL).text(REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
+        String source = safe.of(experiments.stream().map(ExperimentRecord::manifest).map(ChartSource::of).distinct()
+                .collect(Collectors.joining(", ")));
         for (ChartSheet sheet : new SchedulerCharts(experiments).sheets()) {
-            contents.put(sheet.id() + ".png", from.draw(sheet.withText(safe::of),
+            contents.put(sheet.id() + ".png", renderer.draw(sheet.withText(safe::of).from(source),
                     new Picture(ChartFormat.PNG, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT)));
         }
         return UnfinishedFolder.write(folder, contents);

@@ -14,6 +14,7 @@ import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.

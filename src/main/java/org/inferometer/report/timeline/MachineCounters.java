@@ -1,18 +1,28 @@
 package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.report.timeline.RunTimelineCounter.CounterKind;
+import org.inferometer.report.timeline.RunTimelineCounter.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineCounter.Group;
 
-/// Counters of the device and of the host from a run's telemetry and send times. What no sample has, has no counter.
+/// Counters of the device and of the host from a run's telemetry and send times, and of a server from its gauges. What no sample has, has no counter.
 final class MachineCounters {
+    private static final String RUNNING = "server running";
+    private static final String WAITING = "server waiting";
+    private static final Map<String, String> GAUGES = Map.of("vllm:num_requests_running", RUNNING,
+            "vllm:num_requests_waiting", WAITING, "sglang:num_running_reqs", RUNNING, "sglang:num_queue_reqs", WAITING,
+            "trtllm_num_requests_running", RUNNING, "trtllm_num_requests_waiting", WAITING,
+            "llamacpp:requests_processing", RUNNING, "llamacpp:requests_deferred", WAITING);
     private final List<TelemetrySample> samples;
     private final long[] instants;
     private final List<RunTimelineCounter> made = new ArrayList<>();
@@ -97,5 +107,25 @@ final class MachineCounters {
                     sent.longs(i -> sent.sentNanos(i) - sent.intendedNanos(i)).asDoubleStream().toArray(),
                     sent.sentNanos(sent.size() - 1)));
         }
+    }
+
+    /// A counter of running and one of waiting requests, where their gauges were recorded.
+    static List<RunTimelineCounter> gauges(List<RunEvent> events) {
+        Map<String, List<long[]>> readings = new LinkedHashMap<>(); // [instant, requests]
+        for (RunEvent event : events) {
+            if (event instanceof RunEvent.Gauge(long nanos, String gauge, double value)
+                    && GAUGES.get(gauge) instanceof String name && value >= 0 && value <= Integer.MAX_VALUE) {
+                readings.computeIfAbsent(name, of -> new ArrayList<>()).add(new long[]{nanos, (long) value});
+            }
+        }
+        List<RunTimelineCounter> counters = new ArrayList<>();
+        readings.forEach((name, of) -> {
+            of.sort((one, other) -> Long.compare(one[0], other[0]));
+            long[] instants = of.stream().mapToLong(reading -> reading[0]).toArray();
+            double[] values = of.stream().mapToDouble(reading -> reading[1]).toArray();
+            counters.add(new RunTimelineCounter(RunTimelineCounter.CounterKind.count(name, 0), instants, values,
+                    instants[instants.length - 1]));
+        });
+        return List.copyOf(counters);
     }
 }

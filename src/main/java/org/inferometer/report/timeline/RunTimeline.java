@@ -162,7 +162,7 @@ public final class RunTimeline {
         int[] all = byStart(IntStream.range(0, steps.size()).toArray());
         List<RunTimelineCounter> made = new ArrayList<>();
         if (steps.isEmpty()) {
-            made.addAll(RequestGauges.of(run.events()));
+            made.addAll(MachineCounters.gauges(run.events()));
             made.addAll(MachineCounters.of(run.observations()));
             return List.copyOf(made);
         }

@@ -2,6 +2,7 @@ package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.units.QuantityText;
 
 /// Values over time, on a scale of their own: requests running, blocks held in a pool, the power of a device, the lateness of each request.
 ///
@@ -9,11 +10,7 @@ import java.util.List;
 public final class RunTimelineCounter {
     private static final int GROUP = 8;
 
-    private final String name;
-    private final Group group;
-    private final CounterUnit unit;
-    private final boolean held;
-    private final double capacity;
+    private final CounterKind kind;
     private final long[] instants;
     private final double[] values;
     private final List<double[]> smallest = new ArrayList<>();
@@ -37,7 +34,7 @@ public final class RunTimelineCounter {
     /// @param name "running"
     /// @param held whether a value holds until the next; else it belongs to its instant alone
     /// @param capacity the maximum possible, or 0 if not known
-    record CounterKind(String name, Group group, CounterUnit unit, boolean held, double capacity) {
+    public record CounterKind(String name, Group group, CounterUnit unit, boolean held, double capacity) {
         /// Requests or blocks, which hold until the next value.
         static CounterKind count(String name, int capacity) {
             return new CounterKind(name, Group.SCHEDULING, CounterUnit.COUNT, true, capacity);
@@ -58,11 +55,7 @@ public final class RunTimelineCounter {
     /// @param endNanos end of the last value
     RunTimelineCounter(CounterKind kind, long[] instants, double[] values, long endNanos) {
         this.endNanos = endNanos;
-        this.name = kind.name();
-        this.group = kind.group();
-        this.unit = kind.unit();
-        this.held = kind.held();
-        this.capacity = kind.capacity();
+        this.kind = kind;
         this.instants = instants.clone();
         this.values = values.clone();
         double[] low = this.values;
@@ -90,29 +83,14 @@ public final class RunTimelineCounter {
         return groups;
     }
 
-    /// What is counted.
+    /// What is counted: "running".
     public String name() {
-        return name;
+        return kind.name();
     }
 
-    /// What the values belong to.
-    public Group group() {
-        return group;
-    }
-
-    /// The unit of the values.
-    public CounterUnit unit() {
-        return unit;
-    }
-
-    /// Whether a value holds until the next; else it belongs to its instant alone.
-    public boolean held() {
-        return held;
-    }
-
-    /// The maximum possible, or 0 if not known.
-    public double capacity() {
-        return capacity;
+    /// What is counted, with its unit.
+    public CounterKind kind() {
+        return kind;
     }
 
     /// The largest value of the run; 0 without values.
@@ -178,10 +156,10 @@ public final class RunTimelineCounter {
     public int columns(long from, long to, int columns, ColumnVisitor visitor) {
         double nanosPerColumn = (double) (to - from) / columns;
         int looked = 0;
-        int before = at(held ? from : from - 1);
+        int before = at(kind.held() ? from : from - 1);
         for (int column = 0; column < columns; column++) {
             int last = lastAt((long) (from + (column + 1) * nanosPerColumn), before);
-            int first = held ? Math.max(0, before) : before + 1;
+            int first = kind.held() ? Math.max(0, before) : before + 1;
             if (last >= first) {
                 looked += last - first < GROUP ? last - first + 1 : 2 * GROUP * (smallest.size() + 1);
                 visitor.column(column, extreme(first, last, true), extreme(first, last, false), values[last]);
@@ -217,5 +195,42 @@ public final class RunTimelineCounter {
             }
         }
         return extreme;
+    }
+
+    /// The unit of a counter, which writes its values.
+    public enum CounterUnit {
+        /// Requests or blocks.
+        COUNT(""),
+        /// Cores that a process kept busy.
+        CORES(" cores"),
+        /// Percent of a device's time.
+        PERCENT(" %"),
+        /// A clock.
+        MEGAHERTZ(" MHz"),
+        /// Power.
+        WATTS(" W"),
+        /// Temperature.
+        CELSIUS(" °C"),
+        /// Memory.
+        BYTES(""),
+        /// Durations.
+        NANOSECONDS("");
+
+        private final String suffix;
+
+        CounterUnit(String suffix) {
+            this.suffix = suffix;
+        }
+
+        /// A value with its unit: "1.80 cores", "12.3 MiB".
+        public String text(double value) {
+            return switch (this) {
+                case COUNT -> Long.toString(Math.round(value));
+                case BYTES -> QuantityText.bytes(Math.round(value));
+                case NANOSECONDS -> QuantityText.latency(value).replace('-', '−');
+                case CORES, PERCENT, MEGAHERTZ, WATTS, CELSIUS ->
+                    QuantityText.significant(value).replace('-', '−') + suffix;
+            };
+        }
     }
 }

@@ -1,9 +1,9 @@
 package org.inferometer.report.timeline;
 
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.RunRecord;
 
@@ -18,19 +18,8 @@ public record RunTimelineEvents(List<RunTimelineEvent> all, Map<RunTimelineEvent
 
     /// Counts them.
     RunTimelineEvents(List<RunTimelineEvent> all) {
-        this(all, counted(all));
-    }
-
-    private static Map<RunTimelineEvent.Kind, Integer> counted(List<RunTimelineEvent> all) {
-        int[] counts = new int[RunTimelineEvent.Kind.values().length];
-        all.forEach(event -> counts[event.kind().ordinal()]++);
-        Map<RunTimelineEvent.Kind, Integer> byKind = new EnumMap<>(RunTimelineEvent.Kind.class);
-        for (RunTimelineEvent.Kind kind : RunTimelineEvent.Kind.values()) {
-            if (counts[kind.ordinal()] > 0) {
-                byKind.put(kind, counts[kind.ordinal()]);
-            }
-        }
-        return byKind;
+        this(all,
+                all.stream().collect(Collectors.groupingBy(RunTimelineEvent::kind, Collectors.summingInt(event -> 1))));
     }
 
     /// The events and markers of a record, sorted.

@@ -8,22 +8,21 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.LinePyramid;
 import org.inferometer.report.charts.M4Decimation;
 
 /// The visible part of a chart with the points that its pixels can show, so that a zoom step over millions of points takes a frame.
 ///
-/// Long lines are thinned by pyramids, which are made when a line is first drawn and dropped with its chart.
+/// Long lines have a decimation each, which is made when a line is first drawn and dropped with its chart.
 final class DrawnPart {
     private static final int LONG_LINE = 8192;
-    private final Map<double[], LinePyramid> pyramids = new IdentityHashMap<>();
+    private final Map<double[], M4Decimation> decimations = new IdentityHashMap<>();
 
-    /// Drops the pyramids of lines that a chart does not have.
+    /// Drops the decimations of lines that a chart does not have.
     void keep(ChartData chart) {
-        if (!pyramids.isEmpty()) {
+        if (!decimations.isEmpty()) {
             List<double[]> lines = chart.marks() instanceof Marks.Lines(var all, boolean ignored)
                     ? all.stream().map(Line::y).toList() : List.of();
-            pyramids.keySet().removeIf(y -> lines.stream().noneMatch(line -> line == y));
+            decimations.keySet().removeIf(y -> lines.stream().noneMatch(line -> line == y));
         }
     }
 
@@ -54,7 +53,7 @@ final class DrawnPart {
         // One point at each side lies outside, so that the line reaches the edge.
         int from = Math.max(0, Samples.atOrBefore(line.x(), axis.lower()));
         int to = Math.min(line.x().length, Samples.atOrBefore(line.x(), axis.upper()) + 2);
-        int[] kept = pyramids.computeIfAbsent(line.y(), y -> new LinePyramid(line.x(), y)).indices(from, to,
+        int[] kept = decimations.computeIfAbsent(line.y(), y -> new M4Decimation(line.x(), y)).indices(from, to,
                 axis.lower(), axis.upper(), axis.logarithmic(), columns);
         return new Line(line.name(), line.style(), M4Decimation.at(line.x(), kept), M4Decimation.at(line.y(), kept));
     }

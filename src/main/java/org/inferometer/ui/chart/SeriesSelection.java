@@ -31,9 +31,7 @@ public final class SeriesSelection {
                 series.stream().map(each -> new Series(each.name(), each.style())).toList();
             case Marks.OwnerBars(var ignored, var layers) ->
                 layers.stream().map(layer -> new Series(layer.name(), layer.memorySlot())).toList();
-            case Marks.Boxes ignored -> List.of();
-            case Marks.Ratios ignored -> List.of();
-            case Marks.HeatMap ignored -> List.of();
+            case Marks.Boxes _,Marks.Ratios _,Marks.HeatMap _ -> List.of();
         };
     }
 
@@ -46,13 +44,8 @@ public final class SeriesSelection {
                     steps);
             case Marks.Stack(double[] ignored, var layers) -> new Marks.Stack(none,
                     layers.stream().map(layer -> new ChartData.Layer(layer.name(), layer.memorySlot(), none)).toList());
-            case Marks.Histogram histogram -> histogram;
-            case Marks.Bars bars -> bars;
-            case Marks.Points points -> points;
-            case Marks.OwnerBars bars -> bars;
-            case Marks.Boxes boxes -> boxes;
-            case Marks.Ratios ratios -> ratios;
-            case Marks.HeatMap map -> map;
+            case Marks.Histogram _,Marks.Bars _,Marks.Points _,Marks.OwnerBars _,Marks.Boxes _,Marks.Ratios _,Marks.HeatMap _ ->
+                chart.marks();
         };
         return new ChartData(chart.id(), chart.title(), chart.footer(), chart.x(), chart.y(), marks);
     }
@@ -111,9 +104,7 @@ public final class SeriesSelection {
             case Marks.Points(var series) -> new Marks.Points(kept(series, ChartData.PointSeries::name));
             case Marks.OwnerBars(var categories, var layers) ->
                 new Marks.OwnerBars(categories, kept(layers, ChartData.Layer::name));
-            case Marks.Boxes boxes -> boxes;
-            case Marks.Ratios ratios -> ratios;
-            case Marks.HeatMap map -> map;
+            case Marks.Boxes _,Marks.Ratios _,Marks.HeatMap _ -> chart.marks();
         };
         return chart.withMarks(chart.x(), marks);
     }

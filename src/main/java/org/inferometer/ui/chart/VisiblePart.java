@@ -36,10 +36,7 @@ final class VisiblePart {
             case Marks.Ratios(var rows) -> rows.stream().flatMap(
                     row -> Stream.of(new double[]{1, row.value(), row.span().low(), row.span().high()}, row.runs()))
                     .flatMapToDouble(Arrays::stream).toArray();
-            case Marks.Bars ignored -> new double[0];
-            case Marks.Boxes ignored -> new double[0];
-            case Marks.OwnerBars ignored -> new double[0];
-            case Marks.HeatMap ignored -> new double[0];
+            case Marks.Bars _,Marks.Boxes _,Marks.OwnerBars _,Marks.HeatMap _ -> new double[0];
         };
         boolean logarithmic = chart.x().logarithmic();
         double[] shown =
@@ -70,11 +67,7 @@ final class VisiblePart {
             case Marks.Stack stack -> part.stack(stack);
             case Marks.Histogram histogram -> part.histogram(histogram);
             case Marks.Points(var series) -> new Marks.Points(series.stream().map(part::points).toList());
-            case Marks.Ratios ratios -> ratios;
-            case Marks.Bars bars -> bars;
-            case Marks.Boxes boxes -> boxes;
-            case Marks.OwnerBars bars -> bars;
-            case Marks.HeatMap map -> map;
+            case Marks.Ratios _,Marks.Bars _,Marks.Boxes _,Marks.OwnerBars _,Marks.HeatMap _ -> chart.marks();
         };
         return chart.withMarks(new Axis(chart.x().label(), chart.x().logarithmic(), range.lower(), range.upper()),
                 marks);

@@ -2,7 +2,7 @@ package org.inferometer.ui.devices;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineMonitor;
 

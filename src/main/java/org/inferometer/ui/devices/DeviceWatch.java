@@ -1,6 +1,6 @@
 package org.inferometer.ui.devices;
 
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.devices.DeviceSource.Readings;
 import org.jspecify.annotations.Nullable;

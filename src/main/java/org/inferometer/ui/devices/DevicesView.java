@@ -19,7 +19,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.DevicesText;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;

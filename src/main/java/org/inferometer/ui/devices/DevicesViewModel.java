@@ -7,7 +7,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
-import org.inferometer.report.MachineView;
+import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;

@@ -12,7 +12,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import org.inferometer.report.MachineView.BackendFact;
+import org.inferometer.report.DevicesText.MachineView.BackendFact;
 import org.inferometer.telemetry.ReadinessCheck;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;

@@ -21,7 +21,7 @@ import javafx.collections.ObservableList;
 import org.inferometer.chart.PdfPagePictures;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.ReportOutline;
-import org.inferometer.report.document.ReportSection;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.report.document.Reports;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;

@@ -32,7 +32,7 @@ import org.inferometer.measurement.Margin;
 import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateResult;
-import org.inferometer.report.compare.GateRules;
+import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.FileDialogs.FileType;
@@ -29,7 +30,7 @@ public record ReportSaver(ChartTools tools, ResultTools results) {
     /// @param command makes the same comparison
     void save(ResultComparison comparison, String command) {
         save("comparison", Reports.OF_COMPARISONS,
-                (format, file) -> results.reports().write(comparison, command, format, file));
+                (format, file) -> results.reports().of(comparison, command, ReportOutline.USUAL).write(format, file));
     }
 
     private void save(String name, List<ReportFormat> formats, Writing writing) {

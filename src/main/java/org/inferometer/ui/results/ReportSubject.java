@@ -47,12 +47,12 @@ public sealed interface ReportSubject {
 
         @Override
         public byte[] bytes(Reports reports, ReportOutline outline, ReportFormat format) {
-            return reports.bytes(List.of(record), outline, format);
+            return reports.of(List.of(record), outline).bytes(format);
         }
 
         @Override
         public void write(Reports reports, ReportOutline outline, ReportFormat format, Path file) throws IOException {
-            reports.write(List.of(record), outline, format, file);
+            reports.of(List.of(record), outline).write(format, file);
         }
     }
 
@@ -72,12 +72,12 @@ public sealed interface ReportSubject {
 
         @Override
         public byte[] bytes(Reports reports, ReportOutline outline, ReportFormat format) {
-            return reports.bytes(comparison, command, outline, format);
+            return reports.of(comparison, command, outline).bytes(format);
         }
 
         @Override
         public void write(Reports reports, ReportOutline outline, ReportFormat format, Path file) throws IOException {
-            reports.write(comparison, command, outline, format, file);
+            reports.of(comparison, command, outline).write(format, file);
         }
     }
 }

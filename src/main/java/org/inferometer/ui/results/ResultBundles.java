@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.results.bundle.BundleManifest;
 import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.results.bundle.BundleWriter;
@@ -69,7 +70,7 @@ public final class ResultBundles {
         }
         return writer.write(new BundleWriter.Contents(records,
                 shown.written(folder -> Objects.requireNonNull(byFolder.get(folder))), wish.notes(),
-                tools.reports().bytes(records, ReportFormat.HTML)), clock.wall(), file);
+                tools.reports().of(records, ReportOutline.USUAL).bytes(ReportFormat.HTML)), clock.wall(), file);
     }
 
     /// What an unpacked bundle showed when it was saved, or its first result; says what is in the list.

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.KnownVariation;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
@@ -69,7 +70,7 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
 
     /// Writes a report.
     void saveReport(ExperimentRecord experiment, ReportFormat format, Path file) throws IOException {
-        reports.write(List.of(experiment), format, file);
+        reports.of(List.of(experiment), ReportOutline.USUAL).write(format, file);
     }
 
     /// Writes the files of a scheduler benchmark into a folder.

@@ -17,6 +17,7 @@ import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.selfcheck.WindowSamples;
 import org.inferometer.selfcheck.WindowSamples.Statistic;
@@ -52,7 +53,8 @@ final class ExportCheck {
             }
             timed("report", () -> {
                 Files.createDirectories(folder);
-                window.services().results().reports().write(List.of(record), ReportFormat.HTML, report);
+                window.services().results().reports().of(List.of(record), ReportOutline.USUAL).write(ReportFormat.HTML,
+                        report);
                 return report;
             });
             timed("data", () -> ResultExport.write(record, DATA, data));

@@ -1,7 +1,7 @@
 package org.inferometer.ui.timeline;
 
-import org.inferometer.report.timeline.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineCounter;
+import org.inferometer.report.timeline.RunTimelineCounter.CounterUnit;
 import org.inferometer.ui.fx.Messages;
 
 /// Draws a counter on its own scale as a stepped area with minimum and maximum per column, or as a needle per value where values do not
@@ -41,18 +41,18 @@ final class CounterPainter {
             }
             double right = scale.snapped(Math.min(end, scale.left() + bar.end() * columnWidth));
             // Areas that overlap would be darker.
-            double width = Math.max(counter.held() ? scale.hair() : LINE, right - x);
+            double width = Math.max(counter.kind().held() ? scale.hair() : LINE, right - x);
             double lowY = base - height * values.share(bar.low());
             double highY = base - height * values.share(bar.high());
             double lastY = base - height * values.share(bar.last());
             if (values.isFromZero()) {
-                canvas.setFill(inks.faded(TimelineColor.COUNTER, counter.held() ? 0.22 : 0.6));
+                canvas.setFill(inks.faded(TimelineColor.COUNTER, counter.kind().held() ? 0.22 : 0.6));
                 canvas.fillRect(x, highY, width, base - highY);
             }
             canvas.setFill(inks.color(TimelineColor.COUNTER));
-            boolean joined = counter.held() && beforeEnd == bar.first();
+            boolean joined = counter.kind().held() && beforeEnd == bar.first();
             double upper = Math.min(highY, joined ? Math.min(before, lastY) : lastY);
-            double lower = counter.held() ? Math.max(lowY, joined ? Math.max(before, lastY) : lastY) : upper;
+            double lower = counter.kind().held() ? Math.max(lowY, joined ? Math.max(before, lastY) : lastY) : upper;
             boolean flat = bar.end() - bar.first() > 1 && upper < lower;
             if (flat) {
                 canvas.fillRect(x, upper, LINE, lower - upper + LINE);
@@ -65,10 +65,10 @@ final class CounterPainter {
         }
         canvas.setFill(inks.color(TimelineColor.GRID));
         canvas.fillRect(scale.left(), base, scale.width(), scale.hair());
-        boolean poolIsSeen =
-                counter.unit() == CounterUnit.COUNT && counter.capacity() > 0 && counter.capacity() <= values.high();
+        boolean poolIsSeen = counter.kind().unit() == CounterUnit.COUNT && counter.kind().capacity() > 0
+                && counter.kind().capacity() <= values.high();
         if (poolIsSeen) {
-            double y = scale.snapped(base - height * values.share(counter.capacity())) + scale.hair() / 2;
+            double y = scale.snapped(base - height * values.share(counter.kind().capacity())) + scale.hair() / 2;
             canvas.strokeDashes(scale.left(), y, scale.left() + scale.width(), y, 4,
                     inks.color(TimelineColor.QUIET_TEXT));
         }
@@ -85,10 +85,10 @@ final class CounterPainter {
         long instant = scene.pointer() == TimelineFrame.NO_POINTER ? Long.MAX_VALUE
                 : scene.sheet().runNanos(row.panel(), scene.pointer());
         int at = instant > counter.endNanos() ? -1 : counter.at(instant);
-        String of = counter.unit() == CounterUnit.COUNT && counter.capacity() > 0
-                ? " / " + CounterUnit.COUNT.text(counter.capacity()) : "";
-        return at >= 0 && !Double.isNaN(counter.value(at)) ? counter.unit().text(counter.value(at)) + of
-                : Messages.text("timeline.peak", counter.unit().text(counter.peak()) + of);
+        String of = counter.kind().unit() == CounterUnit.COUNT && counter.kind().capacity() > 0
+                ? " / " + CounterUnit.COUNT.text(counter.kind().capacity()) : "";
+        return at >= 0 && !Double.isNaN(counter.value(at)) ? counter.kind().unit().text(counter.value(at)) + of
+                : Messages.text("timeline.peak", counter.kind().unit().text(counter.peak()) + of);
     }
 
     private RunTimelineCounter counter(TimelineSheet.SheetRow row) {

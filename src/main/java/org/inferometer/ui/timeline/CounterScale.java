@@ -1,7 +1,7 @@
 package org.inferometer.ui.timeline;
 
-import org.inferometer.report.timeline.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineCounter;
+import org.inferometer.report.timeline.RunTimelineCounter.CounterUnit;
 
 /// The scale of a counter's row.
 ///
@@ -13,9 +13,9 @@ record CounterScale(double low, double high, String lowLabel, String highLabel) 
     /// From 0 to the peak; clocks and temperatures from their least value; percentages, and KV blocks where the whole pool is wanted,
     /// up to 100 %.
     static CounterScale of(RunTimelineCounter counter, boolean wholePool) {
-        CounterUnit unit = counter.unit();
-        if (counter.capacity() > 0 && (unit == CounterUnit.PERCENT || wholePool)) {
-            return new CounterScale(0, Math.max(counter.capacity(), counter.peak()), "0 %", "100 %");
+        CounterUnit unit = counter.kind().unit();
+        if (counter.kind().capacity() > 0 && (unit == CounterUnit.PERCENT || wholePool)) {
+            return new CounterScale(0, Math.max(counter.kind().capacity(), counter.peak()), "0 %", "100 %");
         }
         boolean level = unit == CounterUnit.MEGAHERTZ || unit == CounterUnit.CELSIUS;
         double low = level && counter.least() < counter.peak() ? counter.least() : Math.min(0, counter.least());

@@ -108,7 +108,7 @@ public final class TimelineSheet {
         for (int i = 0; i < timeline.counters().size(); i++) {
             RunTimelineCounter counter = timeline.counters().get(i);
             // A counter without values gets no row.
-            if (counter.group() == group && counter.size() > 0) {
+            if (counter.kind().group() == group && counter.size() > 0) {
                 y = put(panel, SheetRowKind.COUNTER, i, y, COUNTER_HEIGHT, counter.name());
             }
         }

@@ -44,7 +44,7 @@ final class ValueBars {
             if (Double.isNaN(low)) {
                 return;
             }
-            boolean same = before != null && counter.held() && before.end() == column && before.low() == low
+            boolean same = before != null && counter.kind().held() && before.end() == column && before.low() == low
                     && before.high() == high && low == high && last == high;
             if (before != null && same) {
                 bars.set(bars.size() - 1, new CounterBar(before.first(), column + 1, low, high, last));

@@ -41,17 +41,18 @@ final class ValueDetails {
         List<DetailLine> lines = new ArrayList<>();
         int at = nanos > counter.endNanos() ? -1 : counter.at(nanos);
         boolean known = at >= 0 && !Double.isNaN(counter.value(at));
-        long instant = counter.held() || at < 0 ? nanos : counter.instant(at);
-        lines.add(line(counter.held() ? "at" : "sent", TimelineDetails.instant(instant - timeline.originNanos())));
-        lines.add(line("value", known ? counter.unit().text(counter.value(at)) : text("figure.not-recorded")));
-        lines.add(line("least", counter.unit().text(counter.least())));
-        lines.add(line("peak", counter.unit().text(counter.peak())));
-        if (counter.capacity() > 0) {
-            lines.add(line("capacity", counter.unit().text(counter.capacity())));
+        long instant = counter.kind().held() || at < 0 ? nanos : counter.instant(at);
+        lines.add(
+                line(counter.kind().held() ? "at" : "sent", TimelineDetails.instant(instant - timeline.originNanos())));
+        lines.add(line("value", known ? counter.kind().unit().text(counter.value(at)) : text("figure.not-recorded")));
+        lines.add(line("least", counter.kind().unit().text(counter.least())));
+        lines.add(line("peak", counter.kind().unit().text(counter.peak())));
+        if (counter.kind().capacity() > 0) {
+            lines.add(line("capacity", counter.kind().unit().text(counter.kind().capacity())));
         }
         MachineDescription.Environment environment = timeline.run().manifest().machine().environment();
         Double others = environment == null ? null : environment.backgroundLoad();
-        if (counter.group() == RunTimelineCounter.Group.HOST && others != null) {
+        if (counter.kind().group() == RunTimelineCounter.Group.HOST && others != null) {
             lines.add(line("others", text("timeline.share", QuantityText.significant(100 * others))));
         }
         return new TimelineDetails(counter.name(), "", lines);

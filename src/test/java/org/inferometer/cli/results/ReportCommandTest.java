@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +43,7 @@ class ReportCommandTest {
     }
 
     private byte[] report(ReportFormat format) throws IOException {
-        return cli.reports().bytes(List.of(cli.open("one")), format);
+        return cli.reports().of(List.of(cli.open("one")), ReportOutline.USUAL).bytes(format);
     }
 
     @Test

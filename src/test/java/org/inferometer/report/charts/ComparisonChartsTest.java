@@ -27,6 +27,7 @@ import org.inferometer.report.charts.ChartData.Shaded;
 import org.inferometer.report.charts.ChartData.Span;
 import org.inferometer.report.charts.ChartData.Tone;
 import org.inferometer.report.compare.ComparedSide;
+import org.inferometer.report.compare.KnownVariation;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
@@ -46,11 +47,13 @@ class ComparisonChartsTest {
         Cell cell = new Cell(new Subject.EngineSubject(engine, Selection.of("continuous"), Subject.HOST),
                 SampleRecords.WORKLOAD);
         return new ComparedSide("x#" + engine, engine, cell, "tiny", List.of(figures), Map.of(0L, "a"),
-                SampleRecords.MACHINE, List.of());
+                SampleRecords.MACHINE, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
     }
 
     private static List<ChartData> charts(ComparedSide base, ComparedSide... candidates) {
-        return new ComparisonCharts(ResultComparison.of(List.of(base), List.of(List.of(candidates)), false)).all();
+        return new ComparisonCharts(
+                ResultComparison.of(List.of(base), List.of(List.of(candidates)), false, KnownVariation.NONE), List.of())
+                .all();
     }
 
     private static List<Ratio> rows(ChartData chart) {
@@ -92,7 +95,7 @@ class ComparisonChartsTest {
         CellFigure fast = figure(Metrics.OUTPUT_THROUGHPUT, 200, 200, 202);
         ComparedSide base = side("tiny-fp8", slow);
         ComparedSide otherModel = new ComparedSide("y#1", "y", base.cell(), "large", List.of(fast), base.workloads(),
-                base.machine(), List.of());
+                base.machine(), List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         assertThat(rows(charts(base, otherModel).getFirst())).extracting(Ratio::tone, Ratio::outcome, Ratio::text)
                 .containsExactly(tuple(Tone.NEUTRAL, "not ranked", "2.0×"));
         ComparedSide single = side("tiny-int4", figure(Metrics.OUTPUT_THROUGHPUT, 200));
@@ -123,7 +126,7 @@ class ComparisonChartsTest {
     private static ComparedSide withObjective(ComparedSide side, ServiceObjective objective) {
         return new ComparedSide(side.name(), side.label(), side.cell(), side.model(), side.figures(), side.workloads(),
                 side.machine(), side.grades(), new ComparedSide.Origin(side.origin().experiment(),
-                        side.origin().started(), "", objective, "", ComparedSide.UNKNOWN, 0),
+                        side.origin().started(), "", objective, "", ComparedSide.UNKNOWN, 0, "", null),
                 side.runs());
     }
 

@@ -21,6 +21,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.RequestLookup.ChartRequest;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;

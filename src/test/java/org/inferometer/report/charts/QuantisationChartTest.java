@@ -14,7 +14,7 @@ class QuantisationChartTest {
     void eachNarrowerPrecisionHasARatioAMetric() throws Exception {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-int4", "tiny-bf16", "tiny-fp8"), List.of("naive"), SweptCells.rates(4));
-        ChartData chart = QuantisationChart.of(cells).orElseThrow();
+        ChartData chart = RatioCharts.quantisation(cells).orElseThrow();
         assertThat(chart.title()).isEqualTo("Quantisation impact: FP8, INT4 against BF16");
         assertThat(chart.footer()).isEqualTo("3 runs · model tiny · naive · host · short-r4 (40 requests, 4 req/s)");
         assertThat(((Marks.Ratios) chart.marks()).rows()).extracting(Ratio::name).containsExactly("FP8 Throughput",
@@ -27,7 +27,7 @@ class QuantisationChartTest {
 
     @Test
     void footerSaysWhichGroupIsDrawn() throws Exception {
-        ChartData chart = QuantisationChart.of(
+        ChartData chart = RatioCharts.quantisation(
                 SweptCells.of(List.of("tiny-int4", "tiny-bf16"), List.of("naive", "continuous"), SweptCells.rates(4)))
                 .orElseThrow();
         assertThat(chart.footer()).endsWith(" · fastest of 2 groups");
@@ -35,7 +35,7 @@ class QuantisationChartTest {
 
     @Test
     void onePrecisionHasNone() throws Exception {
-        assertThat(QuantisationChart.of(SweptCells.of(List.of("tiny-fp8"), List.of("naive"), SweptCells.rates(4))))
+        assertThat(RatioCharts.quantisation(SweptCells.of(List.of("tiny-fp8"), List.of("naive"), SweptCells.rates(4))))
                 .isEmpty();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
@@ -14,6 +15,7 @@ import org.inferometer.record.StepSlices;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,40 @@ class TimeSeriesTest {
             assertThat(series.x()).isSorted().isNotEmpty();
             assertThat(series.y()).endsWith(0).contains(1);
             assertThat(Arrays.stream(series.y()).min()).hasValue(0);
+        }
+    }
+
+    @Test
+    void fewCountsStayAsTheyAre() {
+        TimeSeries line = TimeSeries.counts(1_000_000_000, new double[]{2e9, 2e9, 4e9}, new double[]{1, 2, 0});
+        assertThat(line.x()).containsExactly(1, 1, 3);
+        assertThat(line.y()).containsExactly(1, 2, 0);
+    }
+
+    /// Of each stretch the first, the least, the greatest and the last count.
+    @Test
+    void manyCountsKeepTheRangeOfEachStretch() {
+        int stretchNanos = 40;
+        int points = stretchNanos * TimeSeries.STRETCHES;
+        double[] nanos = IntStream.rangeClosed(0, points).asDoubleStream().toArray();
+        int[] counts = new Seed(7).generator().ints(points + 1, 0, 1_000).toArray();
+        TimeSeries kept = TimeSeries.counts(0, nanos, Arrays.stream(counts).asDoubleStream().toArray());
+        assertThat(kept.x()).isSorted().hasSizeLessThanOrEqualTo(TimeSeries.MOST_POINTS);
+        double[][] seen = new double[TimeSeries.STRETCHES][]; // first, least, greatest, last
+        for (int i = 0; i < kept.x().length; i++) {
+            int at = (int) Math.round(kept.x()[i] * 1e9);
+            double count = kept.y()[i];
+            assertThat(count).isEqualTo(counts[at]);
+            int stretch = Math.min(at / stretchNanos, TimeSeries.STRETCHES - 1);
+            double[] own = seen[stretch] == null ? new double[]{count, count, count, count} : seen[stretch];
+            seen[stretch] = new double[]{own[0], Math.min(own[1], count), Math.max(own[2], count), count};
+        }
+        for (int stretch = 0; stretch < TimeSeries.STRETCHES; stretch++) {
+            int from = stretch * stretchNanos;
+            int to = stretch == TimeSeries.STRETCHES - 1 ? points + 1 : from + stretchNanos;
+            int[] own = Arrays.copyOfRange(counts, from, to);
+            assertThat(seen[stretch]).containsExactly(own[0], Arrays.stream(own).min().orElseThrow(),
+                    Arrays.stream(own).max().orElseThrow(), own[own.length - 1]);
         }
     }
 

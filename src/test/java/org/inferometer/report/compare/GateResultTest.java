@@ -22,6 +22,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.FindingsTest;
+import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.report.compare.GateResult.Tolerance;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class GateResultTest {
 
     private static GateResult gate(ComparedSide base, ComparedSide candidate, String... margins) {
         return GateResult.of(List.of(base), List.of(candidate),
-                GateRules.of(Stream.of(margins).map(Margin::parse).toList()));
+                GateRules.of(Stream.of(margins).map(Margin::parse).toList(), List.of()), KnownVariation.NONE);
     }
 
     @Test
@@ -75,7 +76,7 @@ class GateResultTest {
 
     private static ComparedSide with(ComparedSide side, List<CellFigure> figures, List<Verdict.Grade> grades) {
         return new ComparedSide(side.name(), side.label(), side.cell(), side.model(), figures, side.workloads(),
-                side.machine(), grades);
+                side.machine(), grades, ComparedSide.Origin.NOT_KNOWN, List.of());
     }
 
     @Test
@@ -124,12 +125,13 @@ class GateResultTest {
     void standardMarginMayBeMissingOnBothSidesOnly() {
         ComparedSide base = without(cell(3, "1"), "e2e_p95");
         GateRules standard = GateRules.of(List.of(), List.of());
-        GateResult both = GateResult.of(List.of(base), List.of(without(cell(3, "2"), "e2e_p95")), standard);
+        GateResult both =
+                GateResult.of(List.of(base), List.of(without(cell(3, "2"), "e2e_p95")), standard, KnownVariation.NONE);
         assertThat(both.outcome()).isEqualTo(Outcome.PASS);
         assertThat(both.remarks()).singleElement().asString().endsWith("standard margin left out.");
         assertThat(both.failed(LENIENT)).isFalse();
         assertThat(both.failed(STRICT)).isTrue();
-        GateResult one = GateResult.of(List.of(base), List.of(cell(3, "2")), standard);
+        GateResult one = GateResult.of(List.of(base), List.of(cell(3, "2")), standard, KnownVariation.NONE);
         assertThat(one.outcome()).isEqualTo(Outcome.NOT_JUDGED);
         assertThat(one.checks().getLast().sentence()).endsWith("E2E latency P95 is missing in the base, not judged.");
     }
@@ -141,9 +143,9 @@ class GateResultTest {
 
     @Test
     void missingCellsFailWithACaseEach() throws SAXException, IOException, ParserConfigurationException {
-        GateRules rules = GateRules.of(List.of(Margin.parse("output_throughput=3%")));
-        GateResult result =
-                GateResult.of(List.of(cell(3, "1"), cell(3, "2")), List.of(cell(3, "1"), cell(3, "3")), rules);
+        GateRules rules = GateRules.of(List.of(Margin.parse("output_throughput=3%")), List.of());
+        GateResult result = GateResult.of(List.of(cell(3, "1"), cell(3, "2")), List.of(cell(3, "1"), cell(3, "3")),
+                rules, KnownVariation.NONE);
         assertThat(result.checks()).extracting(GateResult.Check::sentence).containsExactly(
                 cell(3, "1").name() + ": Output throughput 451.2 to 451.2 tok/s, 0.0 % better [−2.2, 2.3] (margin 3%).",
                 cell(3, "3").name() + ": no matching cell in the base, not judged.",
@@ -157,7 +159,7 @@ class GateResultTest {
     void limitsAreJudgedBesideMargins() throws SAXException, IOException, ParserConfigurationException {
         GateRules rules = GateRules.of(List.of(Margin.parse("output_throughput=50%")),
                 List.of(Limit.parse("output_throughput=500", true), Limit.parse("e2e_p95=500ms", false)));
-        GateResult result = GateResult.of(List.of(cell(3, "2")), List.of(cell(3, "1")), rules);
+        GateResult result = GateResult.of(List.of(cell(3, "2")), List.of(cell(3, "1")), rules, KnownVariation.NONE);
         assertThat(result.checks()).extracting(GateResult.Check::outcome).containsExactlyInAnyOrder(Outcome.PASS,
                 Outcome.REGRESSION, Outcome.PASS);
         assertThat(result.text(300)).contains(

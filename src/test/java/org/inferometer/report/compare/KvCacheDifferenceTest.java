@@ -19,24 +19,25 @@ class KvCacheDifferenceTest {
                 new MachineDescription("Linux", "amd64", "CPU", 1, 2, 1, "Java 25", 128, List.of(), "1", null);
         return new ComparedSide("a#1", "a", new Cell(subject, SampleRecords.WORKLOAD), model, List.of(), Map.of(),
                 machine, List.of(), new ComparedSide.Origin("a", null, "", ServiceObjective.NONE, "",
-                        ComparedSide.UNKNOWN, kvPositionBytes));
+                        ComparedSide.UNKNOWN, kvPositionBytes, "", null),
+                List.of());
     }
 
     @Test
     void otherBytesBehindEqualSettingsAreNamed() {
         ComparedSide without = side("cuda:kv_dtype=fp8", "tiny", 512);
-        assertThat(KvCacheDifference.of(without, side("cuda:kv_dtype=fp8", "tiny", 520)))
+        assertThat(SideDifferences.kvCache(without, side("cuda:kv_dtype=fp8", "tiny", 520)))
                 .contains("The KV cache has another format with the same kv_dtype: 512 bytes a position (base), "
                         + "520 (candidate). Measure both with one version.");
-        assertThat(KvCacheDifference.of(without, without)).isEmpty();
+        assertThat(SideDifferences.kvCache(without, without)).isEmpty();
     }
 
     @Test
     void settingsOrModelsExplainOtherBytes() {
         ComparedSide base = side("cuda:kv_dtype=fp8", "tiny", 512);
-        assertThat(KvCacheDifference.of(base, side("cuda", "tiny", 1024))).isEmpty();
-        assertThat(KvCacheDifference.of(base, side("host", "tiny", 2048))).isEmpty();
-        assertThat(KvCacheDifference.of(base, side("cuda:kv_dtype=fp8", "small", 2048))).isEmpty();
-        assertThat(KvCacheDifference.of(base, side("cuda:kv_dtype=fp8", "tiny", 0))).isEmpty();
+        assertThat(SideDifferences.kvCache(base, side("cuda", "tiny", 1024))).isEmpty();
+        assertThat(SideDifferences.kvCache(base, side("host", "tiny", 2048))).isEmpty();
+        assertThat(SideDifferences.kvCache(base, side("cuda:kv_dtype=fp8", "small", 2048))).isEmpty();
+        assertThat(SideDifferences.kvCache(base, side("cuda:kv_dtype=fp8", "tiny", 0))).isEmpty();
     }
 }

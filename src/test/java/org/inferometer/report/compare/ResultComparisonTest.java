@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject;
 import org.inferometer.finding.PairCaution;
 import org.inferometer.finding.SideDifference;
@@ -52,7 +53,7 @@ class ResultComparisonTest {
     }
 
     private static ResultComparison compared(ComparedSide base, ComparedSide... candidates) {
-        return ResultComparison.of(List.of(base), List.of(List.of(candidates)), false);
+        return ResultComparison.of(List.of(base), List.of(List.of(candidates)), false, KnownVariation.NONE);
     }
 
     @Test
@@ -75,7 +76,7 @@ class ResultComparisonTest {
         MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "",
                 null, List.of(), "");
         ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), ComparedSide.UNKNOWN,
-                ours.figures(), ours.workloads(), unknown, List.of());
+                ours.figures(), ours.workloads(), unknown, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(SideDifferences.of(ours, theirs)).containsExactly(
                 new SideDifference.OfProperty(Property.MODEL, ours.model(), null),
@@ -97,8 +98,9 @@ class ResultComparisonTest {
     void noCommonMetricHasNoTable() {
         ComparedSide ours = cell(3, "1");
         ComparedSide bare = new ComparedSide("bare#1", "bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
-                ours.machine(), List.of());
-        assertThat(ComparisonReport.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
+                ours.machine(), List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
+        assertThat(ComparisonReport
+                .of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false, KnownVariation.NONE), 200))
                 .isEqualTo("Nothing to compare: no metric is on both sides.\n\nVerdict\n  bare#1 against quick"
                         + ": nothing to compare, no metric is on both sides.\n");
     }
@@ -135,8 +137,8 @@ class ResultComparisonTest {
     @Test
     void baseOfSeveralCellsIsPairedByLabel() {
         ExperimentRecord other = renamed(sample(3), "later");
-        ResultComparison comparison =
-                ResultComparison.of(ComparedSide.cells(sample(3)), List.of(ComparedSide.cells(other)), false);
+        ResultComparison comparison = ResultComparison.of(ComparedSide.cells(sample(3)),
+                List.of(ComparedSide.cells(other)), false, KnownVariation.NONE);
         assertThat(comparison.pairs()).extracting(pair -> pair.base().replaceAll(".*#", "")).containsExactlyElementsOf(
                 comparison.pairs().stream().map(pair -> pair.candidate().replaceAll(".*#", "")).toList());
         assertThat(comparison.pairs()).hasSize(4);
@@ -151,10 +153,10 @@ class ResultComparisonTest {
                         Metric.Better.LOWER, 240e6, 3, 60),
                 SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS,
                         Metric.Better.HIGHER, 451, 3, 600));
-        ComparedSide from =
-                new ComparedSide("a", "a", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
-        ComparedSide other =
-                new ComparedSide("b", "b", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of());
+        ComparedSide from = new ComparedSide("a", "a", one.cell(), "tiny", imported, Map.of(), one.machine(), List.of(),
+                ComparedSide.Origin.NOT_KNOWN, List.of());
+        ComparedSide other = new ComparedSide("b", "b", one.cell(), "tiny", imported, Map.of(), one.machine(),
+                List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         assertThat(compared(from, other).pairs().getFirst().figures())
                 .extracting(ResultComparison.ComparedFigure::metric)
                 .containsExactly("output_throughput", "service_e2e_p95");
@@ -179,7 +181,8 @@ class ResultComparisonTest {
         assertThat(ComparisonReport.verdicts(List.of(pair))).containsExactly(
                 "continuous:chunk=64 against naive: not ranked.", "Requests differ: 2 of 3 seeds shared.",
                 "Use --anyway to rank.");
-        Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
+        Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true, KnownVariation.NONE).pairs()
+                .getFirst();
         assertThat(ComparisonReport.verdicts(List.of(anyway))).hasSize(2).first(STRING).contains("better in");
         assertThat(ComparisonReport.verdicts(List.of(anyway)).getLast())
                 .isEqualTo("Ranked in spite of: Requests differ: 2 of 3 seeds shared.");
@@ -188,16 +191,17 @@ class ResultComparisonTest {
     @Test
     void differencesAreListed() {
         ComparedSide one = cell(3, "1");
-        ComparedSide other = new ComparedSide("other", "other", one.cell(), "large", one.figures(),
-                Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
-                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
-                List.of());
+        ComparedSide other =
+                new ComparedSide("other", "other", one.cell(), "large", one.figures(),
+                        Map.of(42L, "abc", 43L, "abc", 44L, "abc"), new MachineDescription("Linux", "amd64",
+                                "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
+                        List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         assertThat(SideDifferences.of(one, other)).containsExactly(
                 new SideDifference.OfProperty(Property.MODEL, "tiny", "large"),
                 new SideDifference.OtherDraws("short", "short"), new SideDifference.OfProperty(Property.DEVICE,
                         "Example CPU, 8 cores, 8 cores", "Other CPU, 2 cores, GPU X"));
         ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
-                one.machine(), List.of());
+                one.machine(), List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         assertThat(SideDifferences.of(one, unknown)).containsExactly(new SideDifference.UnknownRequests(false, true));
         assertThat(SideDifferences.of(unknown, one)).containsExactly(new SideDifference.UnknownRequests(true, false));
         assertThat(SideDifferences.of(unknown, unknown))
@@ -206,8 +210,9 @@ class ResultComparisonTest {
 
     private static ComparedSide measured(ComparedSide side, String experiment, String started, String server) {
         return new ComparedSide(experiment + "#1", side.label(), side.cell(), side.model(), side.figures(),
-                side.workloads(), side.machine(), side.grades(),
-                new ComparedSide.Origin(experiment, Instant.parse(started), server));
+                side.workloads(), side.machine(), side.grades(), new ComparedSide.Origin(experiment,
+                        Instant.parse(started), server, ServiceObjective.NONE, "", ComparedSide.UNKNOWN, 0, "", null),
+                List.of());
     }
 
     @Test
@@ -252,9 +257,9 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         assertThat(compared(one, cell(2, "2")).headline()).isEqualTo("Not ranked: requests differ.");
         ComparedSide other = new ComparedSide("other#1", "other", one.cell(), "large", one.figures(), one.workloads(),
-                one.machine(), List.of(Verdict.Grade.INVALID));
+                one.machine(), List.of(Verdict.Grade.INVALID), ComparedSide.Origin.NOT_KNOWN, List.of());
         assertThat(compared(one, other).headline()).isEqualTo("Not ranked: model differs, a run is INVALID.");
-        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true).headline())
+        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline())
                 .isEqualTo("Not ranked: a run is INVALID.");
         assertThat(compared(one, other, cell(2, "2")).headline())
                 .isEqualTo("Not ranked: model differs, requests differ, a run is INVALID.");
@@ -305,7 +310,7 @@ class ResultComparisonTest {
         Cell cell = new Cell(one.cell().subject(),
                 one.cell().workload().withName("load").withArrivals(ArrivalProcess.parse(arrivals)));
         return new ComparedSide("x#" + arrivals, one.label(), cell, one.model(), one.figures(), Map.of(1L, arrivals),
-                one.machine(), one.grades(), one.origin());
+                one.machine(), one.grades(), one.origin(), List.of());
     }
 
     @Test
@@ -323,7 +328,7 @@ class ResultComparisonTest {
     void warningsAreSaidOnceAndNameTheirPairs() {
         ComparedSide base = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
         ComparedSide invalid = new ComparedSide("late#4", "d", cell(3, "4").cell(), base.model(), base.figures(),
-                base.workloads(), base.machine(), List.of(Verdict.Grade.INVALID), base.origin());
+                base.workloads(), base.machine(), List.of(Verdict.Grade.INVALID), base.origin(), List.of());
         List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", ""),
                 measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", ""), invalid).pairs();
         assertThat(PairWarnings.cautions(pairs)).containsExactly(
@@ -341,8 +346,9 @@ class ResultComparisonTest {
     void invalidRunsAreNeverRanked() {
         ComparedSide one = cell(3, "1");
         ComparedSide invalid = new ComparedSide(one.name() + "b", one.label(), one.cell(), one.model(), one.figures(),
-                one.workloads(), one.machine(), List.of(Verdict.Grade.INVALID), one.origin());
-        Pair pair = ResultComparison.of(List.of(one), List.of(List.of(invalid)), true).pairs().getFirst();
+                one.workloads(), one.machine(), List.of(Verdict.Grade.INVALID), one.origin(), List.of());
+        Pair pair = ResultComparison.of(List.of(one), List.of(List.of(invalid)), true, KnownVariation.NONE).pairs()
+                .getFirst();
         assertThat(pair.ranked()).isFalse();
         assertThat(ComparisonReport.verdicts(List.of(pair))).hasSize(2).first(STRING).endsWith(": not ranked.");
         assertThat(ComparisonReport.verdicts(List.of(pair)).getLast())
@@ -353,10 +359,12 @@ class ResultComparisonTest {
     void anInvalidResultIsSaidOnceForAllItsCells() {
         ExperimentRecord valid = renamed(sample(3), "later");
         List<ComparedSide> invalid = ComparedSide.cells(judged(sample(3), Verdict.Grade.INVALID));
-        List<Pair> pairs = ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false).pairs();
+        List<Pair> pairs =
+                ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false, KnownVariation.NONE).pairs();
         assertThat(ComparisonReport.verdicts(pairs)).hasSize(3).startsWith("4 of 4 pairs: not ranked.",
                 "Shown, not ranked, with an INVALID run: 4 of 8 cells. For a verdict: lower the rate.");
-        assertThat(ComparisonReport.of(ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false), 200))
+        assertThat(ComparisonReport
+                .of(ResultComparison.of(invalid, List.of(ComparedSide.cells(valid)), false, KnownVariation.NONE), 200))
                 .contains("Output throughput, tok/s").doesNotContain("--anyway");
     }
 
@@ -377,9 +385,12 @@ class ResultComparisonTest {
     void resultThatIsInvalidAsAWholeIsNamed() {
         ComparedSide one = cell(3, "1");
         ComparedSide part = new ComparedSide("b#1", one.label(), one.cell(), one.model(), one.figures(),
-                one.workloads(), one.machine(), List.of(Verdict.Grade.VALID), new ComparedSide.Origin("b",
-                        one.origin().started(), "", one.origin().objective(), "every run is valid", "live", 0));
-        Pair pair = ResultComparison.of(List.of(one), List.of(List.of(part)), true).pairs().getFirst();
+                one.workloads(), one.machine(), List.of(Verdict.Grade.VALID),
+                new ComparedSide.Origin("b", one.origin().started(), "", one.origin().objective(), "every run is valid",
+                        "live", 0, "", null),
+                List.of());
+        Pair pair =
+                ResultComparison.of(List.of(one), List.of(List.of(part)), true, KnownVariation.NONE).pairs().getFirst();
         assertThat(pair.cautions()).contains(new PairCaution.InvalidResult("b", "every run is valid", "b#1"));
     }
 
@@ -401,19 +412,19 @@ class ResultComparisonTest {
     @Test
     void differentWindowsAreNamed() {
         ComparedSide one = cell(3, "1");
-        Pair pair = ResultComparison.of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true).pairs()
-                .getFirst();
+        Pair pair = ResultComparison
+                .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
+                .pairs().getFirst();
         assertThat(pair.notes()).contains("Window of the desktop while measuring: base none, candidate live.");
-        Pair unknown = ResultComparison
-                .of(List.of(shown(one, ComparedSide.UNKNOWN)), List.of(List.of(shown(one, "live"))), true).pairs()
-                .getFirst();
+        Pair unknown = ResultComparison.of(List.of(shown(one, ComparedSide.UNKNOWN)),
+                List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs().getFirst();
         assertThat(unknown.notes()).noneMatch(note -> note.startsWith("Window"));
     }
 
     private static ComparedSide shown(ComparedSide side, String window) {
         return new ComparedSide("x#" + window, side.label(), side.cell(), side.model(), side.figures(),
                 side.workloads(), side.machine(), side.grades(),
-                new ComparedSide.Origin("x", null, "", side.origin().objective(), "", window, 0));
+                new ComparedSide.Origin("x", null, "", side.origin().objective(), "", window, 0, "", null), List.of());
     }
 
     @Test

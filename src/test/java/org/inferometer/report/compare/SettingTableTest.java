@@ -35,7 +35,7 @@ class SettingTableTest {
         ComparedSide other =
                 new ComparedSide("other#1", "other", one.cell(), one.model(), one.figures(), one.workloads(),
                         new MachineDescription("Linux", "amd64", "Other CPU", 1, 8, 1, "Java", 128, List.of(), "1"),
-                        one.grades(), one.origin());
+                        one.grades(), one.origin(), List.of());
         assertThat(rows(new SettingTable(List.of(one, other)), false)).startsWith(List.of("Environment"),
                 List.of("  processor", "Example CPU, 8 cores", "Other CPU"));
     }
@@ -45,7 +45,7 @@ class SettingTableTest {
         ComparedSide one = CELLS.getFirst();
         assertThat(new SettingTable(List.of(one)).table(true)).isEmpty();
         ComparedSide same = new ComparedSide("same#1", "same", one.cell(), one.model(), one.figures(), one.workloads(),
-                one.machine(), one.grades(), one.origin());
+                one.machine(), one.grades(), one.origin(), List.of());
         assertThat(new SettingTable(List.of(one, same)).table(false)).isEmpty();
     }
 
@@ -54,7 +54,7 @@ class SettingTableTest {
         List<ComparedSide> ten = IntStream.range(0, 10).mapToObj(i -> {
             ComparedSide side = CELLS.get(i % 4);
             return new ComparedSide("s#" + i, side.label(), side.cell(), side.model(), side.figures(), side.workloads(),
-                    side.machine(), side.grades(), side.origin());
+                    side.machine(), side.grades(), side.origin(), List.of());
         }).toList();
         ReportTable table = new SettingTable(ten).table(false).orElseThrow();
         assertThat(table.columns()).hasSize(9);

@@ -19,6 +19,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -41,7 +42,7 @@ class ReportsTest {
 
     /// The text of a report.
     private String report(ExperimentRecord experiment, ReportFormat format) {
-        byte[] file = reports.bytes(List.of(experiment), format);
+        byte[] file = reports.of(List.of(experiment), ReportOutline.USUAL).bytes(format);
         if (format != ReportFormat.PDF) {
             return new String(file, StandardCharsets.UTF_8);
         }
@@ -68,7 +69,8 @@ class ReportsTest {
     void chartsOfAPageAreSmallAndTheirIdsAreUnique() {
         Reports drawn =
                 new Reports(new JFreeCharts(), SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
-        String page = new String(drawn.bytes(List.of(record, record), ReportFormat.HTML), StandardCharsets.UTF_8);
+        String page = new String(drawn.of(List.of(record, record), ReportOutline.USUAL).bytes(ReportFormat.HTML),
+                StandardCharsets.UTF_8);
         int figures = page.split("<figure", -1).length - 1;
         assertThat(figures).isGreaterThan(4);
         assertThat(page.length() / figures).as("12 charts within 3 MB").isLessThan(250_000);
@@ -93,8 +95,8 @@ class ReportsTest {
             sheet.panels().forEach(panel -> footers.add(panel.footer()));
             return new byte[0];
         };
-        new Reports(drawn, SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer"))).bytes(List.of(record),
-                ReportFormat.HTML);
+        new Reports(drawn, SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")))
+                .of(List.of(record), ReportOutline.USUAL).bytes(ReportFormat.HTML);
         assertThat(footers).isNotEmpty().allMatch(footer -> footer.endsWith(" · " + source));
     }
 
@@ -102,7 +104,7 @@ class ReportsTest {
     void aReportWithoutChartsNamesNone() {
         ReportOutline outline =
                 new ReportOutline("", "", "", List.of(ReportSection.FINDINGS, ReportSection.TABLES), "");
-        assertThat(new String(reports.bytes(List.of(record), outline, ReportFormat.TEXT), StandardCharsets.UTF_8))
+        assertThat(new String(reports.of(List.of(record), outline).bytes(ReportFormat.TEXT), StandardCharsets.UTF_8))
                 .contains("is highest with").doesNotContain("Chart:");
     }
 
@@ -139,9 +141,10 @@ class ReportsTest {
     void namesAndAddressesOfRecordsAreQuiet() {
         ExperimentRecord hostile = new ExperimentRecord(record.folder(), record.manifest(), record.runs(), List
                 .of("@team, see https://x.test/a and www.x.test, fixes #12 and owner/repo#1 of 2c570bdc by a@b.test."));
-        Reports exact = new Reports(new JFreeCharts(), SchedulerRegistry.standard(), TextAnonymizer.EXACT);
-        String html = new String(exact.bytes(List.of(hostile), ReportFormat.HTML), StandardCharsets.UTF_8);
-        assertThat(new String(exact.bytes(List.of(hostile), ReportFormat.MD), StandardCharsets.UTF_8)).contains(
+        Reports.Report exact = new Reports(new JFreeCharts(), SchedulerRegistry.standard(), TextAnonymizer.EXACT)
+                .of(List.of(hostile), ReportOutline.USUAL);
+        String html = new String(exact.bytes(ReportFormat.HTML), StandardCharsets.UTF_8);
+        assertThat(new String(exact.bytes(ReportFormat.MD), StandardCharsets.UTF_8)).contains(
                 "- `@team,` see `https://x.test/a` and `www.x.test,` fixes `#12` and `owner/repo#1` of `2c570bdc` by `a@b.test.`");
         assertThat(html).contains("https://x.test/a and www.x.test").doesNotContain(" src=", "<script", "@import")
                 .doesNotContainPattern("url\\((?!#)");
@@ -174,7 +177,8 @@ class ReportsTest {
 
     @Test
     void markdownBringsItsPicturesBesideIt() throws IOException {
-        List<Path> written = reports.write(List.of(record), ReportFormat.MD, folder.resolve("my report.md"));
+        List<Path> written =
+                reports.of(List.of(record), ReportOutline.USUAL).write(ReportFormat.MD, folder.resolve("my report.md"));
         String markdown = Files.readString(written.getFirst());
         assertThat(written).hasSizeGreaterThan(5);
         for (Path picture : written.subList(1, written.size())) {
@@ -191,15 +195,16 @@ class ReportsTest {
             footers.add(sheet.panels().getFirst().footer());
             return PIXEL;
         }, SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
-        assertThat(drawn.charts(List.of(record), folder.resolve("charts"), ChartFormat.PDF)).hasSameSizeAs(footers)
-                .allMatch(file -> file.toString().endsWith(".pdf"));
+        assertThat(drawn.of(List.of(record), ReportOutline.USUAL).charts(folder.resolve("charts"), ChartFormat.PDF))
+                .hasSameSizeAs(footers).allMatch(file -> file.toString().endsWith(".pdf"));
         assertThat(footers).isNotEmpty()
                 .allMatch(footer -> footer.endsWith(" · quick · 2026-11-21 · Example CPU, 8 cores"));
     }
 
     @Test
     void severalExperimentsHaveDistinctNames() {
-        String text = new String(reports.bytes(List.of(record, record), ReportFormat.TEXT), StandardCharsets.UTF_8);
+        String text = new String(reports.of(List.of(record, record), ReportOutline.USUAL).bytes(ReportFormat.TEXT),
+                StandardCharsets.UTF_8);
         assertThat(text).startsWith("Inferometer report: 2 experiments\n");
         assertThat(text.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 110);
     }

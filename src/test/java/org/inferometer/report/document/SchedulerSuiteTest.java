@@ -82,7 +82,7 @@ class SchedulerSuiteTest {
 
     @Test
     void linesRunOverTheNumberOfRequestsAndBarsCarryIntervals() {
-        List<ChartSheet> sheets = new SchedulerCharts(record).sheets();
+        List<ChartSheet> sheets = new SchedulerCharts(List.of(record)).sheets();
         Marks.Lines lines = (Marks.Lines) sheets.getFirst().panels().getFirst().marks();
         assertThat(lines.lines()).extracting(ChartData.Line::name).containsExactly("naive", "simple",
                 "continuous:chunk=64");
@@ -98,7 +98,7 @@ class SchedulerSuiteTest {
     @Test
     void oneNumberOfRequestsMakesBarsInsteadOfLines() {
         List<ChartSheet> sheets =
-                new SchedulerCharts(SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1)).sheets();
+                new SchedulerCharts(List.of(SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1))).sheets();
         assertThat(sheets.getFirst().panels()).allMatch(panel -> panel.marks() instanceof Marks.Bars);
     }
 
@@ -122,7 +122,7 @@ class SchedulerSuiteTest {
     /// The loads of the first sheet's bars; the boxes are of the same.
     private static List<String> loadsDrawn(List<WorkloadSpec> loads) {
         List<ChartSheet> sheets =
-                new SchedulerCharts(SuiteRecords.under(List.of("naive", "simple"), loads, 1)).sheets();
+                new SchedulerCharts(List.of(SuiteRecords.under(List.of("naive", "simple"), loads, 1))).sheets();
         List<String> categories = ((Marks.Bars) sheets.getFirst().panels().getFirst().marks()).categories();
         assertThat(sheets.get(2).panels()).extracting(panel -> panel.title().replace("E2E latency (ms): ", ""))
                 .isEqualTo(categories);
@@ -138,8 +138,9 @@ class SchedulerSuiteTest {
                 new RunObservations.Setup(1, 8, 8, 128));
         List<RunRecord> runs =
                 List.of(withObservations(two.runs().get(0), first), withObservations(two.runs().get(1), second));
-        ChartData boxes = new SchedulerCharts(new ExperimentRecord(two.folder(), two.manifest(), runs, List.of()))
-                .boxes().getFirst();
+        ChartData boxes =
+                new SchedulerCharts(List.of(new ExperimentRecord(two.folder(), two.manifest(), runs, List.of())))
+                        .boxes().getFirst();
         assertThat(((Marks.Boxes) boxes.marks()).boxes())
                 .extracting(ChartData.Box::category, ChartData.Box::lowWhisker, ChartData.Box::max)
                 .containsExactly(tuple("naive", 4.0, 8.0), tuple("simple", 4.0, 4.0));

@@ -118,7 +118,7 @@ class RunTimelineTest {
         assertThat(small.counters().stream().map(RunTimelineCounter::name)).containsExactly("running", "waiting",
                 "KV blocks, pool 0", "KV blocks, pool 1", "send lateness");
         RunTimelineCounter pool = small.counters().get(3);
-        assertThat(pool.capacity()).isEqualTo(64);
+        assertThat(pool.kind().capacity()).isEqualTo(64);
         assertThat(pool.value(pool.at(21 * MS))).isEqualTo(2);
         assertThat(pool.value(pool.at(25 * MS))).isEqualTo(11);
         assertThat(pool.at(MS)).isEqualTo(-1);

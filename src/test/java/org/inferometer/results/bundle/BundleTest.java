@@ -24,6 +24,7 @@ import org.inferometer.chart.JFreeCharts;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.Findings;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
@@ -96,7 +97,7 @@ class BundleTest {
 
     private static List<String> pictures(ExperimentRecord record) {
         return new ExperimentCharts(record).all().stream()
-                .map(chart -> new JFreeCharts().svg(chart, 900, 400, Shade.LIGHT, "")).toList();
+                .map(chart -> new JFreeCharts().svg(ChartSheet.of(chart), 900, 400, Shade.LIGHT, "")).toList();
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.document.ReportFormat;
-import org.inferometer.report.document.ReportSection;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.results.ReportSubject;

@@ -10,9 +10,9 @@ import java.util.Set;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
-import org.inferometer.report.timeline.CounterUnit;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineCounter;
+import org.inferometer.report.timeline.RunTimelineCounter.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineMemory;
 import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.ui.twin.Experiments;
@@ -85,7 +85,7 @@ class ValueRowsTest {
     @Test
     void latenessIsANeedleAtEachSend() {
         RunTimelineCounter lateness = counter("send lateness");
-        assertThat(lateness.held()).isFalse();
+        assertThat(lateness.kind().held()).isFalse();
         assertThat(lateness.peak()).isEqualTo(20_000 + 8 * 40_000);
         long first = lateness.instant(0);
         assertThat(ValueBars.of(lateness, first, first + 1_000, 10))

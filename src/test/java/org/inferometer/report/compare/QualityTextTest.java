@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// A comparison of precisions never names speed alone.
-class PairQualityTest {
+class QualityTextTest {
     private static final MeasuredQuality KNOWN = new MeasuredQuality("m-bf16", "notes.txt", "ab", 999, 512, 256, 12,
             new TokenMean(Math.log(1.012), 0.004), new TokenMean(0.0213, null), new TokenMean(0.917, null));
 
@@ -23,11 +23,12 @@ class PairQualityTest {
                 ComparedSide.part(FindingsTest.record(SampleRecords.experiment(Path.of("x"), 3)), cell).orElseThrow();
         return new ComparedSide(side.name(), side.label(), side.cell(), side.model(), side.figures(), side.workloads(),
                 side.machine(), side.grades(), new ComparedSide.Origin("x", null, "", ServiceObjective.NONE, "",
-                        ComparedSide.UNKNOWN, 0, precision, quality));
+                        ComparedSide.UNKNOWN, 0, precision, quality),
+                List.of());
     }
 
     private static ResultComparison compared(ComparedSide base, ComparedSide... candidates) {
-        return ResultComparison.of(List.of(base), List.of(List.of(candidates)), false);
+        return ResultComparison.of(List.of(base), List.of(List.of(candidates)), false, KnownVariation.NONE);
     }
 
     @Test
@@ -47,7 +48,7 @@ class PairQualityTest {
         ResultComparison one = compared(side("1", "FP8", null), side("2", "INT4", KNOWN));
         assertThat(one.headline())
                 .endsWith(" INT4 has 1.012× the perplexity of m-bf16. The quality of FP8 was not measured.");
-        assertThat(PairQuality.note(side("1", "BF16", null), side("2", "INT4", KNOWN)))
+        assertThat(QualityText.note(side("1", "BF16", null), side("2", "INT4", KNOWN)))
                 .contains("INT4 has 1.012× the perplexity of m-bf16, a KL divergence of 0.0213 nats a token and the "
                         + "same likeliest token for 91.7 % of 999 tokens of notes.txt.");
     }
@@ -55,7 +56,7 @@ class PairQualityTest {
     @Test
     void equalOrUnknownPrecisionsNeedNoQuality() {
         for (String precision : List.of("INT4", "")) {
-            assertThat(PairQuality.clause(side("1", precision, null), side("2", "INT4", null))).isEmpty();
+            assertThat(QualityText.clause(side("1", precision, null), side("2", "INT4", null))).isEmpty();
         }
         assertThat(compared(side("1", "INT4", null), side("2", "INT4", null)).headline()).doesNotContain("quality");
     }

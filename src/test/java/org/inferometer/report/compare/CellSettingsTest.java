@@ -12,7 +12,7 @@ import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
-class SettingDifferencesTest {
+class CellSettingsTest {
     private static final WorkloadSpec LOAD = SampleRecords.WORKLOAD;
     private static final Subject NAIVE = new Subject.EngineSubject("tiny-int4", Selection.of("naive"), Subject.HOST);
 
@@ -25,7 +25,7 @@ class SettingDifferencesTest {
         Subject other = new Subject.EngineSubject("tiny-fp8", Selection.parse("continuous:chunk=64"),
                 Selection.parse("host:threads=2"), new EngineLimits(8, 0, 0, 64 << 20));
         WorkloadSpec longer = LOAD.withLengths(LengthDistribution.parse("256"), LOAD.outputTokens()).withName("long");
-        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(other, longer))).containsExactly(
+        assertThat(CellSettings.changes(side(NAIVE, LOAD), side(other, longer))).containsExactly(
                 new SettingChange("engine", "tiny-int4", "tiny-fp8"),
                 new SettingChange("scheduler", "naive", "continuous"), new SettingChange("workload", "short", "long"),
                 new SettingChange("prompt tokens", "64", "256"), new SettingChange("scheduler chunk", "default", "64"),
@@ -37,19 +37,19 @@ class SettingDifferencesTest {
     @Test
     void numberOfAnswersIsASetting() {
         WorkloadSpec several = LOAD.withRefinements(LOAD.refinements().withAnswers(4));
-        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(NAIVE, several)))
+        assertThat(CellSettings.changes(side(NAIVE, LOAD), side(NAIVE, several)))
                 .containsExactly(new SettingChange("answers", "1", "4"));
     }
 
     @Test
     void equalCellsHaveNone() {
-        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(NAIVE, LOAD))).isEmpty();
+        assertThat(CellSettings.changes(side(NAIVE, LOAD), side(NAIVE, LOAD))).isEmpty();
     }
 
     @Test
     void engineAndServerDifferInTheirParts() {
         Subject server = new Subject.TargetSubject(Selection.parse("http:url=http://a,model=tiny"));
-        assertThat(SettingDifferences.changes(side(NAIVE, LOAD), side(server, LOAD))).containsExactly(
+        assertThat(CellSettings.changes(side(NAIVE, LOAD), side(server, LOAD))).containsExactly(
                 new SettingChange("engine", "tiny-int4", "none"), new SettingChange("scheduler", "naive", "none"),
                 new SettingChange("backend", "host", "none"), new SettingChange("target", "none", "http"),
                 new SettingChange("target url", "none", "http://a"), new SettingChange("target model", "none", "tiny"));
