@@ -17,7 +17,7 @@ class SuitePlatformTest extends OpenSuite {
         model.place().chosen().set(model.place().places().getLast());
         assertThat(model.platform().engines()).containsExactly("tiny-fp8", "llama-8b-int4");
         model.filter().set("wideep");
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         awaitEnd();
         assertThat(started).isEmpty();
         assertThat(startedThere).extracting(ExperimentSpec::engines).containsExactly(List.of("tiny-fp8"));
@@ -29,7 +29,7 @@ class SuitePlatformTest extends OpenSuite {
         model.refreshEngines();
         model.place().chosen().set(new SuitePlace.Cluster());
         model.filter().set("wideep");
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         awaitEnd();
         assertThat(slurm.calls).first().isEqualTo("submit wideep_perf_k2_8k1k");
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k FAILED");
@@ -42,7 +42,7 @@ class SuitePlatformTest extends OpenSuite {
         model.refreshEngines();
         model.place().chosen().set(new SuitePlace.Cluster());
         model.filter().set("wideep");
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         while (!slurm.calls.contains("states")) {
             Objects.requireNonNullElse(later.poll(20, TimeUnit.MILLISECONDS), () -> {}).run();
         }

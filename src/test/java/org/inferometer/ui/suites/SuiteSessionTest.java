@@ -51,7 +51,7 @@ class SuiteSessionTest extends OpenSuite {
         model.refreshEngines();
         model.filter().set("wideep");
         holding = true;
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         held.remove().run();
         assertThat(model.session().running().get()).as("it is being planned").isTrue();
         model.session().stop();
@@ -68,11 +68,11 @@ class SuiteSessionTest extends OpenSuite {
         model.refreshEngines();
         model.filter().set("wideep");
         status = RunStatus.CANCELLED;
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k WAITING");
         status = RunStatus.COMPLETE;
-        model.session().resume(deeds -> true);
+        model.session().resume(phrases -> true);
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k COMPLETE");
     }
@@ -109,14 +109,14 @@ class SuiteSessionTest extends OpenSuite {
                 Allocation.DEFAULT);
         model.open(suite.folder());
         List<String> asked = new ArrayList<>();
-        model.session().resume(deeds -> {
-            asked.addAll(deeds);
+        model.session().resume(phrases -> {
+            asked.addAll(phrases);
             return false;
         });
         assertThat(asked).containsExactly("runs the program /bin/tool");
         assertThat(model.session().running().get()).isFalse();
         assertThat(started).isEmpty();
-        model.session().resume(deeds -> true);
+        model.session().resume(phrases -> true);
         awaitEnd();
         assertThat(states()).contains("night COMPLETE");
     }
@@ -126,13 +126,13 @@ class SuiteSessionTest extends OpenSuite {
         model.refreshEngines();
         model.filter().set("wideep");
         status = RunStatus.FAILED;
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k FAILED");
         assertThat(model.session().canResume()).isFalse();
         assertThat(model.session().canRetry()).isTrue();
         status = RunStatus.COMPLETE;
-        model.session().resume(deeds -> true);
+        model.session().resume(phrases -> true);
         awaitEnd();
         assertThat(states()).containsExactly("wideep_perf_k2_8k1k COMPLETE");
         assertThat(model.session().canRetry()).isFalse();

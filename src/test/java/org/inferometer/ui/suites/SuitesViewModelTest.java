@@ -24,7 +24,7 @@ class SuitesViewModelTest extends OpenSuite {
     void anotherSuiteIsNotOpenedWhileOneRuns() throws Exception {
         model.refreshEngines();
         Path open = Objects.requireNonNull(model.suite().get()).folder();
-        model.run(deeds -> true);
+        model.run(phrases -> true);
         while (!model.session().running().get()) {
             later.take().run();
         }
