@@ -6,7 +6,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.LaneWork;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.execution.host.machine.WorkerGroup;
 import org.inferometer.units.Clock;
 
 /// Computes steps on its own worker group.

@@ -12,6 +12,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.attention.KvCache;
+import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -20,7 +20,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.execution.host.machine.WorkerGroup;
 import org.jspecify.annotations.Nullable;
 
 /// The packed matrices of an engine in a file beside its weights, mapped and used in place.

@@ -12,7 +12,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.HostExecutor;
-import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
