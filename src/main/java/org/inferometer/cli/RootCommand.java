@@ -47,7 +47,7 @@ public final class RootCommand implements Callable<Integer> {
     @Option(names = {"-V", "--version"}, versionHelp = true, description = "Show the version.")
     boolean versionRequested;
 
-    RootCommand(CliWiring wiring, Terminal terminal) {
+    public RootCommand(CliWiring wiring, Terminal terminal) {
         this.wiring = wiring;
         this.terminal = terminal;
     }
@@ -60,7 +60,7 @@ public final class RootCommand implements Callable<Integer> {
     /// Opens the desktop with a bundle or the folder of a result.
     ///
     /// @return the exit code
-    int open(Path file) {
+    public int open(Path file) {
         return wiring.desktop(Optional.ofNullable(workspace), new DesktopStart(Optional.of(file), resetUi, newWindow));
     }
 
@@ -68,7 +68,7 @@ public final class RootCommand implements Callable<Integer> {
         return terminal;
     }
 
-    String version() {
+    public String version() {
         return wiring.version();
     }
 
@@ -91,7 +91,7 @@ public final class RootCommand implements Callable<Integer> {
     }
 
     /// The text without secrets of the `.env` file.
-    String masked(String text) {
+    public String masked(String text) {
         return services == null ? text : services.environment().mask().apply(text);
     }
 

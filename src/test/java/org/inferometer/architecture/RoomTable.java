@@ -16,8 +16,7 @@ record RoomTable(List<Row> rows) {
     /// Rooms whose sub-rooms only those see that name them.
     private static final Set<String> BACK_ROOMS = Set.of("execution", "target");
 
-    private record Row(String room, List<String> imports) {
-    }
+    private record Row(String room, List<String> imports) {}
 
     /// @throws IllegalArgumentException if the page has no such table
     static RoomTable of(Path page) {
@@ -51,7 +50,8 @@ record RoomTable(List<Row> rows) {
         if (imports.equals(List.of("everything"))) {
             return Stream.of("*..");
         }
-        Stream<String> everywhere = imports.equals(List.of("nothing")) ? Stream.of() : Stream.of("units..", "options..");
+        Stream<String> everywhere =
+                imports.equals(List.of("nothing")) ? Stream.of() : Stream.of("units..", "options..");
         return Stream.of(Stream.of(room + ".."), everywhere, imports.stream().map(this::pattern))
                 .flatMap(names -> names);
     }

@@ -62,6 +62,9 @@ class RoomsTest {
     static final ArchRule roomsHaveNoCycles = slices().matching("org.inferometer.(*)..").should().beFreeOfCycles();
 
     @ArchTest
+    static final ArchRule packagesHaveNoCycles = slices().matching("org.inferometer.(**)").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule slurmKnowsNoTests = noClasses().that().resideInAPackage("org.inferometer.suite.slurm..")
             .should().dependOnClassesThat(inProjectBut(List.of(BASE + "suite.slurm..", BASE + "units.."))
                     .and(DescribedPredicate.not(JavaClass.Predicates.equivalentTo(AtomicFile.class))));

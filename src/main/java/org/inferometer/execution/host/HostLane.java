@@ -1,7 +1,7 @@
 package org.inferometer.execution.host;
 
 import java.util.function.Function;
-import org.inferometer.engine.MappedFiles;
+import org.inferometer.engine.files.MappedFiles;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;

@@ -10,12 +10,12 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.Finding;
 import org.inferometer.report.ReportTable;
-import org.inferometer.report.SchedulerExplanations.Paragraph;
 import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.PdfPages.Ink;
 import org.inferometer.report.document.PdfPages.Style;
 

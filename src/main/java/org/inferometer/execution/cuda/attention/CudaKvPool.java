@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param blockRows keys and values of a block within one layer: those of each position and KV head
 /// @param dtype the format
-public record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, int blockRows, CudaOptions.KvDtype dtype) {
+public record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, int blockRows,
+        CudaOptions.KvDtype dtype) {
     /// Allocates the pool.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
@@ -66,7 +67,7 @@ public record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, 
     /// @param blockBytes of a block within one layer
     public record Part(DeviceAddress start, long blockBytes, int blocks) {
         /// Bytes from one layer to the next.
-    public     long layerBytes() {
+        public long layerBytes() {
             return blockBytes * blocks;
         }
 

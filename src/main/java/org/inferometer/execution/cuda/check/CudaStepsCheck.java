@@ -21,8 +21,8 @@ import org.inferometer.units.Clock;
 /// @param subjects models and steps
 /// @param effort of the rates
 /// @param budgetNanos a step is repeated until none was faster for this long
-public record CudaStepsCheck(Clock clock, String device, GemmSetup gemm, List<StepSubject> subjects, KernelSizes.Effort effort,
-        long budgetNanos) {
+public record CudaStepsCheck(Clock clock, String device, GemmSetup gemm, List<StepSubject> subjects,
+        KernelSizes.Effort effort, long budgetNanos) {
 
     /// The figures of every model and format.
     ///

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 /// @param contexts sequences whose tokens attention decodes
 /// @param vocabulary logits of a row
 /// @param effort how much is measured
-public record KernelSizes(LayerWidths layer, List<Integer> rows, List<Context> contexts, int vocabulary, Effort effort) {
+public record KernelSizes(LayerWidths layer, List<Integer> rows, List<Context> contexts, int vocabulary,
+        Effort effort) {
     /// Llama-3.1-8B, with the vocabulary of Qwen2. "Ragged" is one sequence of 32,768 positions among 63 short ones.
     public static final KernelSizes LLAMA_8B = new KernelSizes(new LayerWidths(4096, 14_336, 32, 8, 128),
             List.of(1, 4, 16, 64, 256, 2048),

@@ -15,8 +15,8 @@ import org.inferometer.execution.cuda.kernels.KernelModule;
 import org.inferometer.execution.cuda.kernels.KernelTiles;
 import org.inferometer.execution.cuda.kernels.ModuleChoice;
 import org.inferometer.execution.cuda.kernels.PaddedWidth;
-import org.inferometer.execution.cuda.products.Product;
 import org.inferometer.execution.cuda.kernels.WarpgroupTile;
+import org.inferometer.execution.cuda.products.Product;
 import org.inferometer.execution.cuda.steps.LoadedGpu;
 import org.inferometer.execution.cuda.weights.DeviceMatrix;
 

@@ -41,7 +41,7 @@ public final class KernelArguments {
         }
 
         /// Changes the number of later launches.
-    public     void set(int value) {
+        public void set(int value) {
             values.set(ValueLayout.JAVA_INT, offset, value);
         }
     }
@@ -55,7 +55,7 @@ public final class KernelArguments {
         }
 
         /// Changes the number of later launches.
-    public     void set(long value) {
+        public void set(long value) {
             values.set(ValueLayout.JAVA_LONG, offset, value);
         }
     }
@@ -104,34 +104,34 @@ public final class KernelArguments {
         }
 
         /// The next fields belong to the nested struct of this name, or with an empty name to the struct itself.
-    public     Builder in(String nested) {
+        public Builder in(String nested) {
             prefix = nested.isEmpty() ? "" : nested + ".";
             return this;
         }
 
-    public     Builder address(String name, DeviceAddress address) {
+        public Builder address(String name, DeviceAddress address) {
             return wide(name, KernelStruct.Type.POINTER, address.value());
         }
 
         /// A null address.
-    public     Builder none(String name) {
+        public Builder none(String name) {
             return wide(name, KernelStruct.Type.POINTER, 0);
         }
 
-    public     Builder optional(String name, @Nullable DeviceAddress address) {
+        public Builder optional(String name, @Nullable DeviceAddress address) {
             return address == null ? none(name) : address(name, address);
         }
 
-    public     Builder bytes(String name, long value) {
+        public Builder bytes(String name, long value) {
             return wide(name, KernelStruct.Type.LONG_LONG, value);
         }
 
-    public     Builder integer(String name, int value) {
+        public Builder integer(String name, int value) {
             values.set(ValueLayout.JAVA_INT, offset(name, KernelStruct.Type.INT), value);
             return this;
         }
 
-    public     Builder real(String name, float value) {
+        public Builder real(String name, float value) {
             values.set(ValueLayout.JAVA_FLOAT, offset(name, KernelStruct.Type.FLOAT), value);
             return this;
         }
@@ -151,7 +151,7 @@ public final class KernelArguments {
         }
 
         /// @throws IllegalStateException if a field was not set
-    public     KernelArguments build() {
+        public KernelArguments build() {
             if (!missing.isEmpty()) {
                 throw new IllegalStateException(struct.source() + " lacks " + missing);
             }

@@ -57,7 +57,7 @@ public enum KernelStruct {
             this.bytes = bytes;
         }
 
-    public     int bytes() {
+        public int bytes() {
             return bytes;
         }
     }

@@ -78,12 +78,12 @@ public final class KernelTiles {
         }
 
         /// The smallest product that holds the tokens in one block, or the largest.
-    public     static Matmul of(int tokens) {
+        public static Matmul of(int tokens) {
             return of(tokens, TOKENS_128);
         }
 
         /// The same for a format without products beyond `largest`.
-    public     static Matmul of(int tokens, Matmul largest) {
+        public static Matmul of(int tokens, Matmul largest) {
             Matmul tile = TOKENS_8;
             while (tile.tokens < tokens && tile != largest) {
                 tile = values()[tile.ordinal() + 1];
@@ -91,7 +91,7 @@ public final class KernelTiles {
             return tile;
         }
 
-    public     static Set<Matmul> upTo(Matmul largest) {
+        public static Set<Matmul> upTo(Matmul largest) {
             return EnumSet.range(TOKENS_8, largest);
         }
 
@@ -101,12 +101,12 @@ public final class KernelTiles {
         /// @param outputs of the product
         /// @param chunks of its inputs
         /// @param slots blocks that the device holds at once
-    public     int splits(int tokens, int outputs, int chunks, int slots) {
+        public int splits(int tokens, int outputs, int chunks, int slots) {
             return splits(blocks(tokens, outputs), chunks, slots, leastChunks());
         }
 
         /// The same for a product with this many wide tiles.
-    public     static int wideSplits(long tiles, int chunks, int slots) {
+        public static int wideSplits(long tiles, int chunks, int slots) {
             return splits(tiles, chunks, slots, LEAST_CHUNKS_WIDE);
         }
 
@@ -115,7 +115,7 @@ public final class KernelTiles {
         }
 
         /// Blocks that a device holds at once, as far as a product uses them.
-    public     static int slots(int blocksEach, int multiprocessors) {
+        public static int slots(int blocksEach, int multiprocessors) {
             return Math.min(blocksEach, BLOCKS_EACH) * multiprocessors;
         }
 
@@ -125,12 +125,12 @@ public final class KernelTiles {
         }
 
         /// Most blocks of a product that divides its inputs.
-    public     static int mostSplitBlocks(int multiprocessors) {
+        public static int mostSplitBlocks(int multiprocessors) {
             return BLOCKS_EACH * multiprocessors;
         }
 
         /// Most sums that such a product keeps in memory.
-    public     static long mostSplitSums(int multiprocessors) {
+        public static long mostSplitSums(int multiprocessors) {
             return (long) mostSplitBlocks(multiprocessors) * TOKENS_128.tokens * (TOKENS_128.outputs + SUMS_APART);
         }
 
@@ -139,20 +139,20 @@ public final class KernelTiles {
             return (long) Math.ceilDiv(outputs, this.outputs) * Math.ceilDiv(tokens, this.tokens);
         }
 
-    public     int tokens() {
+        public int tokens() {
             return tokens;
         }
 
-    public     int outputs() {
+        public int outputs() {
             return outputs;
         }
 
-    public     int threads() {
+        public int threads() {
             return threads;
         }
 
         /// Bytes of dynamic shared memory for weights of a format.
-    public     int sharedBytes(DeviceFormat format) {
+        public int sharedBytes(DeviceFormat format) {
             return switch (this) {
                 case TOKENS_8, TOKENS_64 -> sharedBytes;
                 case TOKENS_16, TOKENS_32 -> switch (format) {

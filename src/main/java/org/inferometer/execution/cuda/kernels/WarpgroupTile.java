@@ -1,6 +1,5 @@
 package org.inferometer.execution.cuda.kernels;
 
-
 /// Products of many tokens by the tensor-core instructions of warpgroups (`wgmma.cu`), by tokens per block; `tiles.h` has
 /// the same numbers.
 public enum WarpgroupTile {

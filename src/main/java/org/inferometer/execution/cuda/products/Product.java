@@ -84,8 +84,8 @@ public final class Product {
     }
 
     /// @param gemm for products of many tokens; null if the backend's own kernels compute all
-    public Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands,
-            Norms norms, @Nullable LaneGemm gemm) {
+    public Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias,
+            Operands operands, Norms norms, @Nullable LaneGemm gemm) {
         this.gemm = gemm;
         multiprocessors = module.multiprocessors();
         outputs = weight.outputs();

@@ -21,9 +21,9 @@ import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.kernels.KernelModule;
 import org.inferometer.execution.cuda.kernels.LaunchFunction;
+import org.inferometer.execution.cuda.kernels.WarpgroupTile;
 import org.inferometer.execution.cuda.products.CublasFailure;
 import org.inferometer.execution.cuda.products.GemmSizes;
-import org.inferometer.execution.cuda.kernels.WarpgroupTile;
 import org.inferometer.execution.cuda.weights.DeviceModel;
 import org.inferometer.execution.cuda.weights.WeightUpload;
 import org.inferometer.scheduling.LaneLayout;
@@ -66,8 +66,8 @@ public final class CudaExecutor {
     /// Like the above, on an open GPU that stays open afterwards. The device option is ignored.
     ///
     /// @throws ExecutorException as above
-    public static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
-            ExecutorSizes sizes, Clock clock) throws ExecutorException {
+    public static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options,
+            LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
         ModelCheck.requireDeviceFormats("cuda", weights);
         try {

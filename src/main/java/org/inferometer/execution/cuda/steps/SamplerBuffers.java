@@ -15,8 +15,8 @@ import org.inferometer.execution.cuda.kernels.KernelTiles;
 /// @param stepCount `[rows][SAMPLE_STEPS]`; zero between steps
 /// @param places `[rows][blocks][SAMPLE_STEPS]`
 /// @param candidates token ids `[rows][vocabulary]`
-public record SamplerBuffers(DeviceAddress largest, DeviceAddress slices, DeviceAddress arrivals, DeviceAddress stepMass,
-        DeviceAddress stepCount, DeviceAddress places, DeviceAddress candidates) {
+public record SamplerBuffers(DeviceAddress largest, DeviceAddress slices, DeviceAddress arrivals,
+        DeviceAddress stepMass, DeviceAddress stepCount, DeviceAddress places, DeviceAddress candidates) {
 
     /// Bytes of each buffer, in order.
     ///
@@ -37,7 +37,8 @@ public record SamplerBuffers(DeviceAddress largest, DeviceAddress slices, Device
     ///
     /// @param blocks the largest product of rows and thread blocks of a row
     /// @throws ExecutorException when the device's memory does not suffice
-    public static SamplerBuffers take(int rows, long blocks, int vocabulary, DeviceMemory memory) throws ExecutorException {
+    public static SamplerBuffers take(int rows, long blocks, int vocabulary, DeviceMemory memory)
+            throws ExecutorException {
         long[] bytes = each(rows, blocks, vocabulary);
         DeviceAddress[] taken = new DeviceAddress[bytes.length];
         for (int i = 0; i < bytes.length; i++) {

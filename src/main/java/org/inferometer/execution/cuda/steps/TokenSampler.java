@@ -28,7 +28,8 @@ public final class TokenSampler {
     public record Operands(DeviceAddress logits, DeviceAddress choices, DeviceAddress tokens, int vocabulary) {}
 
     /// @param blocks the thread blocks of a row, by the number of rows
-    public TokenSampler(KernelModule module, Arena arena, Operands operands, SamplerBuffers buffers, IntUnaryOperator blocks) {
+    public TokenSampler(KernelModule module, Arena arena, Operands operands, SamplerBuffers buffers,
+            IntUnaryOperator blocks) {
         this.blocks = blocks;
         likeliest = module.kernel("sample_likeliest", KernelTiles.SAMPLE_THREADS, 0);
         masses = module.kernel("sample_masses", KernelTiles.SAMPLE_THREADS, 0);

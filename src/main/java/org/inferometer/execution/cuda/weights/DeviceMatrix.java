@@ -12,7 +12,8 @@ import org.inferometer.execution.cuda.kernels.PaddedWidth;
 /// @param scales FP8: FP32 `[outputs]`; INT4: words `[tiles][groups][16]` with FP16 scale (low half) and
 ///     BF16 of minus (128 + zero point) (high half); BF16: unused
 /// @param paddedInputs multiple of 128
-public record DeviceMatrix(DeviceFormat format, DeviceAddress values, DeviceAddress scales, int outputs, int paddedInputs) {
+public record DeviceMatrix(DeviceFormat format, DeviceAddress values, DeviceAddress scales, int outputs,
+        int paddedInputs) {
     private static final int CHUNK_BYTES = 64;
 
     /// Tiles of 16 rows, with those of padding.

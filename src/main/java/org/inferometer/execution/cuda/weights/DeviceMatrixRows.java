@@ -71,7 +71,7 @@ public sealed interface DeviceMatrixRows {
         }
 
         /// Rows on the device for an intermediate width.
-    public     static int count(int intermediate) {
+        public static int count(int intermediate) {
             return 2 * Math.ceilDiv(intermediate, EACH) * EACH;
         }
 

@@ -33,8 +33,8 @@ public final class Int4Groups {
     /// @param chains `[rows][UNIT]` of the group with its header at `header`
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param total `[rows][UNIT]`
-    public static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so, int sumsStride,
-            float[] total) {
+    public static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so,
+            int sumsStride, float[] total) {
         for (int i = 0; i < UNIT; i += LANES) {
             IntVector bits = ints(w, header + 4L * i);
             FloatVector scale = scale(bits);

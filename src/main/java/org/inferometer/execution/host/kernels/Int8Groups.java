@@ -26,8 +26,8 @@ public final class Int8Groups {
     /// @param chains `[rows][UNIT]` from `from` on
     /// @param sums as [GroupedRows#sums], the first row's at `so`, rows `sumsStride` apart
     /// @param total `[rows][UNIT]` from `to` on
-    public static void add(MemorySegment w, long header, int group, float[] chains, int from, int rows, float[] sums, int so,
-            int sumsStride, float[] total, int to) {
+    public static void add(MemorySegment w, long header, int group, float[] chains, int from, int rows, float[] sums,
+            int so, int sumsStride, float[] total, int to) {
         for (int i = 0; i < UNIT; i += LANES) {
             FloatVector scale = scale(ints(w, header + 4L * i), group);
             for (int row = 0; row < rows; row++) {

@@ -103,8 +103,8 @@ public final class RowKernels {
     /// `out[at..at + UNIT)` = the products of one unit of which many codes have no exponent, without the channels' scales.
     ///
     /// @param passes 1 for a chain over all inputs of `chain` words; 2 for one over the even inputs and one over the odd ones
-    public static void fp8Exact(MemorySegment w, long unit, int words, int chain, int passes, float[] x, int xo, float[] out,
-            int at) {
+    public static void fp8Exact(MemorySegment w, long unit, int words, int chain, int passes, float[] x, int xo,
+            float[] out, int at) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);

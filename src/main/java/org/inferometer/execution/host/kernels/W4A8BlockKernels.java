@@ -1,15 +1,15 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.machine.Vectors.BYTES;
-import static org.inferometer.execution.host.machine.Vectors.FLOATS;
-import static org.inferometer.execution.host.machine.Vectors.INTS;
-import static org.inferometer.execution.host.machine.Vectors.UNIT;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNKS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNK_WORDS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.LOW;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.PLACES;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.SHORTS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.WIDE;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -139,8 +139,8 @@ public final class W4A8BlockKernels {
     ///
     /// @param header of the group
     /// @param count chunks of the group, the first from `from` on: 2 or 1
-    public static void addPart(MemorySegment w, long header, short[] chunks, int from, int count, int rows, float[] sums,
-            int so, int sumsStride, float[] out, int to) {
+    public static void addPart(MemorySegment w, long header, short[] chunks, int from, int count, int rows,
+            float[] sums, int so, int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
         FloatVector scale = Int4Groups.scale(bits);
         FloatVector zero = Int4Groups.zeroPoint(bits);

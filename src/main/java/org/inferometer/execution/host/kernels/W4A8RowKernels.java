@@ -61,7 +61,8 @@ public final class W4A8RowKernels {
     ///
     /// @param sums as [GroupedRows#sums]
     /// @param chunks scratch of [#SCRATCH]
-    public static void row(PackedMatrix matrix, int unit, int pairs, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
+    public static void row(PackedMatrix matrix, int unit, int pairs, W4A8Rows x, float[] sums, float[] out,
+            short[] chunks) {
         Arrays.fill(out, 0, 2 * pairs * UNIT, 0f);
         int blocks = matrix.blocks();
         int most = BLOCKS / pairs;

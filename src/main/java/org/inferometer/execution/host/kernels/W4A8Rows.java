@@ -56,7 +56,8 @@ public final class W4A8Rows {
     }
 
     public static long bytes(int width, int rows) {
-        return 4L * rows * Math.ceilDiv(width, CHUNK) * (1 + PAIRS) + 4L * rows / BlockKernels.TILE_ROWS * (1 + 2 * CHUNK);
+        return 4L * rows * Math.ceilDiv(width, CHUNK) * (1 + PAIRS)
+                + 4L * rows / BlockKernels.TILE_ROWS * (1 + 2 * CHUNK);
     }
 
     private static float[] before() {
@@ -92,7 +93,8 @@ public final class W4A8Rows {
     public void take(float[] codes, int at, int row) {
         for (int chunk = 0; chunk < chunks; chunk++) {
             int start = at(row, chunk);
-            take(codes, at, chunk, row / BlockKernels.TILE_ROWS, start, start + BlockKernels.TILE_ROWS, BlockKernels.TILE_ROWS);
+            take(codes, at, chunk, row / BlockKernels.TILE_ROWS, start, start + BlockKernels.TILE_ROWS,
+                    BlockKernels.TILE_ROWS);
         }
     }
 

@@ -124,8 +124,8 @@ public final class IntegerKernels {
             int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
             MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
-            addGroup(integers, rows, tables, TABLES * group, sums, so + GroupedRows.SUMS * group + FACTOR,
-                    sumsStride, total, to);
+            addGroup(integers, rows, tables, TABLES * group, sums, so + GroupedRows.SUMS * group + FACTOR, sumsStride,
+                    total, to);
         }
     }
 

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
 import org.inferometer.engine.Engine;
-import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.execution.host.machine.WorkerGroup;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package org.inferometer.execution.host.attention;
 import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.host.machine.HostOptions;
-import org.inferometer.execution.host.products.ColdProducts;
 import org.inferometer.execution.host.machine.WorkerGroup;
+import org.inferometer.execution.host.products.ColdProducts;
 import org.inferometer.scheduling.PoolId;
 
 /// The attention of decode steps over made-up caches that together are larger than the processor's, and a plain read of the same

@@ -123,9 +123,9 @@ public class KernelTest {
     /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6; INT4, whose chains carry the ones of its
     /// decoding, by 2e-5.
     @Property(tries = 60)
-    public void productsAgreeWithTheRowsOfTheMatrix(@ForAll MatrixKind kind, @ForAll @IntRange(min = 1, max = 150) int outputs,
-            @ForAll @IntRange(min = 1, max = 300) int inputs, @ForAll @IntRange(min = 1, max = 21) int rows,
-            @ForAll long seed) {
+    public void productsAgreeWithTheRowsOfTheMatrix(@ForAll MatrixKind kind,
+            @ForAll @IntRange(min = 1, max = 150) int outputs, @ForAll @IntRange(min = 1, max = 300) int inputs,
+            @ForAll @IntRange(min = 1, max = 21) int rows, @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = kind.matrix(outputs, inputs, random);
         assertAgreement(matrix, inputOf(inputs, rows, kind, random), rows, kind.isInteger() ? 2e-5 : 1e-6);

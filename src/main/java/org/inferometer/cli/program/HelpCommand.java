@@ -1,10 +1,14 @@
-package org.inferometer.cli;
+package org.inferometer.cli.program;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.Terminal;
+import org.inferometer.cli.UsageException;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,11 +19,8 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Requirement;
-import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.compare.DeploymentAnswer;
-import org.inferometer.report.compare.LoadNames;
-import org.inferometer.report.compare.QualityText;
-import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.report.DifferenceText;
+import org.inferometer.report.FigureText;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///

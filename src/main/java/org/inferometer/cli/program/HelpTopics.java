@@ -1,4 +1,4 @@
-package org.inferometer.cli;
+package org.inferometer.cli.program;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.inferometer.cli.CliServices;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.execution.Backend;
 import org.inferometer.experiment.ExperimentSpec;
@@ -36,10 +37,10 @@ import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
 /// The help topics, listed from the registries that the program itself reads.
-final class HelpTopics {
+public final class HelpTopics {
     /// The topics; `engines` is a command with a longer list.
-    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets",
-            "sweeps", "slos", "metrics");
+    public static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "arrivals", "backends",
+            "targets", "sweeps", "slos", "metrics");
 
     private final CliServices services;
     private final int columns;

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import static java.util.Comparator.comparing;
 
@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.record.Metric.Unit;
-import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.compare.LoadNames;
+import org.inferometer.report.DifferenceText;
+import org.inferometer.report.RatioText;
 
 /// One metric of two sides over ascending loads as a clause, by how much at both ends and where:
 /// "TTFT P50 1.9× [1.7, 2.1] to 2.0× [1.84, 2.2] shorter",

@@ -1,4 +1,4 @@
-package org.inferometer.cli;
+package org.inferometer.cli.program;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +13,13 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.inferometer.cli.CliWiring;
+import org.inferometer.cli.CommandException;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.LocaleCharset;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.Terminal;
+import org.inferometer.cli.UsageException;
 import org.inferometer.cli.compare.CompareCommand;
 import org.inferometer.cli.compare.GateCommand;
 import org.inferometer.cli.engines.EnginesBuildCommand;
@@ -50,7 +57,7 @@ import org.inferometer.cli.suite.SuiteMetricsCommand;
 import org.inferometer.cli.suite.SuiteRunCommand;
 import org.inferometer.cli.suite.SuiteStatusCommand;
 import org.inferometer.cli.suite.SuiteValidateCommand;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.results.OutputFolders;
@@ -159,7 +166,7 @@ public final class Cli {
         return words.toArray(String[]::new);
     }
 
-    CommandLine commands() {
+    public CommandLine commands() {
         return commands;
     }
 

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +9,6 @@ import org.inferometer.measurement.SloDecision;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.compare.LoadNames;
 
 /// The cells of an experiment that have an INVALID run, in a sentence: few by their names, many by their number.
 final class InvalidCells {

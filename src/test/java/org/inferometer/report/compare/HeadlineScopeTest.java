@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,6 @@ import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.SweptCells;
-import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,10 @@
-package org.inferometer.cli;
+package org.inferometer.cli.program;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

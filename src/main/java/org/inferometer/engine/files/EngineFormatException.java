@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.files;
 
 import java.nio.file.Path;
 

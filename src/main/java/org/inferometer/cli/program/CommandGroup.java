@@ -1,4 +1,4 @@
-package org.inferometer.cli;
+package org.inferometer.cli.program;
 
 import java.util.List;
 import picocli.CommandLine;

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,11 +27,8 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.WindowUse;
-import org.inferometer.report.compare.BestCell;
-import org.inferometer.report.compare.CellLabels;
-import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.compare.DeploymentAnswer;
-import org.inferometer.report.compare.LoadNames;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.Finding;
 import org.inferometer.units.CommandAdvice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;

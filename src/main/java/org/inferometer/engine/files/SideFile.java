@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param name of the file
 /// @param kind of record it holds, for messages
 /// @param wayOut what to do about a broken one
-record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String wayOut) {
+public record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String wayOut) {
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -27,7 +27,7 @@ record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String
     /// The record in an engine's folder; empty without the file.
     ///
     /// @throws EngineFormatException if the file is broken
-    Optional<T> read(Path folder) throws EngineFormatException {
+    public Optional<T> read(Path folder) throws EngineFormatException {
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
@@ -46,7 +46,7 @@ record SideFile<T>(String name, Class<T> type, String kind, long mostKib, String
     }
 
     /// The file's content.
-    static byte[] bytes(Object held) {
+    public static byte[] bytes(Object held) {
         return JSON.writeValueAsBytes(held);
     }
 }

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +9,8 @@ import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.CellExplanation;
+import org.inferometer.report.SchedulerInsights;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,8 +23,6 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.compare.BaselineComparison;
-import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;

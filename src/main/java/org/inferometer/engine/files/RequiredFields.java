@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,18 +56,18 @@ public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
         }).orElse(min);
     }
 
-    int count(String key, int max) {
+    public int count(String key, int max) {
         return (int) whole(key, 1, max);
     }
 
-    double positive(String key) {
+    public double positive(String key) {
         return plain(key, "a positive number", text -> {
             double number = Double.parseDouble(text);
             return number > 0 && number < Double.POSITIVE_INFINITY ? number : null;
         }).orElse(1.0);
     }
 
-    boolean flag(String key) {
+    public boolean flag(String key) {
         return plain(key, "true or false",
                 text -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null).orElse(false);
     }
