@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.IntUnaryOperator;
 import java.util.logging.LogManager;
-import org.inferometer.cli.Cli;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.VectorProcess;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.OneLine;
 

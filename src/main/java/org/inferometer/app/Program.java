@@ -6,7 +6,7 @@ import java.util.List;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.cuda.CudaBackend;
-import org.inferometer.execution.cuda.CudaDriverProbe;
+import org.inferometer.execution.cuda.device.CudaDriverProbe;
 import org.inferometer.execution.host.HostBackend;
 import org.inferometer.plugin.PluginException;
 import org.inferometer.plugin.Plugins;

@@ -4,7 +4,7 @@ package org.inferometer.cli;
 public final class ExitCodes {
     public static final int DONE = 0;
     public static final int VERDICT_FAILED = 1;
-    static final int USAGE_ERROR = 2;
+    public static final int USAGE_ERROR = 2;
     public static final int RUN_FAILED = 3;
 
     private ExitCodes() {}

@@ -8,18 +8,18 @@ import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainText;
 
 /// Names that the locale of the process cannot represent. Java reads arguments and names of files in its charset.
-final class LocaleCharset {
+public final class LocaleCharset {
     private LocaleCharset() {}
 
     /// A sentence if an argument came with bytes that are no text in the charset of the locale.
-    static Optional<String> fault(String... arguments) {
+    public static Optional<String> fault(String... arguments) {
         return Arrays.stream(arguments).filter(argument -> argument.indexOf(PlainText.REPLACEMENT) >= 0).findFirst()
                 .map(argument -> "The argument \"" + OneLine.of(argument) + "\" has bytes that are no text in the "
                         + "charset of the locale" + remedy());
     }
 
     /// A sentence for a name that no file can have here.
-    static String sentence(InvalidPathException fault) {
+    public static String sentence(InvalidPathException fault) {
         String name = fault.getInput();
         boolean representable =
                 Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")).newEncoder().canEncode(name);

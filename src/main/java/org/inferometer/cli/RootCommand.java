@@ -53,7 +53,7 @@ public final class RootCommand implements Callable<Integer> {
     @Option(names = {"-V", "--version"}, versionHelp = true, description = "Show the version.")
     boolean versionRequested;
 
-    RootCommand(CliWiring wiring, Terminal terminal) {
+    public RootCommand(CliWiring wiring, Terminal terminal) {
         this.wiring = wiring;
         this.terminal = terminal;
     }
@@ -70,7 +70,7 @@ public final class RootCommand implements Callable<Integer> {
     /// Opens the desktop with a bundle or the folder of a result.
     ///
     /// @return the exit code
-    int open(Path file) {
+    public int open(Path file) {
         return wiring.desktop(place(), new DesktopStart(Optional.of(file), resetUi, newWindow));
     }
 
@@ -78,7 +78,7 @@ public final class RootCommand implements Callable<Integer> {
         return terminal;
     }
 
-    String version() {
+    public String version() {
         return wiring.version();
     }
 
@@ -101,7 +101,7 @@ public final class RootCommand implements Callable<Integer> {
     }
 
     /// The text without secrets of the `.env` file.
-    String masked(String text) {
+    public String masked(String text) {
         return services == null ? text : services.environment().mask().apply(text);
     }
 

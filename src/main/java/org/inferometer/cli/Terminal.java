@@ -66,7 +66,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     }
 
     /// Why results could not be written; empty if all were.
-    Optional<String> outFailure() {
+    public Optional<String> outFailure() {
         if (!out.checkError()) {
             return Optional.empty();
         }

@@ -2,6 +2,8 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 
 /// `calibration.json` in an engine's folder: how a text helped to round its weights.
 public final class CalibrationFile {

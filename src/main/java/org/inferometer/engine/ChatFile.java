@@ -2,6 +2,8 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 
 /// `chat.json` in an engine's folder: how its model wants a conversation written.
 public final class ChatFile {

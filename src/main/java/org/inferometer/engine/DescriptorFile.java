@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.RequiredFields;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.yaml.YamlMapping;
 import org.jspecify.annotations.Nullable;

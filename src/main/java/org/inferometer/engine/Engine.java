@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.DrawnIds;

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
 import org.inferometer.engine.safetensors.TensorEntry;

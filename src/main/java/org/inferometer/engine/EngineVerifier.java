@@ -9,6 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.Sha256;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.units.FileFault;
 

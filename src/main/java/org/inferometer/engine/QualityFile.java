@@ -2,6 +2,8 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 
 /// `quality.json` in an engine's folder: the newest judgement of its weights.
 public final class QualityFile {

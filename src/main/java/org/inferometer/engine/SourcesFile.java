@@ -2,6 +2,8 @@ package org.inferometer.engine;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 
 /// `sources.json` in an engine's folder: where its weights were read from.
 public final class SourcesFile {

@@ -12,6 +12,7 @@ import org.inferometer.engine.ModelWeights.FeedForward;
 import org.inferometer.engine.ModelWeights.LayerWeights;
 import org.inferometer.engine.ModelWeights.Linear;
 import org.inferometer.engine.ModelWeights.Norm;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
 import org.inferometer.engine.safetensors.TensorEntry;

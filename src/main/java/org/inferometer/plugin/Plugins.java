@@ -19,7 +19,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.inferometer.engine.Sha256;
+import org.inferometer.engine.files.Sha256;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerPlugin;
 import org.inferometer.scheduling.SchedulerProvider;

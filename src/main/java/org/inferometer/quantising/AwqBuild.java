@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.quantising.AwqQuantiser.Quantised;
 
 /// What an engine with AWQ is built from.

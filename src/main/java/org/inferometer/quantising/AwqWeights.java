@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.Sha256;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
+import org.inferometer.engine.files.Sha256;
 
 /// A model's weights, changed so that rounding them to INT4 disturbs its outputs less. Thread-safe.
 final class AwqWeights implements WeightSource {

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Objects;
-import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.Sha256;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.Sha256;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
+import org.inferometer.engine.files.EngineFormatException;
 
 /// What a checkpoint is built into: a precision, and how its weights are rounded to it.
 public enum EngineKind {

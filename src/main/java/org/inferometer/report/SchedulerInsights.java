@@ -23,9 +23,9 @@ import org.inferometer.units.QuantityText;
 ///
 /// @param figures of the cell
 /// @param lanes the computing lanes, by number
-record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes) {
+public record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes) {
     static final String NOTHING = "No notable queue, padding, preemption or idle lane.";
-    static final String NOT_RECORDED = "Queue, batches and lanes were not recorded.";
+    public static final String NOT_RECORDED = "Queue, batches and lanes were not recorded.";
     /// Queue time / E2E from which the queue is reported.
     static final double QUEUE_SHARE = 0.25;
     /// Padding / computed positions from which padding is reported.
@@ -58,7 +58,7 @@ record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes) {
     }
 
     /// The insights into a cell, its lanes averaged over its runs.
-    static SchedulerInsights of(List<CellFigure> figures, List<RunRecord> runs) {
+    public static SchedulerInsights of(List<CellFigure> figures, List<RunRecord> runs) {
         Map<Integer, List<LaneUse>> lanes = runs.stream().flatMap(run -> LaneUse.of(run.observations()).stream())
                 .filter(use -> use.role() != Lane.Role.TRANSFER)
                 .collect(Collectors.groupingBy(use -> use.lane().index(), TreeMap::new, Collectors.toList()));
@@ -70,7 +70,7 @@ record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes) {
     }
 
     /// The sentences of all rules, as one text.
-    String text() {
+    public String text() {
         String text = Stream
                 .of(queueing(), padding(), preemption(), fullPool(), unevenLanes(), idleLanes(), smallBatches(),
                         prefixHits(), moves(), decisionTime())

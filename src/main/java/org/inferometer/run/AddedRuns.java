@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.ExperimentSummary;
 import org.inferometer.measurement.RunPrecision;

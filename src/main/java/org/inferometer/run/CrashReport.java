@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.engine.MappedFiles;
+import org.inferometer.engine.files.MappedFiles;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.PlannedSubject.PlannedTarget;

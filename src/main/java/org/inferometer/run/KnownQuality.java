@@ -3,9 +3,9 @@ package org.inferometer.run;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineQuality;
 import org.inferometer.engine.QualityFile;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
 

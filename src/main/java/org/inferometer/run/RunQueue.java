@@ -2,7 +2,7 @@ package org.inferometer.run;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 

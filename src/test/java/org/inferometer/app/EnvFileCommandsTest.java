@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.cli.Place;
-import org.inferometer.cli.Cli;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.cli.Terminal;
 import org.inferometer.options.Selection;
 import org.inferometer.units.EnvironmentVariables;

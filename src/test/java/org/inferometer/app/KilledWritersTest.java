@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.inferometer.plugin.Plugins;
-import org.inferometer.cli.Cli;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.cli.Terminal;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.build.EngineBuilder;

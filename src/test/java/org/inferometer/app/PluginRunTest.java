@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.inferometer.cli.Cli;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Terminal;
 import org.inferometer.plugin.PluginJar;

@@ -13,15 +13,14 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.EvaluationResult;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.EnvironmentVariables;
@@ -32,74 +31,24 @@ import org.inferometer.units.FileFault;
 class RoomsTest {
     private static final String BASE = "org.inferometer.";
 
-    /// Rooms whose sub-rooms only those see that name them.
-    private static final List<String> BACK_ROOMS = List.of("execution", "target");
+    private static final RoomTable TABLE = RoomTable.of(Path.of("docs/architecture.md"));
 
-    /// Which rooms a room may import, `units` and `options` always included.
-    private static final Map<String, List<String>> MAY_IMPORT = mayImport();
-
-    private static Map<String, List<String>> mayImport() {
-        Map<String, List<String>> rooms = new LinkedHashMap<>();
-        rooms.put("units", List.of());
-        rooms.put("options", List.of());
-        rooms.put("yaml", List.of());
-        rooms.put("natives", List.of());
-        rooms.put("engine", List.of("yaml", "natives"));
-        rooms.put("workload", List.of("engine"));
-        rooms.put("scheduling", List.of("workload"));
-        rooms.put("plugin", List.of("engine", "scheduling"));
-        rooms.put("execution", List.of("engine", "workload", "scheduling", "natives"));
-        rooms.put("prompting", List.of("engine", "workload", "scheduling", "execution"));
-        rooms.put("quality", List.of("engine", "workload", "scheduling", "execution", "prompting"));
-        rooms.put("quantising", List.of("engine", "execution.backend"));
-        rooms.put("experiment", List.of("yaml", "engine", "workload", "scheduling"));
-        rooms.put("record", List.of("workload", "scheduling", "experiment"));
-        rooms.put("target", List.of("engine", "workload", "record"));
-        rooms.put("serving", List.of("engine", "workload", "scheduling", "execution", "record", "target"));
-        rooms.put("telemetry", List.of("record", "natives"));
-        List<String> values = List.of("workload", "scheduling", "experiment", "record");
-        rooms.put("measurement", values);
-        rooms.put("finding", List.of());
-        rooms.put("wording", List.of("finding"));
-        rooms.put("load", List.of("workload", "scheduling", "record", "serving", "target"));
-        rooms.put("run", plus(values, "engine", "execution", "serving", "target", "telemetry", "measurement", "load"));
-        rooms.put("selfcheck",
-                plus(values, "engine", "execution", "serving", "target..", "telemetry", "measurement", "load", "run"));
-        rooms.put("results", plus(values, "measurement", "telemetry"));
-        rooms.put("remote", plus(values, "engine", "execution", "run", "results"));
-        rooms.put("report", plus(values, "measurement", "telemetry", "results", "finding", "wording"));
-        rooms.put("chart", List.of("report", "record"));
-        List<String> twins = plus(values, "engine", "execution", "prompting", "quality", "quantising", "target",
-                "telemetry", "measurement", "run", "selfcheck", "results", "remote", "finding", "wording", "report",
-                "chart", "suite", "plugin");
-        rooms.put("suite", plus(values, "yaml", "engine", "target", "measurement", "run", "results", "report"));
-        rooms.put("cli", twins);
-        rooms.put("ui", plus(twins, "natives"));
-        return rooms;
-    }
-
-    private static List<String> plus(List<String> rooms, String... more) {
-        List<String> all = new ArrayList<>(rooms);
-        all.addAll(List.of(more));
-        return all;
+    @ArchTest
+    static void everyRoomHasARowAndEveryRowIsARoom(JavaClasses classes) {
+        Set<String> rooms = classes.stream().map(JavaClass::getPackageName).filter(name -> name.startsWith(BASE))
+                .map(name -> name.substring(BASE.length()).split("\\.")[0]).collect(Collectors.toSet());
+        Assertions.assertThat(TABLE.rooms()).hasSameElementsAs(rooms).doesNotHaveDuplicates();
     }
 
     @ArchTest
     static void everyRoomImportsOnlyWhatTheArchitectureAllows(JavaClasses classes) {
         List<String> violations = new ArrayList<>();
-        MAY_IMPORT.forEach((room, allowed) -> {
-            List<String> accepted = new ArrayList<>(List.of("java..", "javax..", "jdk..", BASE + room + ".."));
-            if (!room.equals("units")) {
-                accepted.add(BASE + "units..");
-                accepted.add(BASE + "options..");
-            }
-            allowed.forEach(other -> accepted
-                    .add(BASE + other + (BACK_ROOMS.contains(other) || other.endsWith("..") ? "" : "..")));
+        for (String room : TABLE.rooms()) {
+            List<String> accepted = TABLE.accepted(room).map(name -> BASE + name).toList();
             ArchRule rule = noClasses().that().resideInAPackage(BASE + room + "..").should()
                     .dependOnClassesThat(inProjectBut(accepted)).allowEmptyShould(true);
-            EvaluationResult result = rule.evaluate(classes);
-            violations.addAll(result.getFailureReport().getDetails());
-        });
+            violations.addAll(rule.evaluate(classes).getFailureReport().getDetails());
+        }
         Assertions.assertThat(violations).isEmpty();
     }
 
@@ -111,6 +60,9 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule roomsHaveNoCycles = slices().matching("org.inferometer.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles = slices().matching("org.inferometer.(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule slurmKnowsNoTests = noClasses().that().resideInAPackage("org.inferometer.suite.slurm..")

@@ -27,6 +27,7 @@ class SizesTest {
     private static final int FILE_LINES = 500;
     private static final int METHOD_LINES = 60;
     private static final int KERNEL_LINES = 120;
+    private static final int PACKAGE_FILES = 45;
     private static final int TEST_NAME_CHARACTERS = 60;
     private static final Path HOST = Path.of("src/main/java/org/inferometer/execution/host");
     /// Vector kernels: a loop unrolled over registers cannot be split without spilling them.
@@ -71,6 +72,13 @@ class SizesTest {
             }
         }
         assertThat(lost).isEmpty();
+    }
+
+    @Test
+    void noPackageOfExecutionHasMoreThan45Files() throws IOException {
+        assertThat(sources(HOST.getParent().toString()).stream()
+                .collect(Collectors.groupingBy(Path::getParent, Collectors.counting())))
+                .allSatisfy((folder, files) -> assertThat(files).isLessThanOrEqualTo(PACKAGE_FILES));
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.inferometer.chart.JFreeCharts;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.host.HostBackend;
@@ -109,7 +110,7 @@ public final class CliFixture implements CliWiring, AutoCloseable {
         return bytes.toString(StandardCharsets.UTF_8).replace(root + "/", "");
     }
 
-    Cli cli(ByteArrayOutputStream out, ByteArrayOutputStream err) {
+    public Cli cli(ByteArrayOutputStream out, ByteArrayOutputStream err) {
         return new Cli(this, new Terminal(in, stream(out), stream(err), false, false, Terminal.USUAL_COLUMNS));
     }
 

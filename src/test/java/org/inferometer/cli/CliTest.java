@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.inferometer.cli.program.HelpTopics;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.selfcheck.SelfCheck;

@@ -10,6 +10,7 @@ import java.time.Instant;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineQuality.Mean;
 import org.inferometer.engine.EngineQuality.Reading;
+import org.inferometer.engine.files.EngineFormatException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsLayout;

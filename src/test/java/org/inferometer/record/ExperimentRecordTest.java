@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.report.Findings;
+import org.inferometer.report.compare.Findings;
 import org.inferometer.ui.twin.Experiments;
 import org.junit.jupiter.api.Test;
 

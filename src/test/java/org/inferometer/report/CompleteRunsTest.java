@@ -10,6 +10,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.charts.SchedulerCharts;
+import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.document.SuiteTables;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;

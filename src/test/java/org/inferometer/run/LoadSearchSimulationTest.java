@@ -12,7 +12,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;

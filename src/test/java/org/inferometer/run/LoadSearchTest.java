@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.LoadSweep;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.inferometer.cli.UsageException;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.files.EngineFormatException;
 
 /// Finds engines by name and reports all unknown names at once.
 final class EngineNames {

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.FreeSpace;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
 

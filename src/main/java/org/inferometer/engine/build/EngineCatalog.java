@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 

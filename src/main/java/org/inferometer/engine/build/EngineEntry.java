@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.files.EngineFormatException;
 import org.jspecify.annotations.Nullable;
 
 /// One engine folder; its weights are not read.

@@ -12,7 +12,7 @@ import java.util.List;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import org.inferometer.engine.Sha256;
+import org.inferometer.engine.files.Sha256;
 
 /// The SHA-256 of a file that is still being written, from its begin as far as it is. One thread.
 final class FileHash {

@@ -3,11 +3,11 @@ package org.inferometer.engine.build;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.RequiredFields;
 import org.inferometer.engine.ShapeFields;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.RequiredFields;
 
 /// Reads `recipe.yaml` strictly: one message lists all faults with lines, and suggests keys for unknown ones.
 public final class RecipeReader {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.ChatFormat;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.FileFault;
 import tools.jackson.databind.JsonNode;
 

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.jspecify.annotations.Nullable;
 

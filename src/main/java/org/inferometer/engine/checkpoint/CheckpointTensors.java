@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
 import org.inferometer.engine.safetensors.TensorEntry;

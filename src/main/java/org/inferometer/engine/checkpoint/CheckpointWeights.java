@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
@@ -20,6 +19,7 @@ import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
 import org.inferometer.engine.checkpoint.TensorNames.Place;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 
 /// The weights of a checkpoint row by row: in BF16, F16 or F32, widened exactly, or quantised.

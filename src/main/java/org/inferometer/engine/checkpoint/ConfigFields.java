@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;

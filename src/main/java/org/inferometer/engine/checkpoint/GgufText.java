@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.engine.ChatFormat;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.gguf.GgufMetadata;
 

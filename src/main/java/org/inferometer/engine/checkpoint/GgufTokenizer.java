@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.gguf.GgufMetadata;
 import tools.jackson.core.JsonGenerator;

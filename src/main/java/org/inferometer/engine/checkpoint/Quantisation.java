@@ -3,8 +3,8 @@ package org.inferometer.engine.checkpoint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.OneLine;
 import tools.jackson.databind.JsonNode;
 

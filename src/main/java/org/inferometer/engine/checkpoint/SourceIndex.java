@@ -14,10 +14,10 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.inferometer.engine.Sha256;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSources.SourceFile;
 import org.inferometer.engine.WeightSources.SourceTensor;
+import org.inferometer.engine.files.Sha256;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 

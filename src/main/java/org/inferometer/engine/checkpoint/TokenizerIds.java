@@ -1,7 +1,7 @@
 package org.inferometer.engine.checkpoint;
 
 import java.nio.file.Path;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.SizeProduct;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 
 /// The values of a header by their keys. A value is a `Long`, `Double`, `Boolean` or `String`, or a list: `long[]`, `double[]`, or a
 /// list of `String`.

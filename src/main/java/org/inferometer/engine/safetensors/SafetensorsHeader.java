@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

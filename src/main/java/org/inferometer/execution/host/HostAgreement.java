@@ -23,10 +23,11 @@ import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.Tolerance;
-import org.inferometer.execution.host.HostOptions.Activations;
-import org.inferometer.execution.host.HostOptions.FloatActivations;
-import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.execution.host.attention.KvCache;
+import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.machine.HostOptions.Activations;
+import org.inferometer.execution.host.machine.HostOptions.FloatActivations;
+import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 

@@ -1,12 +1,12 @@
 package org.inferometer.execution.host;
 
 import java.util.function.Function;
-import org.inferometer.engine.MappedFiles;
+import org.inferometer.engine.files.MappedFiles;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.LaneWork;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.execution.host.machine.WorkerGroup;
 import org.inferometer.units.Clock;
 
 /// Computes steps on its own worker group.

@@ -3,10 +3,10 @@ package org.inferometer.execution.host;
 import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.BlockKernels;
-import org.inferometer.execution.host.kernels.ProductPlan;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
+import org.inferometer.execution.host.products.ActivationRows;
+import org.inferometer.execution.host.products.ProductPlan;
 
 /// The activation buffers of one lane, allocated for its largest step. Rows are rounded up to whole tiles.
 final class HostLaneBuffers {

@@ -10,8 +10,10 @@ import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.PoolBlocks;
 import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.execution.host.attention.RotaryTable;
-import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.machine.LaneThreads;
 import org.inferometer.execution.host.packed.PackedModel;
+import org.inferometer.execution.host.products.ProductPlan;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.QuantityText;
 

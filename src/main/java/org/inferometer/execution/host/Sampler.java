@@ -1,16 +1,16 @@
 package org.inferometer.execution.host;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.backend.SamplingDraw;
-import org.inferometer.execution.host.kernels.VectorMath;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.VectorMath;
+import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.workload.Sampling;
 
 /// Samples a token from logits: greedy, or temperature, then top-k, then top-p.

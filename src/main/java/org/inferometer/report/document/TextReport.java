@@ -3,18 +3,18 @@ package org.inferometer.report.document;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.Findings;
 import org.inferometer.report.ReportTable;
-import org.inferometer.report.SchedulerExplanations;
-import org.inferometer.report.SchedulerExplanations.Paragraph;
 import org.inferometer.report.TextTable;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.report.compare.Findings;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
 import org.inferometer.report.document.ReportOutline.ReportSection;
+import org.inferometer.report.compare.SchedulerExplanations;
+import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.

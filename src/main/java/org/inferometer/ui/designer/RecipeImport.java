@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.RecipeReader;
+import org.inferometer.engine.files.EngineFormatException;
 
 /// Copies recipes of engines into the workspace.
 public final class RecipeImport {

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineQuality;
 import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.QuantityText;
 
 /// An engine in the list.

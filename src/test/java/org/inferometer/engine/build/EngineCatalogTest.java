@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.files.EngineFormatException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

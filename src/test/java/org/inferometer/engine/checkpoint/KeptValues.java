@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.inferometer.engine.Engine;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.execution.backend.ReferenceForward;
 
 /// Holds engines to the values of the checkpoint that they were made of, and to the published formulas.

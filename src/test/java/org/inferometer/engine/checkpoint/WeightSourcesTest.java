@@ -11,7 +11,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.inferometer.engine.Engine;
-import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.PartSize;
 import org.inferometer.engine.EngineInspection.TensorView;
@@ -21,6 +20,7 @@ import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSources.SourceFile;
 import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.files.EngineFormatException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.options.OptionRecords;
 import org.junit.jupiter.api.Test;
 

@@ -7,8 +7,8 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.HostOptions.Activations;
-import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.machine.HostOptions.Activations;
+import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.junit.jupiter.api.Test;
 
 /// What an executor makes of the option `activations`.

@@ -17,9 +17,9 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.HostOptions.Activations;
-import org.inferometer.execution.host.HostOptions.FloatActivations;
-import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.machine.HostOptions.Activations;
+import org.inferometer.execution.host.machine.HostOptions.FloatActivations;
+import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.inferometer.units.Seed;
 
 /// A row's logits are the same bits whatever is computed beside it, however its prompt is cut, and on however many threads and

@@ -16,6 +16,7 @@ import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward;
 import org.inferometer.execution.host.attention.KvCache;
+import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.StepReport;

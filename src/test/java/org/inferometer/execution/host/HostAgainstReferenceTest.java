@@ -9,7 +9,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward;
-import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -18,6 +18,7 @@ import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.ReferenceSequences;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.host.attention.KvCache;
+import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,8 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.BatchedProduct;
+import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.products.BatchedProduct;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 

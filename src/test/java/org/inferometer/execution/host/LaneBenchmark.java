@@ -17,6 +17,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;

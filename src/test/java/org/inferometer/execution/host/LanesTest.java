@@ -20,7 +20,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;

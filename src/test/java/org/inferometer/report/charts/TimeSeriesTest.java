@@ -12,7 +12,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
-import org.inferometer.report.FindingsTest;
+import org.inferometer.report.compare.FindingsTest;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.units.Seed;

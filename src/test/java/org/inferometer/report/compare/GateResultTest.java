@@ -21,7 +21,7 @@ import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.FindingsTest;
+import org.inferometer.report.compare.FindingsTest;
 import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.report.compare.GateResult.Tolerance;
 import org.inferometer.results.SampleRecords;

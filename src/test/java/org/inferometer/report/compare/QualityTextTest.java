@@ -7,7 +7,6 @@ import java.util.List;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
-import org.inferometer.report.FindingsTest;
 import org.inferometer.results.SampleRecords;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

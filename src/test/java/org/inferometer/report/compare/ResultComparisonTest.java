@@ -32,7 +32,6 @@ import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
-import org.inferometer.report.FindingsTest;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.ResultLibrary;

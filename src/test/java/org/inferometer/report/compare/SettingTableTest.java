@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.record.MachineDescription;
-import org.inferometer.report.FindingsTest;
 import org.inferometer.report.ReportTable;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 package org.inferometer.execution.host.attention;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.kernels.VectorMath;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.VectorMath;
+import org.inferometer.execution.host.machine.Vectors;
 
 /// Scaled dot-product attention of up to [#QUERIES] queries of one sequence that share a key/value head.
 ///

@@ -1,9 +1,9 @@
 package org.inferometer.execution.host.attention;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,7 +12,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.execution.host.kernels.Dequantization;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 
 /// Keys and values in words of two adjacent BF16 elements of one position, the even one in the low half. With an odd
 /// headDim the last word has a spare half. A shift or a mask converts either half to a float.

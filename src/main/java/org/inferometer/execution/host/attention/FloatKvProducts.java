@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.attention;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.scheduling.PoolId;
 
 /// One pool of KV blocks, off-heap.

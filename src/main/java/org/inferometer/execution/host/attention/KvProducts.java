@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.attention;
 
 import java.lang.foreign.MemorySegment;
-import org.inferometer.execution.host.HostOptions;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.machine.Vectors;
 
 /// One number format of a [KvCache]: the layout of keys and values of one head in a block, and the products that read them.
 ///

@@ -1,7 +1,7 @@
 package org.inferometer.execution.host.attention;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.ModelShape;

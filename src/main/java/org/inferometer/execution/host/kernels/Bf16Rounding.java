@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -20,7 +20,7 @@ public final class Bf16Rounding {
     /// Rounds `count` numbers in place. Subnormal ones become zero, as the processor's BF16 instruction takes them.
     ///
     /// @param count a multiple of a vector
-    static void round(float[] values, int from, int count) {
+    public static void round(float[] values, int from, int count) {
         for (int i = from; i < from + count; i += LANES) {
             IntVector bits = bits(FloatVector.fromArray(FLOATS, values, i)).and(UPPER);
             VectorMask<Integer> subnormal = bits.and(EXPONENT).eq(0);

@@ -1,16 +1,17 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time,
@@ -19,9 +20,9 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// Partial sums are kept in memory between blocks, which changes no bit of the chains of [RowKernels].
 public final class BlockKernels {
     /// Inputs decoded at a time: with a unit's outputs, 8 KiB at 512 bits.
-    static final int COLUMNS = 64;
+    public static final int COLUMNS = 64;
     /// Activation rows of a tile; buffers hold whole tiles.
-    static final int TILE_ROWS = 8;
+    public static final int TILE_ROWS = 8;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
@@ -33,7 +34,7 @@ public final class BlockKernels {
     }
 
     /// Decodes `words` words from byte `from` into `[2·words][UNIT]`.
-    static void expandBf16(MemorySegment w, long from, int words, float[] block) {
+    public static void expandBf16(MemorySegment w, long from, int words, float[] block) {
         for (int i = 0; i < words; i++) {
             IntVector w0 = ints(w, from + (long) i * LINE);
             IntVector w1 = ints(w, from + (long) i * LINE + BYTES);
@@ -46,7 +47,7 @@ public final class BlockKernels {
     }
 
     /// Decodes into `[4·words][UNIT]`.
-    static void expandFp8(MemorySegment w, long from, int words, float[] block) {
+    public static void expandFp8(MemorySegment w, long from, int words, float[] block) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         for (int i = 0; i < words; i++) {
@@ -63,7 +64,7 @@ public final class BlockKernels {
     }
 
     /// As [#expandFp8], for the units that [Fp8Corrections] leaves to the exact kernels.
-    static void expandFp8Exact(MemorySegment w, long from, int words, float[] block) {
+    public static void expandFp8Exact(MemorySegment w, long from, int words, float[] block) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
@@ -82,9 +83,9 @@ public final class BlockKernels {
         }
     }
 
-    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [ActivationRows] from `xo`; rows
+    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of `ActivationRows` from `xo`; rows
     /// after `rows` may be skipped.
-    static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {
+    public static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {
         if (Vectors.MANY_REGISTERS) {
             eightRows(block, columns, x, xo, sums, at);
         } else {

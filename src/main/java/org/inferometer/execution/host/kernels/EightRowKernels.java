@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -19,17 +19,17 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// Weights are loaded evenly during the computation, so loads overlap with multiplications; decoding a block first
 /// ([BlockKernels]) loads them in bursts. From three tiles on the block is cheaper, because it is decoded once for all;
 /// BF16, which needs almost no decoding, gains nothing here. Chains are those of [RowKernels].
-final class EightRowKernels {
+public final class EightRowKernels {
     /// Most rows of these kernels: two tiles, the second of which finds the weights in the cache.
-    static final int ROWS = 2 * ActivationRows.TILE;
+    public static final int ROWS = 2 * BlockKernels.TILE_ROWS;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int TILE = ActivationRows.TILE;
+    private static final int TILE = BlockKernels.TILE_ROWS;
 
     private EightRowKernels() {}
 
     /// `out[8][UNIT]` from `to` on = the products of one FP8 unit with the tile at `xo`, without the channels' scales and the corrections.
-    static void fp8(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int to) {
+    public static void fp8(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int to) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         FloatVector c00 = FloatVector.zero(FLOATS);

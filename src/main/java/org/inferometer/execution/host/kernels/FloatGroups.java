@@ -1,22 +1,22 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Adds the finished chains of a group of BF16 or FP8 weights to the outputs.
-final class FloatGroups {
+public final class FloatGroups {
     private FloatGroups() {}
 
     /// total + chain of one unit and several rows; total + scale · chain if the group has scales.
     ///
     /// @param chains `[rows][UNIT]` from `from` on
     /// @param total laid out alike, from `at` on
-    static void add(PackedMatrix matrix, int unit, int group, float[] chains, int from, int rows, float[] total,
+    public static void add(PackedMatrix matrix, int unit, int group, float[] chains, int from, int rows, float[] total,
             int at) {
         boolean scaled = matrix.headers() > 0;
         long header = matrix.unitOffset(unit) + matrix.headerOffset(group);

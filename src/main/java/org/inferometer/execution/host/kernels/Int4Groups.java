@@ -1,10 +1,10 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -16,7 +16,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 public final class Int4Groups {
     private Int4Groups() {}
 
-    /// Adds a finished group of one unit, `out[chains + at..]`, to `out[at..]`; `sums` as [ActivationRows#sums], the group's at `so`.
+    /// Adds a finished group of one unit, `out[chains + at..]`, to `out[at..]`; `sums` as [GroupedRows#sums], the group's at `so`.
     static void addUnit(MemorySegment w, long header, float[] out, int chains, float[] sums, int so, int at) {
         addGroup(w, header, FloatVector.fromArray(FLOATS, out, chains + at), sums, so, out, at);
         addGroup(w, header + BYTES, FloatVector.fromArray(FLOATS, out, chains + at + LANES), sums, so, out, at + LANES);
@@ -33,8 +33,8 @@ public final class Int4Groups {
     /// @param chains `[rows][UNIT]` of the group with its header at `header`
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param total `[rows][UNIT]`
-    static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so, int sumsStride,
-            float[] total) {
+    public static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so,
+            int sumsStride, float[] total) {
         for (int i = 0; i < UNIT; i += LANES) {
             IntVector bits = ints(w, header + 4L * i);
             FloatVector scale = scale(bits);
@@ -47,7 +47,7 @@ public final class Int4Groups {
         }
     }
 
-    /// total + scale · factor · (chain − constant part − zero · Σ x), with factor, constant part and Σ x from [ActivationRows#sums].
+    /// total + scale · factor · (chain − constant part − zero · Σ x), with factor, constant part and Σ x from [GroupedRows#sums].
     private static void addGroup(FloatVector scale, FloatVector zero, FloatVector chain, float[] sums, int so,
             float[] total, int at) {
         FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));

@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -19,13 +19,13 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 ///
 /// The reference of the integer kernels ([W4A8RowKernels]). Conversions run in parallel with the multiply-adds. A loop over words with all eight positions of each spills registers, so a
 /// group's inputs are ordered by position, then word: [#order]. All products use this order and give the same bits.
-final class Int4Kernels {
+public final class Int4Kernels {
     /// Nibbles of a word.
-    static final int PLACES = 8;
+    public static final int PLACES = 8;
     /// The highest nibble would be read as a sign, so it is shifted down; the others are masked in place.
     static final int LAST = PLACES - 1;
     /// Places that [#expand] decodes.
-    static final int EXPANDED = PLACES / 2;
+    public static final int EXPANDED = PLACES / 2;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
@@ -37,7 +37,7 @@ final class Int4Kernels {
     /// @param groupWords of a whole group
     /// @param from inputs from `at` on, eight per word
     /// @param to receives input `i` at `first + step * i`
-    static void order(int words, int groupWords, float[] from, int at, float[] to, int first, int step) {
+    public static void order(int words, int groupWords, float[] from, int at, float[] to, int first, int step) {
         for (int group = 0; group < words; group += groupWords) {
             int together = Math.min(groupWords, words - group);
             float scale = 1;
@@ -56,8 +56,8 @@ final class Int4Kernels {
     /// `out[0..4·UNIT)` = the products of four units with one row, with as much behind as scratch.
     ///
     /// @param x of [#order]
-    /// @param sums as [ActivationRows#sums]
-    static void row(PackedMatrix matrix, long a, long b, long c, long d, float[] x, float[] sums, float[] out) {
+    /// @param sums as [GroupedRows#sums]
+    public static void row(PackedMatrix matrix, long a, long b, long c, long d, float[] x, float[] sums, float[] out) {
         Arrays.fill(out, 0, 4 * UNIT, 0f);
         MemorySegment w = matrix.lines();
         int groups = matrix.groups();
@@ -68,7 +68,7 @@ final class Int4Kernels {
             sumPlaces(w, a + from, b + from, c + from, d + from, count, x, at, out, 4 * UNIT);
             addLast(w, a + from, b + from, c + from, d + from, count, x, at + LAST * count, out, 4 * UNIT);
             long header = matrix.headerOffset(group);
-            int sum = ActivationRows.SUMS * group;
+            int sum = GroupedRows.SUMS * group;
             Int4Groups.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
             Int4Groups.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
             Int4Groups.addUnit(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
@@ -172,7 +172,7 @@ final class Int4Kernels {
     ///
     /// @param from first byte of the group's words
     /// @param first place, 0 or [#EXPANDED]
-    static void expand(MemorySegment w, long from, int words, int first, float[] block) {
+    public static void expand(MemorySegment w, long from, int words, int first, float[] block) {
         MemorySegment lines = w.asSlice(from, (long) words * LINE);
         boolean last = first + EXPANDED == PLACES;
         int down = last ? 4 * LAST : 0;

@@ -1,9 +1,9 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -24,10 +24,10 @@ public final class Int8Groups {
     ///
     /// @param header of the group
     /// @param chains `[rows][UNIT]` from `from` on
-    /// @param sums as [ActivationRows#sums], the first row's at `so`, rows `sumsStride` apart
+    /// @param sums as [GroupedRows#sums], the first row's at `so`, rows `sumsStride` apart
     /// @param total `[rows][UNIT]` from `to` on
-    static void add(MemorySegment w, long header, int group, float[] chains, int from, int rows, float[] sums, int so,
-            int sumsStride, float[] total, int to) {
+    public static void add(MemorySegment w, long header, int group, float[] chains, int from, int rows, float[] sums,
+            int so, int sumsStride, float[] total, int to) {
         for (int i = 0; i < UNIT; i += LANES) {
             FloatVector scale = scale(ints(w, header + 4L * i), group);
             for (int row = 0; row < rows; row++) {

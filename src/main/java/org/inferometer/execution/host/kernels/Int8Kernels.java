@@ -1,10 +1,10 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// INT8 kernels for activations that are not rounded: the reference of [W8A8Kernels].
 ///
 /// A group's chain is in the order of its inputs, for one row and for many.
-final class Int8Kernels {
+public final class Int8Kernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int PER_WORD = 4;
     private static final int TOP = 24;
@@ -25,8 +25,8 @@ final class Int8Kernels {
 
     /// `out[0..2·UNIT)` = the products of two units with one row, with as much behind as scratch.
     ///
-    /// @param sums as [ActivationRows#sums]
-    static void row(PackedMatrix matrix, long a, long b, float[] x, float[] sums, float[] out) {
+    /// @param sums as [GroupedRows#sums]
+    public static void row(PackedMatrix matrix, long a, long b, float[] x, float[] sums, float[] out) {
         Arrays.fill(out, 0, 2 * UNIT, 0f);
         MemorySegment w = matrix.lines();
         for (int group = 0; group < matrix.groups(); group++) {
@@ -35,7 +35,7 @@ final class Int8Kernels {
             int inputs = group * matrix.groupWords() * PER_WORD;
             sum(w, a + words, b + words, count, x, inputs, out, 2 * UNIT);
             long header = matrix.headerOffset(group);
-            int at = ActivationRows.SUMS * group;
+            int at = GroupedRows.SUMS * group;
             Int8Groups.add(w, a + header, group, out, 2 * UNIT, 1, sums, at, 0, out, 0);
             Int8Groups.add(w, b + header, group, out, 3 * UNIT, 1, sums, at, 0, out, UNIT);
         }
@@ -68,7 +68,7 @@ final class Int8Kernels {
     }
 
     /// Decodes `words` words from byte `from` into `[4·words][UNIT]`, without scales.
-    static void expand(MemorySegment w, long from, int words, float[] block) {
+    public static void expand(MemorySegment w, long from, int words, float[] block) {
         for (int i = 0; i < words; i++) {
             IntVector w0 = codes(w, from + (long) i * LINE);
             IntVector w1 = codes(w, from + (long) i * LINE + BYTES);

@@ -1,9 +1,10 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
+import org.inferometer.execution.host.machine.Vectors;
 
 /// RMSNorm and LayerNorm of one row in FP32.
 public final class NormKernels {
@@ -41,7 +42,7 @@ public final class NormKernels {
         }
     }
 
-    static float sum(float[] from, int fo, int n, float[] spill) {
+    public static float sum(float[] from, int fo, int n, float[] spill) {
         FloatVector lanes = FloatVector.zero(FLOATS);
         int k = 0;
         for (; k + LANES <= n; k += LANES) {

@@ -1,10 +1,10 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -24,7 +24,7 @@ public final class RowKernels {
     private RowKernels() {}
 
     /// `out[0..4·LANES)` = the products of units `a` and `b` with `x[xo..]`.
-    static void bf16(MemorySegment w, long a, long b, int words, int chain, float[] x, int xo, float[] out) {
+    public static void bf16(MemorySegment w, long a, long b, int words, int chain, float[] x, int xo, float[] out) {
         FloatVector s0 = FloatVector.zero(FLOATS);
         FloatVector s1 = s0;
         FloatVector s2 = s0;
@@ -61,7 +61,7 @@ public final class RowKernels {
     }
 
     /// As [#bf16], without the channels' scales and the corrections of [Fp8Corrections].
-    static void fp8(MemorySegment w, long a, long b, int words, int chain, float[] x, int xo, float[] out) {
+    public static void fp8(MemorySegment w, long a, long b, int words, int chain, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         FloatVector s0 = FloatVector.zero(FLOATS);
@@ -103,8 +103,8 @@ public final class RowKernels {
     /// `out[at..at + UNIT)` = the products of one unit of which many codes have no exponent, without the channels' scales.
     ///
     /// @param passes 1 for a chain over all inputs of `chain` words; 2 for one over the even inputs and one over the odd ones
-    static void fp8Exact(MemorySegment w, long unit, int words, int chain, int passes, float[] x, int xo, float[] out,
-            int at) {
+    public static void fp8Exact(MemorySegment w, long unit, int words, int chain, int passes, float[] x, int xo,
+            float[] out, int at) {
         IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);

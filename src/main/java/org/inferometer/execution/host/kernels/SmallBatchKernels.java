@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -16,18 +16,18 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// Matrix kernels for two to four activation rows: a word is decoded in registers and used by every row, so a few rows
 /// cost little more than one.
 ///
-/// Rows come from a tile of [ActivationRows]; three are computed as four. Chains are those of [RowKernels].
+/// Rows come from a tile of `ActivationRows`; three are computed as four. Chains are those of [RowKernels].
 public final class SmallBatchKernels {
     /// Most rows of these kernels.
     public static final int ROWS = 4;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int TILE = ActivationRows.TILE;
+    private static final int TILE = BlockKernels.TILE_ROWS;
 
     private SmallBatchKernels() {}
 
     /// `out[2][UNIT]` = the products of one BF16 unit with the first two rows of the tile at `xo`.
-    static void bf16ByTwo(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
+    public static void bf16ByTwo(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         FloatVector c00 = FloatVector.zero(FLOATS);
         FloatVector c01 = c00;
         FloatVector c10 = c00;
@@ -57,7 +57,7 @@ public final class SmallBatchKernels {
     }
 
     /// As [#bf16ByTwo] for FP8, without the channels' scales and the corrections.
-    static void fp8ByTwo(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
+    public static void fp8ByTwo(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         FloatVector c00 = FloatVector.zero(FLOATS);
@@ -89,7 +89,7 @@ public final class SmallBatchKernels {
     }
 
     /// `out[4][UNIT]` = the products of one BF16 unit with the first four rows of the tile at `xo`.
-    static void bf16ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
+    public static void bf16ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         FloatVector c00 = FloatVector.zero(FLOATS);
         FloatVector c01 = c00;
         FloatVector c10 = c00;
@@ -133,7 +133,7 @@ public final class SmallBatchKernels {
     }
 
     /// As [#bf16ByFour] for FP8, without the channels' scales and the corrections.
-    static void fp8ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
+    public static void fp8ByFour(MemorySegment w, long unit, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         FloatVector c00 = FloatVector.zero(FLOATS);

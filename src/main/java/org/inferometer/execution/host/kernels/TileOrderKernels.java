@@ -1,28 +1,27 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.onednn.SumOrder;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
-/// [RowKernels] that add up as matrix tiles do: see [SumOrder#TILES]; [RowKernels#fp8Exact] does with two passes. Words that a row lacks count as zeros, which change no sum.
-final class TileOrderKernels {
+/// [RowKernels] that add up as matrix tiles do: see `SumOrder.TILES`; [RowKernels#fp8Exact] does with two passes. Words that a row lacks count as zeros, which change no sum.
+public final class TileOrderKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     /// Words of 32 inputs.
     private static final int BF16_WORDS = 16;
-    static final int FP8_WORDS = 8;
+    public static final int FP8_WORDS = 8;
 
     private TileOrderKernels() {}
 
     /// `out[0..4·LANES)` = the products of units `a` and `b` with `x[xo..]`.
-    static void bf16(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
+    public static void bf16(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
         FloatVector zero = FloatVector.zero(FLOATS);
         FloatVector s0 = zero;
         FloatVector s1 = zero;
@@ -65,7 +64,7 @@ final class TileOrderKernels {
 
     /// As [#bf16], without the channels' scales and the corrections of [Fp8Corrections]. Even and odd inputs have a pass each, since
     /// with both the compiler would stop inlining.
-    static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
+    public static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
         FloatVector zero = FloatVector.zero(FLOATS);

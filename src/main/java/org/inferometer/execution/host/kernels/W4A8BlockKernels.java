@@ -1,15 +1,15 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNKS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.CHUNK_WORDS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.LOW;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.PLACES;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.SHORTS;
 import static org.inferometer.execution.host.kernels.W4A8RowKernels.WIDE;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -21,28 +21,28 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// [W4A8RowKernels] for several rows: a block of one unit is shifted once and then used by four rows at a time, and the same integers
 /// come out.
-final class W4A8BlockKernels {
+public final class W4A8BlockKernels {
     /// Rows of a call of [#fourRows].
-    static final int ROWS = 4;
+    public static final int ROWS = 4;
     /// Rows whose chunks are summed before they are added.
-    static final int MOST_ROWS = 16;
+    public static final int MOST_ROWS = 16;
     /// Numbers that [#expand] writes.
-    static final int SIZE = PackedMatrix.BLOCK_WORDS * PLACES * WIDE;
+    public static final int SIZE = PackedMatrix.BLOCK_WORDS * PLACES * WIDE;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int CHUNK = CHUNK_WORDS * PLACES;
     /// Of the sums of a chunk.
-    static final int CHUNK_SUMS = MOST_ROWS * WIDE;
+    public static final int CHUNK_SUMS = MOST_ROWS * WIDE;
     /// Numbers of scratch that rows need.
-    static final int SCRATCH = CHUNKS * CHUNK_SUMS;
+    public static final int SCRATCH = CHUNKS * CHUNK_SUMS;
 
     private W4A8BlockKernels() {}
 
     /// Shifts a block of one unit into `[words][PLACES][WIDE]`. Padding of the last chunk is multiplied by zero.
     ///
     /// @param from first byte behind the headers
-    static void expand(MemorySegment w, long from, int words, short[] block) {
+    public static void expand(MemorySegment w, long from, int words, short[] block) {
         MemorySegment lines = w.asSlice(from, (long) words * LINE);
         for (int i = 0; i < words; i++) {
             IntVector w0 = IntVector.fromMemorySegment(INTS, lines, i * LINE, ORDER);
@@ -63,7 +63,7 @@ final class W4A8BlockKernels {
     /// @param count chunks of the block
     /// @param x as [W4A8Rows#numbers], the first row's from `xo` on
     /// @param first where the first row's sums go
-    static void fourRows(short[] block, int count, int[] x, int xo, short[] chunks, int first) {
+    public static void fourRows(short[] block, int count, int[] x, int xo, short[] chunks, int first) {
         int to = first;
         int xAt = xo;
         for (int from = 0; from < count * (CHUNK * WIDE); from += CHUNK * WIDE) {
@@ -78,7 +78,7 @@ final class W4A8BlockKernels {
             for (int k = 0; k < CHUNK; k++) {
                 ShortVector w0 = ShortVector.fromArray(SHORTS, block, from + k * WIDE);
                 ShortVector w1 = ShortVector.fromArray(SHORTS, block, from + k * WIDE + UNIT);
-                int q = xAt + (1 + k) * ActivationRows.TILE;
+                int q = xAt + (1 + k) * BlockKernels.TILE_ROWS;
                 ShortVector x0 = IntVector.broadcast(INTS, x[q]).reinterpretAsShorts();
                 c00 = c00.add(w0.mul(x0));
                 c01 = c01.add(w1.mul(x0));
@@ -101,7 +101,7 @@ final class W4A8BlockKernels {
             c30.intoArray(chunks, to + 6 * UNIT);
             c31.intoArray(chunks, to + 7 * UNIT);
             to += CHUNK_SUMS;
-            xAt += (1 + CHUNK) * ActivationRows.TILE;
+            xAt += (1 + CHUNK) * BlockKernels.TILE_ROWS;
         }
     }
 
@@ -112,7 +112,7 @@ final class W4A8BlockKernels {
     /// @param rows up to [#MOST_ROWS]
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param out `[rows][UNIT]`, of these outputs from `to` on
-    static void addRows(MemorySegment w, long header, short[] chunks, int from, int rows, float[] sums, int so,
+    public static void addRows(MemorySegment w, long header, short[] chunks, int from, int rows, float[] sums, int so,
             int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
         FloatVector scale = Int4Groups.scale(bits);
@@ -139,8 +139,8 @@ final class W4A8BlockKernels {
     ///
     /// @param header of the group
     /// @param count chunks of the group, the first from `from` on: 2 or 1
-    static void addPart(MemorySegment w, long header, short[] chunks, int from, int count, int rows, float[] sums,
-            int so, int sumsStride, float[] out, int to) {
+    public static void addPart(MemorySegment w, long header, short[] chunks, int from, int count, int rows,
+            float[] sums, int so, int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
         FloatVector scale = Int4Groups.scale(bits);
         FloatVector zero = Int4Groups.zeroPoint(bits);

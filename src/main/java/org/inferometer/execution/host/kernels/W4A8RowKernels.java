@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -28,20 +28,20 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 ///
 /// A chunk of 32 inputs is as much as 16 bits hold: |Σ x · (n − 8)| ≤ 32 · 127 · 8 < 2^15. [W4A8Rows] has what the eights come to.
 /// A group is one chunk, two or four of a block: its width matters only to how chunks are added.
-final class W4A8RowKernels {
+public final class W4A8RowKernels {
     /// Chunks of a block.
-    static final int CHUNKS = 4;
-    static final int CHUNK_WORDS = PackedMatrix.BLOCK_WORDS / CHUNKS;
+    public static final int CHUNKS = 4;
+    public static final int CHUNK_WORDS = PackedMatrix.BLOCK_WORDS / CHUNKS;
     /// Shifts of a word, each with two inputs.
     static final int PLACES = 4;
     /// Lanes of a unit's words.
-    static final int WIDE = 2 * UNIT;
+    public static final int WIDE = 2 * UNIT;
     static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
 
     /// Blocks whose chunks are summed before they are added: few enough for the near cache.
     private static final int BLOCKS = 16;
     /// Numbers of scratch that [#row] needs.
-    static final int SCRATCH = BLOCKS * CHUNKS * 2 * WIDE;
+    public static final int SCRATCH = BLOCKS * CHUNKS * 2 * WIDE;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
     /// Of a block that is one group.
@@ -59,9 +59,10 @@ final class W4A8RowKernels {
     ///
     /// Pairs take turns block by block: the processor fetches more streams ahead.
     ///
-    /// @param sums as [ActivationRows#sums]
+    /// @param sums as [GroupedRows#sums]
     /// @param chunks scratch of [#SCRATCH]
-    static void row(PackedMatrix matrix, int unit, int pairs, W4A8Rows x, float[] sums, float[] out, short[] chunks) {
+    public static void row(PackedMatrix matrix, int unit, int pairs, W4A8Rows x, float[] sums, float[] out,
+            short[] chunks) {
         Arrays.fill(out, 0, 2 * pairs * UNIT, 0f);
         int blocks = matrix.blocks();
         int most = BLOCKS / pairs;
@@ -74,7 +75,7 @@ final class W4A8RowKernels {
                             first + block, turn, x, chunks, (pair * most + block) * BLOCK_SUMS);
                 }
             }
-            int sum = ActivationRows.SUMS * first * matrix.headers();
+            int sum = GroupedRows.SUMS * first * matrix.headers();
             for (int i = 0; i < 2 * pairs; i++) {
                 long header = offset(matrix, unit + i) + matrix.blockOffset(first);
                 int from = i / 2 * most * BLOCK_SUMS + i % 2 * WIDE;
@@ -209,7 +210,7 @@ final class W4A8RowKernels {
             v2 = v2.add(v2.lanewise(VectorOperators.LSHR, 16)).and(LOW);
             v3 = v3.add(v3.lanewise(VectorOperators.LSHR, 16)).and(LOW);
             FloatVector chain = (FloatVector) v0.add(v1).add(v2.add(v3)).convert(VectorOperators.I2F, 0);
-            int sum = so + group * ActivationRows.SUMS;
+            int sum = so + group * GroupedRows.SUMS;
             FloatVector zero = (FloatVector) bits.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
             FloatVector scale = bits.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
             FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
@@ -238,7 +239,7 @@ final class W4A8RowKernels {
                 }
                 total = added(bits, chain, sums, sum, total);
                 chunk += CHUNK_SUMS;
-                sum += ActivationRows.SUMS;
+                sum += GroupedRows.SUMS;
             }
         }
         total.intoArray(out, at);

@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
@@ -14,7 +14,10 @@ import org.inferometer.engine.WeightMatrix;
 /// Activation rows as integers from -127 to 127 for [W4A8RowKernels], in chunks of 32 inputs, four words, whatever the width of groups.
 ///
 /// Different threads may store different tiles.
-final class W4A8Rows {
+public final class W4A8Rows {
+    /// Added to a float of at most 2^22, leaves its nearest integer in the lowest mantissa bits.
+    public static final float ROUNDING = 0x1.8p23f;
+    public static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
     private static final int CHUNK = WeightMatrix.Int4.GROUP_COLUMNS / W4A8RowKernels.CHUNKS;
     private static final int WORD = 2 * W4A8RowKernels.PLACES;
     private static final int PAIRS = CHUNK / 2;
@@ -34,7 +37,7 @@ final class W4A8Rows {
     /// of shifts.
     ///
     /// `[rows / TILE, chunks, 1 + PAIRS, TILE]`; of a single row the starts, then `[chunks, PAIRS]` from [#singlePairs] on.
-    final int[] numbers;
+    public final int[] numbers;
 
     private final int width;
     private final int chunks;
@@ -42,18 +45,19 @@ final class W4A8Rows {
     private final int[] factors; // [rows / TILE, CHUNK]: scratch
 
     /// @param rows whole tiles
-    W4A8Rows(int width, int rows) {
+    public W4A8Rows(int width, int rows) {
         this.width = width;
         chunks = Math.ceilDiv(width, CHUNK);
         // Compressed vectors of a single row write beyond their pairs, into what is written next or not used.
         numbers = new int[rows * chunks * (1 + PAIRS)];
-        inputs = new float[rows / ActivationRows.TILE * (1 + CHUNK)];
+        inputs = new float[rows / BlockKernels.TILE_ROWS * (1 + CHUNK)];
         // A vector reads beyond the last word.
-        factors = new int[rows / ActivationRows.TILE * CHUNK + LANES];
+        factors = new int[rows / BlockKernels.TILE_ROWS * CHUNK + LANES];
     }
 
-    static long bytes(int width, int rows) {
-        return 4L * rows * Math.ceilDiv(width, CHUNK) * (1 + PAIRS) + 4L * rows / ActivationRows.TILE * (1 + 2 * CHUNK);
+    public static long bytes(int width, int rows) {
+        return 4L * rows * Math.ceilDiv(width, CHUNK) * (1 + PAIRS)
+                + 4L * rows / BlockKernels.TILE_ROWS * (1 + 2 * CHUNK);
     }
 
     private static float[] before() {
@@ -68,14 +72,14 @@ final class W4A8Rows {
     /// The part of a group's sum that comes from the starts.
     ///
     /// @param sum of the group's inputs
-    static float share(int inputs, float sum) {
+    public static float share(int inputs, float sum) {
         return (float) BIAS * Math.ceilDiv(inputs, CHUNK) - MIDDLE * sum;
     }
 
     /// Index of a row's chunk in its tile.
-    int at(int row, int chunk) {
-        return (row / ActivationRows.TILE * chunks + chunk) * (1 + PAIRS) * ActivationRows.TILE
-                + row % ActivationRows.TILE;
+    public int at(int row, int chunk) {
+        return (row / BlockKernels.TILE_ROWS * chunks + chunk) * (1 + PAIRS) * BlockKernels.TILE_ROWS
+                + row % BlockKernels.TILE_ROWS;
     }
 
     /// Index of the pairs of a single row.
@@ -86,15 +90,16 @@ final class W4A8Rows {
     /// Stores a row in its tile.
     ///
     /// @param codes integers from `at` on
-    void take(float[] codes, int at, int row) {
+    public void take(float[] codes, int at, int row) {
         for (int chunk = 0; chunk < chunks; chunk++) {
             int start = at(row, chunk);
-            take(codes, at, chunk, row / ActivationRows.TILE, start, start + ActivationRows.TILE, ActivationRows.TILE);
+            take(codes, at, chunk, row / BlockKernels.TILE_ROWS, start, start + BlockKernels.TILE_ROWS,
+                    BlockKernels.TILE_ROWS);
         }
     }
 
     /// Stores a single row.
-    void storeSingle(float[] codes) {
+    public void storeSingle(float[] codes) {
         for (int chunk = 0; chunk < chunks; chunk++) {
             numbers[chunk] = factors(codes, chunk * CHUNK, chunk, 0);
             int pair = singlePairs() + chunk * PAIRS;
@@ -133,8 +138,8 @@ final class W4A8Rows {
         for (int k = 0; k < CHUNK; k += LANES) {
             FloatVector input = FloatVector.fromArray(FLOATS, inputs, from + 1 + k);
             FloatVector before = FloatVector.fromArray(FLOATS, inputs, from + k);
-            FloatVector.fromArray(FLOATS, BEFORE, k).fma(before, input).add(ActivationRows.ROUNDING).reinterpretAsInts()
-                    .sub(ActivationRows.ROUNDING_BITS).intoArray(factors, to + k);
+            FloatVector.fromArray(FLOATS, BEFORE, k).fma(before, input).add(ROUNDING).reinterpretAsInts()
+                    .sub(ROUNDING_BITS).intoArray(factors, to + k);
             sum = sum.add(input);
         }
         return BIAS - MIDDLE * (int) sum.reduceLanes(VectorOperators.ADD) & 0xFFFF;

@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.kernels;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -21,7 +21,7 @@ import org.inferometer.execution.host.packed.PackedMatrix;
 /// + (s >> 8) · (x_b − 256 · x_a) − 128 · x_a is a · x_a + b · x_b modulo 2^16, at most 32,512 in size. With 2^15 more it has no
 /// sign. The two pairs of a word are added in 32-bit lanes: t is the sum of words, h that of their upper halves, and t − 2^16
 /// · h + h that of all pairs. [W8A8Rows] has the factors.
-final class W8A8Kernels {
+public final class W8A8Kernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int GROUP_WORDS = PackedMatrix.INT8_BLOCK_WORDS / 2;
     private static final int BLOCK_BYTES = (PackedMatrix.INT8_BLOCK_WORDS + 1) * LINE;
@@ -35,7 +35,7 @@ final class W8A8Kernels {
     /// @param from first byte of the words
     /// @param x as [W8A8Rows#numbers], the first word's at `xo`
     /// @param sums receives `[groups][UNIT]` from `to` on
-    static void sum(MemorySegment w, long from, int words, int[] x, int xo, int[] sums, int to) {
+    public static void sum(MemorySegment w, long from, int words, int[] x, int xo, int[] sums, int to) {
         MemorySegment lines = w.asSlice(from, (long) words * LINE);
         IntVector t0 = IntVector.zero(INTS);
         IntVector t1 = t0;
@@ -75,8 +75,8 @@ final class W8A8Kernels {
     ///
     /// @param header of the first block and these outputs
     /// @param sums of [#sum], these outputs' from `from` on
-    /// @param factors as [ActivationRows#sums], the first group's at `so`
-    static void add(MemorySegment w, long header, int groups, int[] sums, int from, float[] factors, int so,
+    /// @param factors as [GroupedRows#sums], the first group's at `so`
+    public static void add(MemorySegment w, long header, int groups, int[] sums, int from, float[] factors, int so,
             float[] out, int at) {
         MemorySegment headers = w.asSlice(header, (long) ((groups - 1) / 2) * BLOCK_BYTES + BYTES);
         FloatVector total = FloatVector.fromArray(FLOATS, out, at);
@@ -84,7 +84,7 @@ final class W8A8Kernels {
             FloatVector scale = Int8Groups.scale(ints(headers, (group >> 1) * BLOCK_BYTES), group);
             FloatVector chain =
                     (FloatVector) IntVector.fromArray(INTS, sums, from + group * UNIT).convert(VectorOperators.I2F, 0);
-            total = scale.mul(factors[so + ActivationRows.SUMS * group + 2]).fma(chain, total);
+            total = scale.mul(factors[so + GroupedRows.SUMS * group + 2]).fma(chain, total);
         }
         total.intoArray(out, at);
     }

@@ -1,9 +1,9 @@
 package org.inferometer.execution.host.kernels;
 
 /// Activation rows as integers from -127 to 127 for [W8A8Kernels]. Different threads may store different rows.
-final class W8A8Rows {
+public final class W8A8Rows {
     /// Numbers of a word of four inputs.
-    static final int PER_WORD = 3;
+    public static final int PER_WORD = 3;
 
     private static final int INPUTS = 4;
     private static final int LOW = 0xFFFF;
@@ -15,25 +15,25 @@ final class W8A8Rows {
 
     /// Of each word the factors of its lower codes, those of its upper codes, and what a pair starts with; the first pair in
     /// the lower 16 bits. `[rows, words, PER_WORD]`
-    final int[] numbers;
+    public final int[] numbers;
     private final int words;
 
-    W8A8Rows(int width, int rows) {
+    public W8A8Rows(int width, int rows) {
         words = Math.ceilDiv(width, INPUTS);
         numbers = new int[rows * words * PER_WORD];
     }
 
-    static long bytes(int width, int rows) {
+    public static long bytes(int width, int rows) {
         return (long) Integer.BYTES * rows * Math.ceilDiv(width, INPUTS) * PER_WORD;
     }
 
     /// Index of a row's numbers.
-    int at(int row) {
+    public int at(int row) {
         return row * words * PER_WORD;
     }
 
     /// @param codes integers from `from` on, zeros in the last word behind the row
-    void take(float[] codes, int from, int row) {
+    public void take(float[] codes, int from, int row) {
         int to = at(row);
         for (int i = from; i < from + INPUTS * words; i += INPUTS) {
             int first = (int) codes[i];

@@ -1,4 +1,4 @@
-/// Products of activation rows with packed weights, norms, epilogues, and the threads that share them.
+/// Vector kernels: products of one or more activation rows with packed weights, norms.
 ///
 /// | weights | activations | rows | product | why |
 /// |---|---|---|---|---|
@@ -24,6 +24,6 @@
 /// FP8 and BF16 are added up in chains of 512 or 1,024 inputs, as oneDNN does with AVX-512, FP8 with scales of 128 inputs a group at a time;
 /// [FloatGroups] adds them. In FP32 oneDNN gets weights times the scales, as INT4.
 ///
-/// [ProductPlan] chooses when an executor opens, [UnitProduct] dispatches. All widths of vectors run the same kernels.
+/// `ProductPlan` chooses when an executor opens, `UnitProduct` dispatches. All widths of vectors run the same kernels.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host.kernels;

@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.BlockKernels;
 import org.inferometer.execution.host.packed.Fp8Corrections;
 import org.inferometer.execution.host.packed.PackedMatrix;
@@ -28,7 +27,7 @@ public final class FloatProducts implements AutoCloseable {
     /// Inputs whose sums are scaled one by one: FP8 with scales of groups, in BF16.
     private static final int SCALED_INPUTS = WeightMatrix.Fp8.GROUP_COLUMNS;
     /// Rows of the prepared products, largest first; the smallest is a tile.
-    private static final int[] ROWS = {256, 64, 16, ActivationRows.TILE};
+    private static final int[] ROWS = {256, 64, 16, BlockKernels.TILE_ROWS};
 
     private final FloatFormat format;
     private final OneDnn library;

@@ -1,7 +1,7 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +14,7 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.execution.host.kernels.Bf16Rounding;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 
 /// Activation rows for [FloatProducts], off-heap: `[blocks][rows][inputs of a block]`. Inputs after a row's width stay
 /// zero. In BF16 the inputs of a pair are swapped: see [FloatKernels].

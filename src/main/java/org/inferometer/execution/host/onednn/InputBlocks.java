@@ -1,6 +1,6 @@
 package org.inferometer.execution.host.onednn;
 
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// The blocks of a row's inputs that oneDNN multiplies in one call each. Inputs after the width are zero.

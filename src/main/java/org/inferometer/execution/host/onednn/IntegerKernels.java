@@ -1,11 +1,11 @@
 package org.inferometer.execution.host.onednn;
 
-import static org.inferometer.execution.host.kernels.Vectors.BYTES;
-import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
-import static org.inferometer.execution.host.kernels.Vectors.INTS;
-import static org.inferometer.execution.host.kernels.Vectors.LANES;
-import static org.inferometer.execution.host.kernels.Vectors.UNIT;
-import static org.inferometer.execution.host.kernels.Vectors.ints;
+import static org.inferometer.execution.host.machine.Vectors.BYTES;
+import static org.inferometer.execution.host.machine.Vectors.FLOATS;
+import static org.inferometer.execution.host.machine.Vectors.INTS;
+import static org.inferometer.execution.host.machine.Vectors.LANES;
+import static org.inferometer.execution.host.machine.Vectors.UNIT;
+import static org.inferometer.execution.host.machine.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -13,14 +13,14 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.GroupedRows;
 import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Converts nibbles to bytes before an integer product of INT4 weights, and sums to floats after it.
 ///
 /// A word's bytes have inputs 0, 2, 4, 6 in their low nibbles and 1, 3, 5, 7 in their high nibbles, so a word gives two
-/// quads of inputs without moves. Activations have the same order ([ActivationRows]).
+/// quads of inputs without moves. Activations have the same order (`ActivationRows`).
 public final class IntegerKernels {
     /// Outputs of a line: two units.
     static final int WIDTH = 2 * UNIT;
@@ -118,14 +118,14 @@ public final class IntegerKernels {
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
     /// @param tables `[groups][2][WIDTH]` of [#tables]
-    /// @param sums of a [ActivationRows], the first row's first group at `so`, rows `sumsStride` apart
+    /// @param sums of [GroupedRows], the first row's first group at `so`, rows `sumsStride` apart
     /// @param total `[rows][WIDTH]` from `to` on
     static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums,
             int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
             MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
-            addGroup(integers, rows, tables, TABLES * group, sums, so + ActivationRows.SUMS * group + FACTOR,
-                    sumsStride, total, to);
+            addGroup(integers, rows, tables, TABLES * group, sums, so + GroupedRows.SUMS * group + FACTOR, sumsStride,
+                    total, to);
         }
     }
 

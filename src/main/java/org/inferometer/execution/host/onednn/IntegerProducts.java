@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.ActivationRows;
 import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.GroupedRows;
 import org.inferometer.execution.host.kernels.SmallBatchKernels;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Products of INT4 and INT8 matrices with activations rounded to 8 bits, by oneDNN's integer instructions.
@@ -147,7 +147,7 @@ public final class IntegerProducts implements AutoCloseable {
         /// Fills `out[rows][WIDTH]` with an item's products.
         ///
         /// @param input prepared for integers, its rows in whole tiles
-        public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
+        public void multiply(PackedMatrix matrix, int item, GroupedRows input, int rows, float[] out) {
             if (!alone) {
                 library.useOneThread();
                 alone = true;
@@ -162,7 +162,7 @@ public final class IntegerProducts implements AutoCloseable {
                     int size = sizeFor(rows - row);
                     calls[size].run(input.codesAddress(row, group));
                     int present = Math.min(ROWS[size], rows - row);
-                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables, input.sums,
+                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables, input.sums(),
                             input.sumsAt(row, group), input.sumsAt(1, 0), out, row * IntegerKernels.WIDTH);
                     row += present;
                 }

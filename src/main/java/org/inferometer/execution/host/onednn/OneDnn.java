@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.natives.NativeLibraries;
 
 /// The functions of the oneDNN library that [OneDnnProduct] needs.

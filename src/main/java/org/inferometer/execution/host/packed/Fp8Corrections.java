@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /// Corrections of the short FP8 decoding, added after the products.

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.CRC32C;
 import org.inferometer.engine.Engine;
-import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.FreeSpace;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.FreeSpace;
+import org.inferometer.execution.host.machine.WorkerGroup;
 import org.jspecify.annotations.Nullable;
 
 /// The packed matrices of an engine in a file beside its weights, mapped and used in place.

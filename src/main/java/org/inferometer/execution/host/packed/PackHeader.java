@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /// The header of a [PackFile]: identity of weights, program and machine, offsets, and checksums.

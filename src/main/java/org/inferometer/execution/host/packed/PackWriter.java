@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.UUID;
-import org.inferometer.engine.FreeSpace;
+import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
 

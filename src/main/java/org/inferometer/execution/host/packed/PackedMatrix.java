@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.machine.Vectors;
 
 /// A weight matrix in a layout that a kernel reads as one sequential stream, without sums across lanes.
 ///

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.kernels.Vectors;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.execution.host.machine.Vectors;
+import org.inferometer.execution.host.machine.WorkerGroup;
 
 /// All matrices of a model in the layout of the kernels; shared by the lanes, immutable. Closed after the lanes.
 public final class PackedModel implements AutoCloseable {

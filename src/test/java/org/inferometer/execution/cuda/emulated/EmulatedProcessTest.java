@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.execution.cuda.CudaDriverProbe;
+import org.inferometer.execution.cuda.device.CudaDriverProbe;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.junit.jupiter.api.Test;
 

@@ -13,9 +13,9 @@ import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.HostOptions;
-import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.execution.host.HostRun;
+import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Seed;
 

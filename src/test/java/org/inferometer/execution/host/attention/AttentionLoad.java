@@ -2,9 +2,9 @@ package org.inferometer.execution.host.attention;
 
 import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.host.HostOptions;
-import org.inferometer.execution.host.kernels.ColdProducts;
-import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.machine.WorkerGroup;
+import org.inferometer.execution.host.products.ColdProducts;
 import org.inferometer.scheduling.PoolId;
 
 /// The attention of decode steps over made-up caches that together are larger than the processor's, and a plain read of the same

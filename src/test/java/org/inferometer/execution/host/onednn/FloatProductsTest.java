@@ -19,11 +19,11 @@ import org.inferometer.engine.E4m3;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.BatchedProduct;
-import org.inferometer.execution.host.kernels.IntegerPlan;
-import org.inferometer.execution.host.kernels.KernelTest;
-import org.inferometer.execution.host.kernels.MatrixKind;
-import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.execution.host.products.BatchedProduct;
+import org.inferometer.execution.host.products.IntegerPlan;
+import org.inferometer.execution.host.products.KernelTest;
+import org.inferometer.execution.host.products.MatrixKind;
+import org.inferometer.execution.host.products.ProductPlan;
 import org.inferometer.units.Seed;
 
 /// Products of converted weights by oneDNN, whatever it computes them with on this processor, against sums in double precision of

@@ -15,9 +15,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.kernels.ActivationRows.IntegerFormat;
-import org.inferometer.execution.host.kernels.KernelTest;
-import org.inferometer.execution.host.kernels.MatrixKind;
+import org.inferometer.execution.host.products.ActivationRows.IntegerFormat;
+import org.inferometer.execution.host.products.KernelTest;
+import org.inferometer.execution.host.products.MatrixKind;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 

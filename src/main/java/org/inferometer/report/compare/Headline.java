@@ -1,0 +1,368 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
+import org.inferometer.record.Verdict.Requirement;
+import org.inferometer.report.DifferenceText;
+import org.inferometer.report.FigureText;
+
+/// The answer of an experiment in one to three sentences, by fixed rules.
+///
+/// With an SLO it names the candidate of the highest goodput. Without one, or if no load is shown to meet it, it compares the cell of the
+/// highest output throughput with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
+/// widest: under the last of the loads with most cells without INVALID runs. Over loads that ascend by a number, such as rates, it says the
+/// differences at the lowest and the highest load. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
+final class Headline {
+    /// How the answer of an experiment begins that ranks nothing.
+    static final String NOT_RANKED = "Not ranked: ";
+    private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
+            Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
+    private static final List<Metric> THROUGHPUT = List.of(Metrics.OUTPUT_THROUGHPUT);
+    private static final List<Metric> GAP =
+            List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50(), Metrics.TPOT.mean());
+    private final ExperimentManifest manifest;
+    private final List<ComparedCell> cells;
+
+    private Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
+        this.manifest = manifest;
+        this.cells = cells;
+    }
+
+    /// The answer; empty without figures.
+    static Optional<String> of(ExperimentManifest manifest, List<ComparedCell> cells) {
+        return new Headline(manifest, cells).answer();
+    }
+
+    private Optional<String> answer() {
+        boolean invalid = isInvalid();
+        if (runsAreMissing() || (invalid && !onlyRunsAreInvalid())) {
+            return cells.isEmpty() ? Optional.empty()
+                    : Optional.of(NOT_RANKED + (invalid ? "INVALID." : "runs are missing."));
+        }
+        Optional<DeploymentAnswer> deployment = DeploymentAnswer.of(cells, List.of(manifest));
+        if (deployment.isPresent()) {
+            Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
+                    : best().map(this::differences);
+            return Optional.of(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse(""));
+        }
+        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(NOT_RANKED + "INVALID.")
+                : best().map(best -> cells.size() == 1 ? figures(best) : differences(best)).or(this::invalid);
+    }
+
+    /// An interrupted experiment has no verdict.
+    private boolean runsAreMissing() {
+        return cells.size() > 1 && manifest.verdict() == null && manifest.status() == RunStatus.INTERRUPTED;
+    }
+
+    private boolean isInvalid() {
+        Verdict verdict = manifest.verdict();
+        return verdict != null && verdict.grade() == Verdict.Grade.INVALID;
+    }
+
+    /// Whether the other cells may be ranked: nothing but INVALID runs makes the experiment INVALID.
+    private boolean onlyRunsAreInvalid() {
+        Verdict verdict = manifest.verdict();
+        return verdict == null
+                || verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
+                        .allMatch(condition -> condition.requirement() == Requirement.ALL_RUNS_VALID);
+    }
+
+    private Optional<String> invalid() {
+        int runs = cells.stream().mapToInt(ComparedCell::runs).sum();
+        int invalid = cells.stream().map(cell -> cell.summary().invalidRuns()).filter(Objects::nonNull)
+                .mapToInt(Integer::intValue).sum();
+        return invalid == 0 || cells.size() < 2 ? Optional.empty() : Optional
+                .of(NOT_RANKED + invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID.");
+    }
+
+    /// The highest output throughput under the load that is compared.
+    private Optional<ComparedCell> best() {
+        return lastLoad().stream().filter(cell -> cell.figure(Metrics.OUTPUT_THROUGHPUT).isPresent())
+                .max(Comparator.comparingDouble(Headline::throughput));
+    }
+
+    private List<ComparedCell> lastLoad() {
+        List<ComparedCell> widest = List.of();
+        for (List<ComparedCell> load : loads()) {
+            List<ComparedCell> valid = valid(load);
+            widest = valid.size() >= widest.size() ? valid : widest;
+        }
+        return widest;
+    }
+
+    /// The cells of each load: ascending by a number, else in the order of the experiment.
+    private List<List<ComparedCell>> loads() {
+        return ascending().isEmpty() ? List.copyOf(ComparedCell.byLoad(cells).values()) : ascending();
+    }
+
+    private List<List<ComparedCell>> ascending() {
+        return LoadNames.of(cells).ascending(ComparedCell.byLoad(cells).values());
+    }
+
+    private static List<ComparedCell> valid(List<ComparedCell> load) {
+        return load.stream().filter(cell -> !cell.hasInvalidRuns()).toList();
+    }
+
+    private static String figures(ComparedCell cell) {
+        Stream<Metric> shown = Stream.of(Stream.of(Metrics.OUTPUT_THROUGHPUT), present(FIRST_TOKEN, cell).limit(1),
+                Stream.of(Metrics.TTFT.p95()).filter(tail -> cell.figure(tail).filter(CellFigure::enough).isPresent()),
+                present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
+        List<CellFigure> figures = shown.map(metric -> cell.required(metric)).toList();
+        boolean intervals = figures.stream().anyMatch(figure -> figure.interval().isPresent());
+        int runs = cell.runs();
+        return cell.label() + ": "
+                + figures.stream().map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure))
+                        .collect(Collectors.joining(", "))
+                + ". "
+                + (runs == 1 ? "1 run: no intervals." : runs + " runs" + (intervals ? ", 95 % intervals." : "."));
+    }
+
+    private static Stream<Metric> present(List<Metric> metrics, ComparedCell cell) {
+        return metrics.stream().filter(metric -> cell.figure(metric).isPresent());
+    }
+
+    private String differences(ComparedCell best) {
+        List<ComparedCell> others = lastLoad().stream().filter(cell -> cell != best).toList();
+        Comparator<ComparedCell> baseFirst = Comparator.comparing((ComparedCell cell) -> !isBaseline(cell))
+                .thenComparingDouble(Headline::throughput);
+        Optional<ComparedCell> system = others.stream().filter(
+                cell -> same(best, cell, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting)))
+                .min(baseFirst);
+        List<Contrast> contrasts = new ArrayList<>();
+        system.ifPresent(base -> contrasts.add(contrast(best, base)));
+        Optional<Contrast> precision = precision(best);
+        precision.ifPresent(contrasts::add);
+        if (contrasts.isEmpty()) {
+            others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
+        }
+        if (contrasts.isEmpty()) {
+            return figures(best);
+        }
+        List<List<ComparedCell>> both = compared(contrasts);
+        String sentences = String.join(" ", both.size() > 1 ? overRange(contrasts, both) : sentences(contrasts));
+        LoadNames names = LoadNames.of(cells);
+        String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
+                ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
+        return (circumstance.isEmpty() ? "" : FigureText.upperFirst(circumstance)) + sentences
+                + quality(precision.stream().map(Contrast::candidate)
+                        .toList())
+                + runs(both.size() > 1
+                        ? both.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))
+                                .toList()
+                        : contrasts.stream().map(each -> new Sides(each.candidate(), each.base())).toList(),
+                        sentences.contains("["));
+    }
+
+    /// The valid cells of the loads that every contrast has; those with a test alone if two have one.
+    private List<List<ComparedCell>> compared(List<Contrast> contrasts) {
+        List<List<ComparedCell>> both = ascending().stream().map(Headline::valid)
+                .filter(load -> contrasts.stream().allMatch(contrast -> contrast.under(load).isPresent())).toList();
+        List<List<ComparedCell>> tested = both.stream()
+                .filter(load -> contrasts.stream().allMatch(contrast -> contrast.under(load).orElseThrow().isTested()))
+                .toList();
+        return tested.size() > 1 ? tested : both;
+    }
+
+    /// The sentences of contrasts that every one of some loads has. All differences at all loads are judged together.
+    private List<String> overRange(List<Contrast> contrasts, List<List<ComparedCell>> loads) {
+        List<Comparison> all = new ArrayList<>();
+        for (Contrast contrast : contrasts) {
+            for (Comparison comparison : contrast.comparisons()) {
+                loads.forEach(
+                        load -> all.addAll(contrast.under(load).orElseThrow().compared(comparison.metric(), load)));
+            }
+        }
+        List<Comparison> judged = Comparisons.corrected(all);
+        LoadNames names = LoadNames.of(cells);
+        List<String> sentences = new ArrayList<>();
+        int next = 0;
+        for (Contrast contrast : contrasts) {
+            List<RangeClause> clauses = new ArrayList<>();
+            for (int metric = 0; metric < contrast.comparisons().size(); metric++) {
+                List<RangeClause.Point> points = new ArrayList<>();
+                for (List<ComparedCell> load : loads) {
+                    points.add(new RangeClause.Point(load.getFirst(), judged.get(next++)));
+                }
+                clauses.add(new RangeClause(names, points));
+            }
+            sentences.add(contrast.subject() + String.join(", ", RangeClause.of(clauses)) + ".");
+        }
+        return sentences;
+    }
+
+    /// " 3 runs each, 95 % intervals." A side of one run has no interval.
+    private static String runs(List<Sides> sides, boolean intervals) {
+        IntSummaryStatistics runs = sides.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
+                .mapToInt(ComparedCell::runs).summaryStatistics();
+        String each = " " + (runs.getMin() == runs.getMax() ? "" : runs.getMin() + " to ") + runs.getMax()
+                + (runs.getMax() == 1 ? " run" : " runs") + " each";
+        return each + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
+                : runs.getMin() == 1 ? ": differences without an interval may be chance."
+                : intervals ? ", 95 % intervals."
+                : ".");
+    }
+
+    /// The narrowest precision of the best system against the widest: what it saves, then what it gains. All memory is named where it
+    /// differs the other way than weights and KV cache.
+    private Optional<Contrast> precision(ComparedCell best) {
+        List<ComparedCell> widest = lastLoad().stream()
+                .filter(cell -> same(best, cell, List.of(Headline::model, Headline::system, ComparedCell::setting)))
+                .filter(cell -> QuantisationImpact.PRECISIONS.contains(cell.precision()))
+                .sorted(Comparator.comparingInt(cell -> QuantisationImpact.PRECISIONS.indexOf(cell.precision())))
+                .toList();
+        if (widest.isEmpty() || same(widest.getFirst(), widest.getLast(), List.of(ComparedCell::precision))) {
+            return Optional.empty();
+        }
+        ComparedCell base = widest.getFirst();
+        ComparedCell narrow = widest.getLast();
+        List<Comparison> memory =
+                compared(narrow, base, List.of(List.of(Metrics.MODEL_MEMORY_PEAK), List.of(Metrics.MEMORY_PEAK_TOTAL)));
+        List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
+                : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
+        List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
+        return Optional.of(new Contrast(narrow, base, narrow.precision().toUpperCase(Locale.ROOT),
+                base.precision().toUpperCase(Locale.ROOT),
+                (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
+                Stream.concat(saved.stream(), gained.stream()).toList()));
+    }
+
+    /// Whether one is more and the other is less.
+    private static boolean contradict(Comparison a, Comparison b) {
+        return a.change().orElse(0.0) * b.change().orElse(0.0) < 0;
+    }
+
+    /// Whether cells of the compared load differ in a part.
+    private boolean several(Function<ComparedCell, String> part) {
+        return lastLoad().stream().map(part).distinct().count() > 1;
+    }
+
+    /// A narrower precision is never the answer without a word on its quality.
+    private static String quality(List<ComparedCell> best) {
+        return QualityText.clause(best).map(clause -> " " + clause).orElse("");
+    }
+
+    /// One cell against another.
+    ///
+    /// @param scope what both share and other cells do not: " with tiny-int4"; may be empty
+    private record Contrast(ComparedCell candidate, ComparedCell base, String name, String baseName, String scope,
+            List<Comparison> comparisons) {
+        /// "continuous against naive with tiny-int4: ".
+        String subject() {
+            return name + " against " + baseName + scope
+                    + (same(candidate, base, List.of(Headline::model)) ? "" : " (models differ)") + ": ";
+        }
+
+        /// The same two under another load; empty where one is missing or has not all of the metrics.
+        Optional<Sides> under(List<ComparedCell> load) {
+            Optional<ComparedCell> one = like(candidate, load);
+            Optional<ComparedCell> other = like(base, load);
+            return one.flatMap(mine -> other.map(theirs -> new Sides(mine, theirs))).filter(
+                    sides -> comparisons.stream().allMatch(each -> !sides.compared(each.metric(), load).isEmpty()));
+        }
+
+        private static Optional<ComparedCell> like(ComparedCell side, List<ComparedCell> load) {
+            return load.stream().filter(cell -> cell.subject().equals(side.subject())).findFirst();
+        }
+    }
+
+    /// The two cells of a contrast under one load.
+    private record Sides(ComparedCell candidate, ComparedCell base) {
+        /// One run has no interval.
+        boolean isTested() {
+            return candidate.runs() > 1 && base.runs() > 1;
+        }
+
+        /// Their difference; empty where one has no figure. All cells of the load are one family, as the best is the best of them.
+        List<Comparison> compared(Metric metric, List<ComparedCell> load) {
+            if (candidate.figure(metric).isEmpty() || base.figure(metric).isEmpty()) {
+                return List.of();
+            }
+            List<ComparedCell> family = Stream
+                    .concat(Stream.of(candidate),
+                            load.stream().filter(
+                                    cell -> cell != candidate && cell != base && cell.figure(metric).isPresent()))
+                    .toList();
+            return Comparisons
+                    .against(base.required(metric), family.stream().map(cell -> cell.required(metric)).toList())
+                    .subList(0, 1);
+        }
+    }
+
+    private Contrast contrast(ComparedCell best, ComparedCell base) {
+        boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting))
+                && !same(best, base, List.of(Headline::system));
+        return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
+                systems ? (several(Headline::engine) ? " with " + engine(best) : "") + setting(best) : "",
+                compared(best, base, List.of(FIRST_TOKEN, THROUGHPUT)));
+    }
+
+    /// " on host:threads=8" where other cells have another backend or other limits.
+    private String setting(ComparedCell cell) {
+        return several(ComparedCell::setting) ? " on " + ComparedCell.setting(cell) : "";
+    }
+
+    /// Of each group of metrics the first that both cells have.
+    private List<Comparison> compared(ComparedCell best, ComparedCell base, List<List<Metric>> groups) {
+        Sides sides = new Sides(best, base);
+        List<ComparedCell> load = lastLoad();
+        return groups.stream()
+                .flatMap(metrics -> metrics.stream().flatMap(metric -> sides.compared(metric, load).stream()).limit(1))
+                .toList();
+    }
+
+    /// "continuous against naive with tiny-int4: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]." All clauses are
+    /// judged together.
+    private static List<String> sentences(List<Contrast> contrasts) {
+        List<Comparison> judged =
+                Comparisons.corrected(contrasts.stream().flatMap(each -> each.comparisons().stream()).toList());
+        List<String> sentences = new ArrayList<>();
+        int from = 0;
+        for (Contrast contrast : contrasts) {
+            int to = from + contrast.comparisons().size();
+            List<String> clauses = DifferenceText.clauses(judged.subList(from, to));
+            sentences.add(contrast.subject() + String.join(", ", clauses) + ".");
+            from = to;
+        }
+        return sentences;
+    }
+
+    private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, String>> parts) {
+        return parts.stream().allMatch(part -> part.apply(a).equals(part.apply(b)));
+    }
+
+    private boolean isBaseline(ComparedCell cell) {
+        return manifest.spec().baselineSystem().filter(system(cell)::equals).isPresent();
+    }
+
+    private static String model(ComparedCell cell) {
+        return cell.summary().model();
+    }
+
+    private static String engine(ComparedCell cell) {
+        return cell.subject().model().orElse("");
+    }
+
+    private static String system(ComparedCell cell) {
+        return cell.subject().system();
+    }
+
+    private static double throughput(ComparedCell cell) {
+        return cell.figure(Metrics.OUTPUT_THROUGHPUT).map(CellFigure::mean).orElse(0.0);
+    }
+}
