@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,6 +23,7 @@ import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.LoadNames;
 import org.inferometer.report.compare.QualityText;
 import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.units.LetterCase;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
@@ -239,8 +239,8 @@ final class Headline {
         List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
                 : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
         List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
-        return Optional.of(new Contrast(narrow, base, narrow.precision().toUpperCase(Locale.ROOT),
-                base.precision().toUpperCase(Locale.ROOT),
+        return Optional.of(new Contrast(narrow, base, LetterCase.upper(narrow.precision()),
+                LetterCase.upper(base.precision()),
                 (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
                 Stream.concat(saved.stream(), gained.stream()).toList()));
     }

@@ -2,13 +2,13 @@ package org.inferometer.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileName;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.LinearPatterns;
 
 /// Removes paths, hosts and users from text: a path becomes its last name, a host becomes "host".
@@ -49,7 +49,7 @@ public final class TextAnonymizer {
         this.exact = exact;
         for (String name : names) {
             String bare = name.strip();
-            if (bare.length() >= 3 && !GENERIC.contains(bare.toLowerCase(Locale.ROOT))) {
+            if (bare.length() >= 3 && !GENERIC.contains(LetterCase.lower(bare))) {
                 this.names.add(
                         Pattern.compile("(?<![\\w-])" + Pattern.quote(bare) + "(?![\\w-])", Pattern.CASE_INSENSITIVE));
             }

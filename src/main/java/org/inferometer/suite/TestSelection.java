@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.inferometer.suite.NameExpression.Condition;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 
 /// Chooses test configurations.
@@ -42,8 +42,8 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
                 .isPresent()) {
             return Optional.of("not in -m");
         }
-        String name = id.toString().toLowerCase(Locale.ROOT);
-        if (names.filter(wanted -> !wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT)))).isPresent()) {
+        String name = LetterCase.lower(id.toString());
+        if (names.filter(wanted -> !wanted.holds(part -> name.contains(LetterCase.lower(part)))).isPresent()) {
             return Optional.of("not in -k");
         }
         if (listed.filter(ids -> !ids.contains(id.toString())).isPresent()) {
@@ -59,7 +59,7 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
 
     /// "GB200" of "GB200_OCI": sites add a suffix.
     static String folded(String gpu) {
-        return gpu.strip().replaceFirst("_.*", "").toUpperCase(Locale.ROOT);
+        return LetterCase.upper(gpu.strip().replaceFirst("_.*", ""));
     }
 
     /// The ids of a test list: one a line, alone or in the brackets of a pytest node; `#` begins a comment.

@@ -3,7 +3,6 @@ package org.inferometer.report.charts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
@@ -14,6 +13,7 @@ import org.inferometer.report.charts.ChartData.Ratio;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.QuantisationImpact.Group;
+import org.inferometer.units.LetterCase;
 
 /// What the precision changes, as ratios to the widest one: of the group with the highest output throughput.
 final class QuantisationChart {
@@ -44,7 +44,7 @@ final class QuantisationChart {
     }
 
     private static String precision(ComparedCell cell) {
-        return cell.summary().precision().toUpperCase(Locale.ROOT);
+        return LetterCase.upper(cell.summary().precision());
     }
 
     private static double throughput(ComparedCell cell) {

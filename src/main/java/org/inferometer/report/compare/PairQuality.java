@@ -2,7 +2,6 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,6 +10,7 @@ import java.util.stream.Stream;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.RunRecord;
 import org.inferometer.units.CommandAdvice;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of the predictions where two sides of one model differ in precision: a faster engine may predict worse.
@@ -21,7 +21,7 @@ final class PairQuality {
 
     /// "INT4" of an engine's runs; empty where they differ or do not say.
     static String precision(List<RunRecord> runs) {
-        List<String> named = runs.stream().map(run -> run.manifest().system().precision().toUpperCase(Locale.ROOT))
+        List<String> named = runs.stream().map(run -> LetterCase.upper(run.manifest().system().precision()))
                 .distinct().toList();
         return named.size() == 1 ? named.getFirst() : "";
     }

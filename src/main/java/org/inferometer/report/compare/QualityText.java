@@ -7,6 +7,7 @@ import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.report.FigureText;
 import org.inferometer.units.CommandAdvice;
+import org.inferometer.units.LetterCase;
 
 /// The quality of cells in words and cells of tables.
 public final class QualityText {
@@ -65,7 +66,7 @@ public final class QualityText {
     }
 
     private static String precision(ComparedCell cell) {
-        return cell.precision().toUpperCase(Locale.ROOT);
+        return LetterCase.upper(cell.precision());
     }
 
     private static String spread(String format, TokenMean mean, double factor) {

@@ -1,6 +1,7 @@
 package org.inferometer.suite.slurm;
 
-import java.util.Locale;
+import org.inferometer.units.LetterCase;
+
 
 /// The states of a job, as `squeue`, `sacct` and `scontrol` name them.
 public enum JobState {
@@ -26,7 +27,7 @@ public enum JobState {
 
     /// The state of a word in its long or short form, in any case. "CANCELLED by 0" and "CANCELLED+" are cancelled.
     public static JobState of(String text) {
-        String word = text.strip().split("[ +]", 2)[0].toUpperCase(Locale.ROOT);
+        String word = LetterCase.upper(text.strip().split("[ +]", 2)[0]);
         for (JobState state : values()) {
             if (state != UNKNOWN && (state.name().equals(word) || state.code.equals(word))) {
                 return state;
