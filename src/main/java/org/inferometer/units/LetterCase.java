@@ -13,10 +13,11 @@ public final class LetterCase {
     public static String lower(String text) {
         StringBuilder lower = new StringBuilder(text.length());
         text.codePoints().forEach(letter -> {
-            if (letter < 0x80) {
-                lower.append((char) Character.toLowerCase(letter));
+            // The only letter that becomes two
+            if (letter == 'İ') {
+                lower.append("i\u0307");
             } else {
-                lower.append(Character.toString(letter).toLowerCase(Locale.ROOT));
+                lower.appendCodePoint(Character.toLowerCase(letter));
             }
         });
         return lower.toString();

@@ -45,7 +45,19 @@ class AnonymizerTest {
             gpu07:8000, 10.1.2.3:8000, [::1]:8000, 10.1.2.3   | host, host, host, host
             requests.csv:289 and run.json:12 are kept         | requests.csv:289 and run.json:12 are kept
             naive:batch_size=8 at 12:30:05 on 26.0.2          | naive:batch_size=8 at 12:30:05 on 26.0.2
-            / and a / b / c                                   | / and a / b / c
+            / and a / b / c // d                              | / and a / b / c // d
+            cannot open file:///home/bob/secret/model.bin     | cannot open file://host
+            ssh://bob@gpu18:22/home/bob/x is closed           | ssh://host is closed
+            http://gpu18:8000/v1/home/bob and http://a/home/b | http://host/v1~ and http://host
+            nor //nas/home/bob/x nor </home/bob/model.bin>    | nor x nor <model.bin>
+            <think>~bob/models/x, ~12/s</think>               | <think>x, ~12/s</think>
+            ../../home/bob/x, a/home/bob/y, ./home/bob/z      | x, ay, .z
+            /home/bob's files/secret plan/x.bin               | x.bin
+            host gpu18.corp.example (2001:db8::42) refused    | host host (host) refused
+            fe80::1%eth0, ::ffff:10.1.2.3, [fe80::1%eth0]:80  | host, host, host
+            1:2:3:4:5:6:7:8 at 12:30:05, std::vector          | host at 12:30:05, std::vector
+            a.tar.gz, java.net.ConnectException, 0.9.1.dev    | a.tar.gz, java.net.ConnectException, 0.9.1.dev
+            measurer_data, MEASURER-x, lab-box-7.local        | (name)_data, (name)-x, (name).local
             """)
     void privatePartsGoAndTheRestStays(String text, String expected) {
         assertThat(TEXT.of(text.strip())).isEqualTo(expected.strip());

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 record Filters(Budget budget, Methods methods, Tests tests) {
     private static final int MOST_INDENT = 64;
     private static final int LONGEST_NUMBER = 24;
+    /// What reading a number costs, in characters read.
+    private static final int PARSING = 128;
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,18}(\\.\\d{0,18})?");
 
     @Nullable
@@ -72,7 +74,8 @@ record Filters(Budget budget, Methods methods, Tests tests) {
         };
     }
 
-    private static double decimal(String text) {
+    private double decimal(String text) {
+        budget.read(PARSING);
         return NUMBER.matcher(text).matches() ? Double.parseDouble(text) : 0;
     }
 
