@@ -149,8 +149,7 @@ public final class Cli {
 
     /// `inferometer FILE.inferometer` means `inferometer open FILE.inferometer`, as file managers call it.
     private String[] withOpen(String... arguments) {
-        if (arguments.length == 0
-                || !LetterCase.lower(arguments[arguments.length - 1]).endsWith(BundleWriter.ENDING)
+        if (arguments.length == 0 || !LetterCase.lower(arguments[arguments.length - 1]).endsWith(BundleWriter.ENDING)
                 || Arrays.stream(arguments).anyMatch(commands.getSubcommands()::containsKey)) {
             return arguments;
         }

@@ -239,10 +239,10 @@ final class Headline {
         List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
                 : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
         List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
-        return Optional.of(new Contrast(narrow, base, LetterCase.upper(narrow.precision()),
-                LetterCase.upper(base.precision()),
-                (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
-                Stream.concat(saved.stream(), gained.stream()).toList()));
+        return Optional
+                .of(new Contrast(narrow, base, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
+                        (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
+                        Stream.concat(saved.stream(), gained.stream()).toList()));
     }
 
     /// Whether one is more and the other is less.

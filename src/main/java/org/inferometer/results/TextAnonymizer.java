@@ -1,11 +1,15 @@
 package org.inferometer.results;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
+import org.inferometer.record.RunPlan;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileName;
 import org.inferometer.units.LetterCase;
@@ -20,6 +24,7 @@ public final class TextAnonymizer {
     /// Of web addresses the path of an API is kept ("/v1/chat/completions"), of others nothing.
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]{0,40})://"
             + "(?:(?<=https?://)[^/,\\s\"'<>)]+(/v\\d(?:/[a-z_]{1,30}){0,2}))?[^,\\s\"'<>)]*+");
+    private static final Pattern TARGET_HOST = Pattern.compile("^[a-zA-Z]{1,8}://(?:[^/@]{0,200}@)?([\\w.-]+)");
     private static final Pattern AT_HOST = Pattern.compile("(?<![\\w.+-])[\\w.+-]+@[\\w.-]+\\b");
     /// Endings of files: ":number" behind them is a line, and two dots before them make no host.
     private static final String FILES = "(?:bin|cfg|csv|gguf|gz|html|java|jsonl?|log|md|onnx|png|pt|py|safetensors|sh|"
@@ -33,9 +38,10 @@ public final class TextAnonymizer {
     private static final Pattern HOST = Pattern.compile("(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*\\."
             + "(?:[A-Za-z0-9-]+\\.){1,126}(?!" + FILES + "\\b)[a-z]{2,24}\\b");
     private static final Pattern WINDOWS_ROOT = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)");
-    private static final Pattern POSIX_ROOT = Pattern.compile("(?<![\\w/.)~<])(?:~(?:[A-Za-z_][\\w.-]{0,63})?)?/(?!/)|(?<![\\w/.)~<:])//+|"
-            // No end of an element
-            + "(?<=<)/+(?![\\w:-]{0,40}>)|(?<![\\w/.])\\.\\./|/(?:home|Users)/");
+    private static final Pattern POSIX_ROOT =
+            Pattern.compile("(?<![\\w/.)~<])(?:~(?:[A-Za-z_][\\w.-]{0,63})?)?/(?!/)|(?<![\\w/.)~<:])//+|"
+                    // No end of an element
+                    + "(?<=<)/+(?![\\w:-]{0,40}>)|(?<![\\w/.])\\.\\./|/(?:home|Users)/");
     private static final String NO_NAME = "\\/\"'<>|,;: \t\n\u000b\f\r";
     private static final Pattern HOME =
             Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
@@ -58,8 +64,8 @@ public final class TextAnonymizer {
         for (String name : names) {
             String bare = name.strip();
             if (bare.length() >= 3 && !GENERIC.contains(LetterCase.lower(bare))) {
-                this.names.add(
-                        Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(bare) + "(?![\\p{L}\\d])", Pattern.CASE_INSENSITIVE));
+                this.names.add(Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(bare) + "(?![\\p{L}\\d])",
+                        Pattern.CASE_INSENSITIVE));
             }
         }
     }
@@ -72,6 +78,20 @@ public final class TextAnonymizer {
         }
         names.add(System.getProperty("user.name", ""));
         return new TextAnonymizer(names, environment.mask(), false);
+    }
+
+    /// The same, which removes the hosts of the targets of experiments too, also where they are one word.
+    public TextAnonymizer with(Collection<ExperimentRecord> experiments) {
+        if (exact) {
+            return this;
+        }
+        List<String> hosts = experiments.stream().flatMap(each -> each.manifest().plan().stream()).map(RunPlan::subject)
+                .filter(PlannedTarget.class::isInstance).map(PlannedTarget.class::cast)
+                .flatMap(each -> each.target().options().values().stream()).map(TARGET_HOST::matcher)
+                .filter(Matcher::find).map(url -> url.group(1)).distinct().toList();
+        TextAnonymizer all = new TextAnonymizer(hosts, mask, false);
+        all.names.addAll(names);
+        return all;
     }
 
     /// What is removed from texts.

@@ -98,8 +98,7 @@ class KilledParentTest {
             long measuredBefore = recordedBytes();
             try (Closeable held = HastyWorker.in(folder).reserve()) {
                 for (ProcessHandle worker : workers) {
-                    assertThat(worker.onExit()).as(() -> worker.info().toString())
-                            .succeedsWithin(60, TimeUnit.SECONDS);
+                    assertThat(worker.onExit()).as(() -> worker.info().toString()).succeedsWithin(60, TimeUnit.SECONDS);
                 }
                 return recordedBytes() == measuredBefore ? "no worker measures" : "a worker measured unlocked";
             } catch (RunFailure e) {

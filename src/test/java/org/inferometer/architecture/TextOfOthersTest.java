@@ -31,8 +31,10 @@ class TextOfOthersTest {
             for (Path file : all.filter(each -> each.toString().endsWith(".class")).toList()) {
                 ClassModel type = ClassFile.of().parse(file);
                 String name = type.thisClass().asInternalName().replaceFirst(".*/", "");
-                long named = Stream.iterate(1, i -> i < type.constantPool().size(), i -> i + type.constantPool()
-                        .entryByIndex(i).width()).map(type.constantPool()::entryByIndex)
+                long named = Stream
+                        .iterate(1, i -> i < type.constantPool().size(),
+                                i -> i + type.constantPool().entryByIndex(i).width())
+                        .map(type.constantPool()::entryByIndex)
                         .filter(entry -> entry instanceof MemberRefEntry member && isQuadratic(member)).count();
                 if (named > 0 && !LINEAR.contains(name) && !ofOwnNames(type)) {
                     faults.add(name);

@@ -8,8 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
 import org.inferometer.record.RunMarker;
+import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.record.WindowUse;
@@ -69,6 +73,23 @@ class AnonymizerTest {
                 new EnvironmentVariables(Map.of("USER", "measurer"), Map.of("TOKEN", "sk-123456789"), List.of());
         assertThat(TextAnonymizer.ofThisMachine(environment).of("measurer sent sk-123456789"))
                 .isEqualTo("(name) sent ***");
+    }
+
+    @Test
+    void hostsOfTargetsAreRemovedThoughTheyAreOneWord() throws IOException {
+        SampleRecords.writeWithSecrets(folder.resolve("sample"));
+        ExperimentRecord sample = new ResultLibrary(folder).open(folder.resolve("sample"));
+        ExperimentManifest manifest = sample.manifest();
+        List<RunPlan> plan = manifest.plan().stream().map(run -> run
+                .in(new PlannedTarget(Selection.parse("http:url=http://me@gpu18:8000/v1,model=tiny")), run.folder()))
+                .toList();
+        ExperimentRecord served = new ExperimentRecord(sample.folder(),
+                new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(), plan,
+                        manifest.machine(), manifest.times(), manifest.outcome(), false),
+                sample.runs(), sample.notes());
+        assertThat(TEXT.with(List.of(served)).of("No connection to gpu18 of measurer: tiny"))
+                .isEqualTo("No connection to (name) of (name): tiny");
+        assertThat(TextAnonymizer.EXACT.with(List.of(served)).of("to gpu18")).isEqualTo("to gpu18");
     }
 
     @Test

@@ -21,7 +21,7 @@ class LetterCaseTest {
     @Test
     @Timeout(20)
     void lettersThatGrowTakeLinearTime() {
-        for (String part : new String[] {"Σ", "1Σ", "İ", "ŉ", "ΐ"}) {
+        for (String part : new String[]{"Σ", "1Σ", "İ", "ŉ", "ΐ"}) {
             String text = part.repeat(1_000_000);
             assertThat(LetterCase.lower(text).length() + LetterCase.upper(text).length())
                     .isGreaterThanOrEqualTo(2 * text.length());

@@ -48,12 +48,14 @@ public final class SecretDisguises {
                 text -> bytes(text, value -> String.format(Locale.ROOT, "%03d", value), ""));
         codes.put("decimal with zeros", text -> bytes(text,
                 value -> String.format(Locale.ROOT, random.nextBoolean() ? "%04d" : "%05d", value), " "));
-        codes.put("decimal of four digits", text -> bytes(text, value -> String.format(Locale.ROOT, "%04d", value), ""));
-        codes.put("decimal of five digits", text -> bytes(text, value -> String.format(Locale.ROOT, "%05d", value), ""));
+        codes.put("decimal of four digits",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%04d", value), ""));
+        codes.put("decimal of five digits",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%05d", value), ""));
         codes.put("octal of C", text -> bytes(text, value -> "0" + Integer.toOctalString(value), ", "));
-        codes.put("binary in halves", text -> bytes(text,
-                value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value)).replace(' ', '0')
-                        .replaceFirst("(.{4})", "$1 "), " "));
+        codes.put("binary in halves",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value))
+                        .replace(' ', '0').replaceFirst("(.{4})", "$1 "), " "));
         codes.put("code points", text -> points(text, "U+%04X "));
         codes.put("octal", text -> bytes(text, value -> "\\" + String.format(Locale.ROOT, "%03o", value), ""));
         codes.put("binary",

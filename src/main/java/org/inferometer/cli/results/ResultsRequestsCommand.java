@@ -108,9 +108,9 @@ public final class ResultsRequestsCommand extends JsonCommand {
         if (rows.isEmpty()) {
             return "No request meets the conditions.\n";
         }
-        AlignedColumns table = new AlignedColumns(Stream
-                .concat(RequestColumn.ids().stream().map(id -> LetterCase.upper(id) + ">"), Stream.of("STATUS"))
-                .toArray(String[]::new));
+        AlignedColumns table = new AlignedColumns(
+                Stream.concat(RequestColumn.ids().stream().map(id -> LetterCase.upper(id) + ">"), Stream.of("STATUS"))
+                        .toArray(String[]::new));
         rows.forEach(
                 row -> table
                         .row(Stream

@@ -49,9 +49,7 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         }
         String name = LetterCase.lower(suite.shown(file.file()));
         return selection.type().isEmpty() && selection.category().isEmpty() && selection.marks().isEmpty()
-                && selection.listed().isEmpty()
-                && selection.names()
-                        .filter(wanted -> !wanted.holds(part -> name.contains(LetterCase.lower(part))))
-                        .isEmpty();
+                && selection.listed().isEmpty() && selection.names()
+                        .filter(wanted -> !wanted.holds(part -> name.contains(LetterCase.lower(part)))).isEmpty();
     }
 }

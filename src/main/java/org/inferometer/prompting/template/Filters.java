@@ -231,8 +231,7 @@ record Filters(Budget budget, Methods methods, Tests tests) {
     }
 
     static String capitalised(String text) {
-        return text.isEmpty() ? text
-                : LetterCase.upper(text.substring(0, 1)) + LetterCase.lower(text.substring(1));
+        return text.isEmpty() ? text : LetterCase.upper(text.substring(0, 1)) + LetterCase.lower(text.substring(1));
     }
 
     static String titled(String text) {

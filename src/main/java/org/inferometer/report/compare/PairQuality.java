@@ -21,8 +21,8 @@ final class PairQuality {
 
     /// "INT4" of an engine's runs; empty where they differ or do not say.
     static String precision(List<RunRecord> runs) {
-        List<String> named = runs.stream().map(run -> LetterCase.upper(run.manifest().system().precision()))
-                .distinct().toList();
+        List<String> named =
+                runs.stream().map(run -> LetterCase.upper(run.manifest().system().precision())).distinct().toList();
         return named.size() == 1 ? named.getFirst() : "";
     }
 

@@ -115,8 +115,8 @@ public final class QuantisationImpact {
         List<Row> rows = new ArrayList<>();
         ComparedCell base = group.base();
         for (ComparedCell cell : group.narrower()) {
-            List<String> texts = new ArrayList<>(List.of("  " + LetterCase.upper(cell.precision()) + " / "
-                    + LetterCase.upper(base.precision())));
+            List<String> texts = new ArrayList<>(
+                    List.of("  " + LetterCase.upper(cell.precision()) + " / " + LetterCase.upper(base.precision())));
             Map<String, Comparison> comparisons = comparisons(base, cell);
             HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
                     .map(each -> new GainText(each).withInterval()).orElse(FigureText.NOT_APPLICABLE)));

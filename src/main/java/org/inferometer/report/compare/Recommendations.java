@@ -57,13 +57,10 @@ public final class Recommendations {
         return rows
                 .isEmpty()
                         ? Optional.empty()
-                        : Optional
-                                .of(new ReportTable(
-                                        "Recommendations", "", List
-                                                .of(Column.text("Need"), Column.text("Choice"), Column
-                                                        .text("Evidence")),
-                                        rows,
-                                        notes(groups, "Rules: "
+                        : Optional.of(new ReportTable("Recommendations", "",
+                                List.of(Column.text("Need"), Column.text("Choice"), Column.text("Evidence")), rows,
+                                notes(groups,
+                                        "Rules: "
                                                 + Stream.of(Need.values())
                                                         .map(need -> LetterCase.lower(need.label) + " by "
                                                                 + need.metric.label())

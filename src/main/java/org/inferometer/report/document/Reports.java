@@ -160,8 +160,8 @@ public final class Reports {
     private byte[] bytes(List<ExperimentRecord> experiments, ReportOutline outline, ReportFormat format,
             Map<String, String> pictures) {
         return switch (format) {
-            case CSV -> new FigureExport(experiments, schedulers, safe).csv();
-            case JSON -> new FigureExport(experiments, schedulers, safe).json();
+            case CSV -> new FigureExport(experiments, schedulers, safe.with(experiments)).csv();
+            case JSON -> new FigureExport(experiments, schedulers, safe.with(experiments)).json();
             case HTML, PDF, MD, TEXT -> bytes(document(experiments, outline), format, pictures);
         };
     }
@@ -183,7 +183,7 @@ public final class Reports {
     }
 
     private ReportDocument document(List<ExperimentRecord> experiments, ReportOutline outline) {
-        return ReportDocument.of(experiments, outline, schedulers, safe);
+        return ReportDocument.of(experiments, outline, schedulers, safe.with(experiments));
     }
 
     private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartSheet chart,

@@ -47,15 +47,16 @@ public final class SchedulerSuite {
     /// @param experiments at least one
     /// @return the files written, in that order
     public List<Path> write(List<ExperimentRecord> experiments, Path folder) throws IOException {
-        SuiteTables tables = new SuiteTables(experiments, safe);
+        TextAnonymizer own = safe.with(experiments);
+        SuiteTables tables = new SuiteTables(experiments, own);
         Map<String, byte[]> contents = new LinkedHashMap<>();
         contents.put(SUMMARIES, tables.summaries().getBytes(StandardCharsets.UTF_8));
         contents.put(DETAILS, tables.requests().getBytes(StandardCharsets.UTF_8));
         contents.put(REPORT, reports.text(experiments, REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
-        ChartRenderer from = renderer.from(safe.of(experiments.stream().map(ExperimentRecord::manifest)
+        ChartRenderer from = renderer.from(own.of(experiments.stream().map(ExperimentRecord::manifest)
                 .map(ChartSource::of).distinct().collect(Collectors.joining(", "))));
         for (ChartSheet sheet : new SchedulerCharts(experiments).sheets()) {
-            contents.put(sheet.id() + ".png", from.draw(sheet.withText(safe::of),
+            contents.put(sheet.id() + ".png", from.draw(sheet.withText(own::of),
                     new Picture(ChartFormat.PNG, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT)));
         }
         return UnfinishedFolder.write(folder, contents);

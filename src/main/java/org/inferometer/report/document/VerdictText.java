@@ -27,8 +27,9 @@ public final class VerdictText {
     /// The grade with its meaning: "Do not use these figures. Conditions: 12 met, 2 not checked."
     public static String meaning(Verdict verdict) {
         String counts = Stream
-                .of(Verdict.State.values()).filter(
-                        state -> count(verdict, state) > 0)
+                .of(Verdict.State
+                        .values())
+                .filter(state -> count(verdict, state) > 0)
                 .map(state -> count(verdict, state) + " " + (state == Verdict.State.WARNING && count(verdict, state) > 1
                         ? "warnings" : LetterCase.lower(label(state))))
                 .collect(Collectors.joining(", "));

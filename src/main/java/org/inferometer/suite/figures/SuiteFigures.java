@@ -82,8 +82,7 @@ public record SuiteFigures(Path output, Instant begun) {
 
     private static List<List<String>> rows(EndedTest test, LoadFigures load) {
         List<List<String>> rows = new ArrayList<>();
-        String name = test.id() + (load.subject().isEmpty() ? "" : "_" + load.subject())
-                + "_" + load.load().suffix();
+        String name = test.id() + (load.subject().isEmpty() ? "" : "_" + load.subject()) + "_" + load.load().suffix();
         for (ServingMetric metric : ServingMetric.of(test.type())) {
             Double value = load.latencies().get(metric);
             if (value != null) {

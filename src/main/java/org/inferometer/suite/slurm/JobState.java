@@ -2,7 +2,6 @@ package org.inferometer.suite.slurm;
 
 import org.inferometer.units.LetterCase;
 
-
 /// The states of a job, as `squeue`, `sacct` and `scontrol` name them.
 public enum JobState {
     BOOT_FAIL("BF", true), CANCELLED("CA", true), COMPLETED("CD", true), CONFIGURING("CF", false),

@@ -77,8 +77,9 @@ public final class LogViewModel {
         }
         shown.remove(0, dropped);
         String wanted = LetterCase.lower(find.get().strip());
-        shown.addAll(newer.stream().filter(entry -> entry.level().compareTo(least.get()) >= 0
-                && LetterCase.lower(entry.text()).contains(wanted)).toList());
+        shown.addAll(newer.stream().filter(
+                entry -> entry.level().compareTo(least.get()) >= 0 && LetterCase.lower(entry.text()).contains(wanted))
+                .toList());
     }
 
     /// The shown lines as text.

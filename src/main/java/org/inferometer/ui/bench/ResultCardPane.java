@@ -137,8 +137,7 @@ final class ResultCardPane {
             share.setMaxWidth(Double.MAX_VALUE);
             grid.addRow(i + 1,
                     Panes.row(8, new Label(row.engine()),
-                            Labels.of(LetterCase.upper(row.precision()), StyleClasses.TAG,
-                                    StyleClasses.TAG_PRECISION)),
+                            Labels.of(LetterCase.upper(row.precision()), StyleClasses.TAG, StyleClasses.TAG_PRECISION)),
                     new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), StyleClasses.FIGURE), share,
                     Labels.fixed(row.ttft(), StyleClasses.FIGURE), Labels.fixed(row.itl(), StyleClasses.FIGURE),
                     Labels.fixed(row.runs(), StyleClasses.FIGURE));

@@ -57,8 +57,9 @@ record ExportSettings(ChartFormat format, Size size, int scale, Shade shade, Set
 
     /// "png screen 2 light title legend footer".
     String encode() {
-        return LetterCase.lower(Stream.concat(Stream.of(format.name(), size.name(), Integer.toString(scale), shade.name()),
-                parts.stream().map(Part::name)).collect(Collectors.joining(" ")));
+        return LetterCase
+                .lower(Stream.concat(Stream.of(format.name(), size.name(), Integer.toString(scale), shade.name()),
+                        parts.stream().map(Part::name)).collect(Collectors.joining(" ")));
     }
 
     /// Reads what [#encode] wrote; empty for anything else.

@@ -68,6 +68,7 @@ public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection
     /// Whether name, model, family or precision has the text.
     boolean matches(String text) {
         String wanted = LetterCase.lower(text.strip());
-        return LetterCase.lower(name() + " " + smallLine() + " " + inspection.map(EngineInspection::model).orElse("")).contains(wanted);
+        return LetterCase.lower(name() + " " + smallLine() + " " + inspection.map(EngineInspection::model).orElse(""))
+                .contains(wanted);
     }
 }

@@ -69,7 +69,8 @@ final class TensorTable {
         }
         RowHeights.fit(table, VISIBLE_ROWS, ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
         table.setItems(rows);
-        filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> LetterCase.lower(tensor.name() + " " + tensor.meaning()).contains(LetterCase.lower(wanted.strip()))));
+        filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> LetterCase
+                .lower(tensor.name() + " " + tensor.meaning()).contains(LetterCase.lower(wanted.strip()))));
         HBox.setHgrow(filter, Priority.ALWAYS);
         return new VBox(8, Panes.row(8, filter, reader(row, table)), histogram, table);
     }

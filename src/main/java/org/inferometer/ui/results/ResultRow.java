@@ -129,12 +129,13 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
 
     /// Whether it contains every word of a search.
     public boolean matches(String search) {
-        String all = LetterCase.lower(String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
-                manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
-                        .collect(Collectors.joining(" "))).orElse(""),
-                status().map(RunStatus::id).orElse(text("status.damaged")), grade().map(Verdict.Grade::name).orElse(""),
-                problem, String.join(" ", notes.tags()), notes.text(),
-                manifest.map(ExperimentManifest::name).orElse("")));
+        String all =
+                LetterCase.lower(String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
+                        manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
+                                .collect(Collectors.joining(" "))).orElse(""),
+                        status().map(RunStatus::id).orElse(text("status.damaged")),
+                        grade().map(Verdict.Grade::name).orElse(""), problem, String.join(" ", notes.tags()),
+                        notes.text(), manifest.map(ExperimentManifest::name).orElse("")));
         return LetterCase.lower(search.strip()).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
                 .allMatch(all::contains);
     }

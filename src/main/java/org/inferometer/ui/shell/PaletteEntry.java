@@ -16,7 +16,8 @@ record PaletteEntry(String id, String label, String kind, String detail, String 
     private static final int WHOLE_WORD = 12;
 
     static PaletteEntry of(Action action, String kind, String key) {
-        return new PaletteEntry(action.id(), action.label(), kind, key, action.unavailable().getValue(), action.onAction());
+        return new PaletteEntry(action.id(), action.label(), kind, key, action.unavailable().getValue(),
+                action.onAction());
     }
 
     /// How well what was typed is found: at least 1, more for whole words; 0 if a word of it is found neither in the label nor as the

@@ -189,18 +189,20 @@ class TemplateTest {
                 .map(test -> test.split("\\|"))
                 .map(parts -> "{% set ns=namespace(l=[" + parts[0] + "]) %}{% for i in range(16) %}"
                         + "{% set ns.l=ns.l+ns.l %}{% endfor %}" + often + "ns.l|" + parts[1] + done);
-        return Stream.concat(tested, Stream.of(scopes, chains + "{{ a == b }}{{ a in [b] }}{{ [b].index }}", chains + "{{ {'k': a} == {'k': b} }}",
-                macros + often + "[a] == [b]" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[1:] ~ 'b' %}" + often + "m[ns.s[0:1] ~ ns.s[1:]]" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m[k]" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m.get(k)" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "k in m" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m == {k: 1}" + done,
-                "{% set " + name + "=1 %}" + often + name + done,
-                doubles + "{% for i in range(900) %}{% set z=ns.l|sort %}{% endfor %}",
-                sameHash + "{{ (ns.l + ns.n)|unique|length }}{{ (ns.n + ns.l)|unique|length }}",
-                "{% set ns=namespace(l=['']) %}{% for i in range(16) %}{% set ns.l=ns.l+ns.l %}{% endfor %}" + often
-                        + "ns.l|tojson" + done));
+        return Stream.concat(tested,
+                Stream.of(scopes, chains + "{{ a == b }}{{ a in [b] }}{{ [b].index }}",
+                        chains + "{{ {'k': a} == {'k': b} }}", macros + often + "[a] == [b]" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[1:] ~ 'b' %}" + often + "m[ns.s[0:1] ~ ns.s[1:]]"
+                                + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m[k]" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m.get(k)" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "k in m" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m == {k: 1}" + done,
+                        "{% set " + name + "=1 %}" + often + name + done,
+                        doubles + "{% for i in range(900) %}{% set z=ns.l|sort %}{% endfor %}",
+                        sameHash + "{{ (ns.l + ns.n)|unique|length }}{{ (ns.n + ns.l)|unique|length }}",
+                        "{% set ns=namespace(l=['']) %}{% for i in range(16) %}{% set ns.l=ns.l+ns.l %}{% endfor %}"
+                                + often + "ns.l|tojson" + done));
     }
 
     /// Equal texts that are other objects, values within values, and hashes that collide must be paid for.

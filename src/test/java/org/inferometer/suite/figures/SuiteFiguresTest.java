@@ -120,8 +120,10 @@ class SuiteFiguresTest {
 
     @Test
     void lossIsWhatIsWorse() {
-        TestPair latency = new TestPair("a", "b", new SuiteLoad.Concurrency(4), SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
-        TestPair rate = new TestPair("a", "b", new SuiteLoad.Named("chat"), SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
+        TestPair latency =
+                new TestPair("a", "b", new SuiteLoad.Concurrency(4), SuiteMatrix.Figure.MEDIAN_TTFT, 100, 106, 3);
+        TestPair rate =
+                new TestPair("a", "b", new SuiteLoad.Named("chat"), SuiteMatrix.Figure.OUTPUT_THROUGHPUT, 100, 106, 3);
 
         assertThat(latency.csv(5)).containsExactly("a_con:4", "b_con:4", "SERVER_MEDIAN_TTFT", "100.0000", "106.0000",
                 "6.0000", "6.0000", "regression");
