@@ -167,6 +167,9 @@ public final class TextAnonymizer {
                 return nameEnd(text, begin);
             }
             begin = end + 1;
+            while (begin < text.length() && "\\/".indexOf(text.charAt(begin)) >= 0) {
+                begin++;
+            }
         }
     }
 

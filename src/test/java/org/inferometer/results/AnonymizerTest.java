@@ -53,6 +53,7 @@ class AnonymizerTest {
             cannot open file:///home/bob/secret/model.bin     | cannot open file://host
             ssh://bob@gpu18:22/home/bob/x is closed           | ssh://host is closed
             http://gpu18:8000/v1/home/bob and http://a/home/b | http://host/v1~ and http://host
+            /home//bob/secret/x and C:\\data\\\\bob\\x          | x and x
             nor //nas/home/bob/x nor </home/bob/model.bin>    | nor x nor <model.bin>
             <think>~bob/models/x, ~12/s</think>               | <think>x, ~12/s</think>
             ../../home/bob/x, a/home/bob/y, ./home/bob/z      | x, ay, .z
