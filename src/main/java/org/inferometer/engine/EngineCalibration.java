@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.inferometer.units.LetterCase;
 
 /// How an engine's weights were rounded with the help of a text, and how much of the error that took away.
 ///
@@ -52,6 +53,6 @@ public record EngineCalibration(@JsonProperty("method") String method, @JsonProp
     public String sentence() {
         return String.format(Locale.ROOT,
                 "%s on %d tokens of %s: mean squared error of the projections' outputs %.3g %% (rounded to the nearest: %.3g %%), on tokens that the search did not use.",
-                method.toUpperCase(Locale.ROOT), tokens, text, 100 * meanError(), 100 * meanNearestError());
+                LetterCase.upper(method), tokens, text, 100 * meanError(), 100 * meanNearestError());
     }
 }

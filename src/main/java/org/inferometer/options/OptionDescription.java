@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.inferometer.units.LetterCase;
 
 /// An option: name, aliases, kind, default, unit and help.
 ///
@@ -22,7 +23,7 @@ public record OptionDescription(String name, List<String> aliases, OptionKind ki
     /// The name for people: "max_num_seqs" is "Max num seqs", "enable_prefix_caching" is "Prefix caching", "url" is "URL".
     public String label() {
         String words = Arrays.stream(name.replaceFirst("^enable_", "").split("_"))
-                .map(word -> ABBREVIATIONS.contains(word) ? word.toUpperCase(Locale.ROOT) : word)
+                .map(word -> ABBREVIATIONS.contains(word) ? LetterCase.upper(word) : word)
                 .collect(Collectors.joining(" "));
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }

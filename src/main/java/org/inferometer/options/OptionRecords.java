@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 
 /// Describes option records and creates them from user input.
@@ -181,7 +182,7 @@ public final class OptionRecords {
                 yield Boolean.parseBoolean(text);
             }
             case OptionKind.Choice(List<String> words) -> {
-                int index = words.indexOf(text.toLowerCase(Locale.ROOT));
+                int index = words.indexOf(LetterCase.lower(text));
                 require(index >= 0);
                 yield type.getEnumConstants()[index];
             }

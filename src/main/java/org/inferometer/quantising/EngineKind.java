@@ -11,6 +11,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.units.LetterCase;
 
 /// What a checkpoint is built into: a precision, and how its weights are rounded to it.
 public enum EngineKind {
@@ -40,7 +41,7 @@ public enum EngineKind {
 
     /// The kind of that name, in any case, with a hyphen or an underscore.
     public static Optional<EngineKind> named(String word) {
-        String id = word.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+        String id = LetterCase.lower(word.strip()).replace('_', '-');
         return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
     }
 

@@ -1,8 +1,8 @@
 package org.inferometer.record;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import org.inferometer.units.LetterCase;
 
 /// The files of a record, by name. Bundles, fetched records and those that a job left have no others.
 public final class RecordFiles {
@@ -33,7 +33,7 @@ public final class RecordFiles {
 
     /// The name of the copy of an imported file, with its ending if programs do not run files of that ending.
     public static String source(String ending) {
-        String lower = ending.toLowerCase(Locale.ROOT);
+        String lower = LetterCase.lower(ending);
         return SOURCE + (SOURCE_ENDINGS.contains(lower) ? lower : "txt");
     }
 

@@ -29,7 +29,7 @@ import org.inferometer.units.FileName;
 /// Copies an experiment without host, user and paths. Each part is read, cleaned and written anew: the copy holds nothing outside the
 /// format and nothing that the reader skipped. One thread.
 public final class Anonymizer {
-    private final TextAnonymizer text;
+    private TextAnonymizer text;
     private final Map<TextAnonymizer.Removed, Integer> removed = new EnumMap<>(TextAnonymizer.Removed.class);
     private int requestTexts;
 
@@ -43,6 +43,7 @@ public final class Anonymizer {
         if (Files.exists(folder.resolve(RecordFiles.EXPERIMENT))) {
             throw new IOException(folder + " already holds an experiment. Choose another folder.");
         }
+        text = text.with(List.of(experiment));
         try (UnfinishedFolder unfinished = UnfinishedFolder.beside(folder)) {
             try (ResultFiles files = new ResultFiles()) {
                 for (RunRecord run : experiment.runs()) {

@@ -1,14 +1,18 @@
 package org.inferometer.results;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
+import org.inferometer.record.RunPlan;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileName;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.LinearPatterns;
 
 /// Removes paths, hosts and users from text: a path becomes its last name, a host becomes "host".
@@ -17,17 +21,27 @@ import org.inferometer.units.LinearPatterns;
 /// in doubt, text is removed.
 @LinearPatterns("A pattern is a fixed text, and what must not stand beside it.")
 public final class TextAnonymizer {
-    private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]{0,40})://[^/,\\s\"'<>)]+");
+    /// Of web addresses the path of an API is kept ("/v1/chat/completions"), of others nothing.
+    private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]{0,40})://"
+            + "(?:(?<=https?://)[^/,\\s\"'<>)]+(/v\\d(?:/[a-z_]{1,30}){0,2}))?[^,\\s\"'<>)]*+");
+    private static final Pattern TARGET_HOST = Pattern.compile("^[a-zA-Z]{1,8}://(?:[^/@]{0,200}@)?([\\w.-]+)");
     private static final Pattern AT_HOST = Pattern.compile("(?<![\\w.+-])[\\w.+-]+@[\\w.-]+\\b");
-    /// Extensions before which ":number" is a line, not a port.
-    private static final String FILES =
-            "(?:bin|cfg|csv|html|java|jsonl?|log|md|png|py|safetensors|sh|tmp|toml|txt|xml|ya?ml)";
-    private static final Pattern ADDRESS = Pattern.compile(
-            "\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b|\\[[0-9a-fA-F:.]{0,45}:[0-9a-fA-F:.]{0,45}](?::\\d{1,5})?");
+    /// Endings of files: ":number" behind them is a line, and two dots before them make no host.
+    private static final String FILES = "(?:bin|cfg|csv|gguf|gz|html|java|jsonl?|log|md|onnx|png|pt|py|safetensors|sh|"
+            + "svg|tmp|toml|txt|xml|ya?ml|zip)";
+    private static final Pattern ADDRESS_6 = Pattern.compile(
+            "\\[[0-9a-fA-F:.]{0,45}:[0-9a-fA-F:.]{0,45}(?:%\\w{1,15})?](?::\\d{1,5})?|(?<![\\w:.])(?=[0-9a-fA-F]|::[0-9a-fA-F])"
+                    + "(?:(?:[0-9a-fA-F]{1,4}:){7}|(?:[0-9a-fA-F]{1,4}:){0,6}:)[0-9a-fA-F:.]{0,45}(?:%\\w{1,15})?");
+    private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b");
     private static final Pattern HOST_AND_PORT = Pattern.compile("(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.){1,127}(?!"
             + FILES + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
+    private static final Pattern HOST = Pattern.compile("(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*\\."
+            + "(?:[A-Za-z0-9-]+\\.){1,126}(?!" + FILES + "\\b)[a-z]{2,24}\\b");
     private static final Pattern WINDOWS_ROOT = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)");
-    private static final Pattern POSIX_ROOT = Pattern.compile("(?<![\\w/.)~<])~?/");
+    private static final Pattern POSIX_ROOT =
+            Pattern.compile("(?<![\\w/.)~<])(?:~(?:[A-Za-z_][\\w.-]{0,63})?)?/(?!/)|(?<![\\w/.)~<:])//+|"
+                    // No end of an element
+                    + "(?<=<)/+(?![\\w:-]{0,40}>)|(?<![\\w/.])\\.\\./|/(?:home|Users)/");
     private static final String NO_NAME = "\\/\"'<>|,;: \t\n\u000b\f\r";
     private static final Pattern HOME =
             Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
@@ -49,9 +63,9 @@ public final class TextAnonymizer {
         this.exact = exact;
         for (String name : names) {
             String bare = name.strip();
-            if (bare.length() >= 3 && !GENERIC.contains(bare.toLowerCase(Locale.ROOT))) {
-                this.names.add(
-                        Pattern.compile("(?<![\\w-])" + Pattern.quote(bare) + "(?![\\w-])", Pattern.CASE_INSENSITIVE));
+            if (bare.length() >= 3 && !GENERIC.contains(LetterCase.lower(bare))) {
+                this.names.add(Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(bare) + "(?![\\p{L}\\d])",
+                        Pattern.CASE_INSENSITIVE));
             }
         }
     }
@@ -64,6 +78,20 @@ public final class TextAnonymizer {
         }
         names.add(System.getProperty("user.name", ""));
         return new TextAnonymizer(names, environment.mask(), false);
+    }
+
+    /// The same, which removes the hosts of the targets of experiments too, also where they are one word.
+    public TextAnonymizer with(Collection<ExperimentRecord> experiments) {
+        if (exact) {
+            return this;
+        }
+        List<String> hosts = experiments.stream().flatMap(each -> each.manifest().plan().stream()).map(RunPlan::subject)
+                .filter(PlannedTarget.class::isInstance).map(PlannedTarget.class::cast)
+                .flatMap(each -> each.target().options().values().stream()).map(TARGET_HOST::matcher)
+                .filter(Matcher::find).map(url -> url.group(1)).distinct().toList();
+        TextAnonymizer all = new TextAnonymizer(hosts, mask, false);
+        all.names.addAll(names);
+        return all;
     }
 
     /// What is removed from texts.
@@ -100,10 +128,12 @@ public final class TextAnonymizer {
             return text;
         }
         String masked = changed(text, mask.apply(text), Removed.SECRET, found);
-        String safe = URL.matcher(masked).replaceAll("$1://host");
+        String safe = URL.matcher(masked).replaceAll("$1://host$2");
         safe = AT_HOST.matcher(safe).replaceAll("user@host");
+        safe = ADDRESS_6.matcher(safe).replaceAll("host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
-        safe = changed(masked, HOST_AND_PORT.matcher(safe).replaceAll("host"), Removed.ADDRESS, found);
+        safe = HOST_AND_PORT.matcher(safe).replaceAll("host");
+        safe = changed(masked, HOST.matcher(safe).replaceAll("host"), Removed.ADDRESS, found);
         String bare = changed(safe, withoutPaths(POSIX_ROOT, withoutPaths(WINDOWS_ROOT, safe)), Removed.PATH, found);
         String named = bare;
         for (Pattern name : names) {
@@ -137,15 +167,23 @@ public final class TextAnonymizer {
                 return nameEnd(text, begin);
             }
             begin = end + 1;
+            while (begin < text.length() && "\\/".indexOf(text.charAt(begin)) >= 0) {
+                begin++;
+            }
         }
     }
 
     private static int nameEnd(String text, int from) {
         int end = from;
-        while (end < text.length() && NO_NAME.indexOf(text.charAt(end)) < 0) {
+        while (end < text.length() && (NO_NAME.indexOf(text.charAt(end)) < 0 || isApostrophe(text, end))) {
             end++;
         }
         return end;
+    }
+
+    private static boolean isApostrophe(String text, int at) {
+        return text.charAt(at) == '\'' && at > 0 && at + 1 < text.length()
+                && Character.isLetterOrDigit(text.charAt(at - 1)) && Character.isLetter(text.charAt(at + 1));
     }
 
     private static String changed(String before, String after, Removed kind, Consumer<Removed> found) {
@@ -155,8 +193,8 @@ public final class TextAnonymizer {
         return after;
     }
 
-    /// The last name of a path; "~" for a home folder, and the slash itself.
+    /// The last name of a path; "~" for a home folder, and slashes alone.
     private static String shortened(String path) {
-        return HOME.matcher(path).matches() ? "~" : path.length() == 1 ? path : FileName.last(path);
+        return HOME.matcher(path).matches() ? "~" : path.chars().allMatch(c -> c == '/') ? path : FileName.last(path);
     }
 }

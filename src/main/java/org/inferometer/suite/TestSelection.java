@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.inferometer.suite.NameExpression.Condition;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.SuiteFile.TestId;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 
 /// Chooses test configurations.
@@ -33,7 +33,7 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
     /// Why a test is left out; empty if it is chosen.
     public Optional<String> reason(TestFile test) {
         TestId id = test.id();
-        String name = id.toString().toLowerCase(Locale.ROOT);
+        String name = LetterCase.lower(id.toString());
         List<String> supported = test.configuration().supportedGpus();
         return unless(type.map(id.type()::equals), "another type")
                 .or(() -> unless(category.map(id.category()::equals), "another category"))
@@ -41,7 +41,7 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
                         marks.map(wanted -> wanted.holds(mark -> mark.equals(id.type()) || mark.equals(id.category()))),
                         "not in -m"))
                 .or(() -> unless(
-                        names.map(wanted -> wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT)))),
+                        names.map(wanted -> wanted.holds(part -> name.contains(LetterCase.lower(part)))),
                         "not in -k"))
                 .or(() -> unless(listed.map(ids -> ids.contains(id.toString())), "not in the test list"))
                 .or(() -> unless(gpu
@@ -55,7 +55,7 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
 
     /// "GB200" of "GB200_OCI": sites add a suffix.
     static String folded(String gpu) {
-        return gpu.strip().replaceFirst("_.*", "").toUpperCase(Locale.ROOT);
+        return LetterCase.upper(gpu.strip().replaceFirst("_.*", ""));
     }
 
     /// The ids of a test list: one a line, alone or in the brackets of a pytest node; `#` begins a comment.

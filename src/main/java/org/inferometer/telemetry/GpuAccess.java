@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.units.LetterCase;
 
 /// Finds and opens this machine's NVIDIA GPUs through the driver's management library (NVML).
 ///
@@ -125,7 +125,7 @@ public final class GpuAccess {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(root.resolve("dev"), "nvidia*")) {
             for (Path file : found) {
                 if (files.size() < MOST_DEVICE_FILES
-                        && file.getFileName().toString().toLowerCase(Locale.ROOT).matches("nvidia(\\d+|ctl|-uvm)")) {
+                        && LetterCase.lower(file.getFileName().toString()).matches("nvidia(\\d+|ctl|-uvm)")) {
                     files.add(file);
                 }
             }

@@ -13,18 +13,17 @@ final class CodedText {
 
     private CodedText() {}
 
-    /// The readings as escapes, Base64, Base32, and hexadecimal, decimal, octal and binary numbers. They are Latin-1; what is no code is
-    /// noise in them.
+    /// The readings as escapes, Base64, Base32, and hexadecimal, decimal, octal and binary numbers. Bytes are UTF-8; what is no code is noise.
     static Stream<String> readings(String text) {
-        Stream<String> digits = Stream
-                .of(digits(text, 4, c -> Character.digit(c, 16)),
-                        digits(text, 5, c -> BASE32.indexOf(Character.toUpperCase(c))),
-                        digits(text, 6, c -> BASE64.indexOf(c == '-' ? '+' : c == '_' ? '/' : c)))
-                .flatMap(each -> each);
-        return Stream
-                .of(Stream.of(unescaped(text)), digits,
-                        Stream.of(numbers(text, 16, 2), numbers(text, 10, 3), numbers(text, 8, 3), numbers(text, 2, 8)))
-                .flatMap(each -> each);
+        return Stream.of(Stream.of(unescaped(text)), digits(text, 1, c -> Character.digit(c, 2)),
+                digits(text, 4, c -> Character.digit(c, 16)),
+                digits(text, 5, c -> BASE32.indexOf(Character.toUpperCase(c))),
+                digits(text, 6, c -> BASE64.indexOf(c == '-' ? '+' : c == '_' ? '/' : c)),
+                // Also with zeros before, and of characters that are no byte
+                IntStream.of(2, 4).boxed().flatMap(width -> numbers(text, 16, width)),
+                IntStream.rangeClosed(3, 5).boxed().flatMap(width -> numbers(text, 10, width)),
+                IntStream.of(3, 4, 6).boxed().flatMap(width -> numbers(text, 8, width)),
+                IntStream.of(8, 16).boxed().flatMap(width -> numbers(text, 2, width))).flatMap(each -> each);
     }
 
     private static String unescaped(String text) {
@@ -49,12 +48,12 @@ final class CodedText {
                     bytes[count++] = (byte) (held >> have);
                 }
             }
-            return new String(bytes, StandardCharsets.ISO_8859_1);
+            return new String(bytes, StandardCharsets.UTF_8);
         });
     }
 
-    /// Numbers that stand alone ("115 107 45") or one behind the other with equal width ("115107045").
-    private static String numbers(String text, int radix, int width) {
+    /// Numbers that stand alone ("115 107 45") or one behind the other with equal width ("115107045"), as characters and as bytes.
+    private static Stream<String> numbers(String text, int radix, int width) {
         StringBuilder read = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
             int start = i;
@@ -65,10 +64,15 @@ final class CodedText {
             if (step > 0 && (i - start) % step == 0) {
                 for (int at = start; at < i; at += step) {
                     int code = Integer.parseInt(text, at, at + step, radix);
-                    read.append(code < 0x80 ? (char) code : ' ');
+                    // The 0 of "0x73" is none.
+                    if (code > 0) {
+                        read.append((char) code);
+                    }
                 }
             }
         }
-        return read.toString();
+        String characters = read.toString();
+        return Stream.of(characters,
+                new String(characters.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
     }
 }

@@ -1,8 +1,6 @@
 package org.inferometer.units;
 
-import java.text.Normalizer;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -38,7 +36,7 @@ final class DisguisedSecret {
         pieces = Stream.of(own, back, rot13(own), rot13(back)).flatMapToLong(this::pieces).sorted().distinct()
                 .toArray();
         boolean words = secret.chars().noneMatch(Character::isDigit)
-                && (secret.equals(secret.toLowerCase(Locale.ROOT)) || secret.equals(secret.toUpperCase(Locale.ROOT)));
+                && (secret.equals(LetterCase.lower(secret)) || secret.equals(LetterCase.upper(secret)));
         int most = Math.min(own.length, MOST_SPREAD);
         spread = Arrays.copyOf(own, most < (words ? LEAST_SPREAD_OF_WORDS : LEAST_SPREAD) ? 0 : most);
     }
@@ -49,11 +47,10 @@ final class DisguisedSecret {
 
     /// Whether a text shows it. Takes time in proportion to the text.
     boolean isIn(String text) {
-        // Wide and accented characters become plain ones.
-        String plain = Normalizer.normalize(text, Normalizer.Form.NFKD);
+        String plain = PlainLetters.of(text);
         int[] symbols = symbols(plain);
-        return hasPiece(symbols) || hasSpread(symbols)
-                || CodedText.readings(plain).anyMatch(reading -> hasPiece(symbols(reading)));
+        return hasPiece(symbols) || hasSpread(symbols) || CodedText.readings(plain)
+                .anyMatch(reading -> hasPiece(symbols(reading)) || hasPiece(symbols(PlainLetters.of(reading))));
     }
 
     /// Letters as 0 to 25 without their case, digits as 26 to 35; other characters are left out.

@@ -2,7 +2,6 @@ package org.inferometer.units;
 
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// Names of files and folders that Linux, macOS and Windows accept alike.
@@ -36,6 +35,6 @@ public final class FileName {
 
     /// Equal for names that some system takes for one: those that differ in case or in their Unicode form.
     public static String key(String name) {
-        return Normalizer.normalize(name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT), Normalizer.Form.NFD);
+        return Normalizer.normalize(LetterCase.lower(LetterCase.upper(name)), Normalizer.Form.NFD);
     }
 }

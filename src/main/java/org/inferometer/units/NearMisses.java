@@ -3,7 +3,6 @@ package org.inferometer.units;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /// Finds valid names close to a mistyped one, for messages.
 public final class NearMisses {
@@ -15,13 +14,13 @@ public final class NearMisses {
 
     /// At most three candidates within an edit distance of a third of the name's length, nearest first.
     public static List<String> of(String name, Collection<String> candidates) {
-        String wanted = name.toLowerCase(Locale.ROOT);
+        String wanted = LetterCase.lower(name);
         if (wanted.length() > LONGEST) {
             return List.of();
         }
         int limit = Math.max(1, wanted.length() / 3);
-        return candidates.stream().filter(candidate -> near(wanted, candidate.toLowerCase(Locale.ROOT), limit))
-                .sorted(Comparator.comparingInt((String candidate) -> edits(wanted, candidate.toLowerCase(Locale.ROOT)))
+        return candidates.stream().filter(candidate -> near(wanted, LetterCase.lower(candidate), limit))
+                .sorted(Comparator.comparingInt((String candidate) -> edits(wanted, LetterCase.lower(candidate)))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(SHOWN).toList();
     }

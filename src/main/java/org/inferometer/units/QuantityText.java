@@ -66,7 +66,7 @@ public final class QuantityText {
     public static long parseBytes(String text) {
         Matcher matcher = matched(SIZE, text, "a size such as 512MiB or 4GiB");
         double value = Double.parseDouble(matcher.group(1));
-        String unit = matcher.group(2) == null ? "B" : matcher.group(2).toUpperCase(Locale.ROOT);
+        String unit = matcher.group(2) == null ? "B" : LetterCase.upper(matcher.group(2));
         int power = "BKMGT".indexOf(unit.charAt(0));
         return whole(value * Math.pow(1024, power), text);
     }

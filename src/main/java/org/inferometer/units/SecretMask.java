@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +80,7 @@ public final class SecretMask {
         String digits = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         int first = (offset * 8 + 5) / 6;
         int end = bytes.length * 8 / 6;
-        return end <= first ? "" : digits.substring(first, end).toLowerCase(Locale.ROOT);
+        return end <= first ? "" : LetterCase.lower(digits.substring(first, end));
     }
 
     /// The text without the secret.

@@ -131,7 +131,7 @@ public final class PathologicalInputs {
     /// Small languages of fields and options, each with texts that make a search start often or go far.
     private void texts() {
         List<String> shapes = List.of(repeated("1,"), repeated("a=("), repeated(" ") + "x", "9".repeat(size),
-                repeated("a.b:") + "!", repeated("/a b"));
+                repeated("a.b:") + "!", repeated("/a b"), repeated("Σ"), repeated("İ"));
         Map<String, Consumer<String>> parsers = new LinkedHashMap<>();
         parsers.put("sweep of loads", text -> Sweep.parse("concurrency=" + text));
         parsers.put("sweep of a field", text -> Sweep.parse("prompt_tokens=" + text));
@@ -174,6 +174,7 @@ public final class PathologicalInputs {
         texts.put("complex keys", repeated("? "));
         texts.put("anchors", "a: &a [1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b]\n"
                 + "d: &d [*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e]\n");
+        texts.put("sigmas", head + "? " + repeated("Σ") + "\n: [" + repeated("Σ") + "]\n");
         texts.put("number", "runs: 1e999999999\n");
         texts.put("digits", "runs: " + "9".repeat(size) + "\n");
         texts.put("workloads", head.replace("[short]", "[" + "short,".repeat(size / 6) + "short]"));
@@ -219,6 +220,7 @@ public final class PathologicalInputs {
         texts.put("quotes", "n_prompt,n_gen,avg_ts\n" + repeated("\"\"") + "\n");
         texts.put("columns", repeated("a,") + "\n" + repeated("1,"));
         texts.put("rows", "n_prompt,n_gen,avg_ts\n" + repeated("1,1,1\n"));
+        texts.put("sigmas", "n_prompt,n_gen,avg_ts," + repeated("Σ") + "\n1,1,1,1\n");
         texts.put("bars", "| model | test | t/s |\n" + repeated("|"));
         texts.put("blanks", repeated(" ") + "\n" + repeated("\t"));
         texts.forEach((name, text) -> {
@@ -263,6 +265,8 @@ public final class PathologicalInputs {
                     "{% set ns=namespace(l=[0.5, '', 7]) %}{% for i in range(13) %}{% set ns.l=ns.l+ns.l %}{% endfor %}"
                             + "{% set l=ns.l %}{% for i in range(90000) %}{% set z=" + use + " %}{% endfor %}");
         }
+        texts.add("{% set s='" + repeated("Σ") + "' %}{{ s|lower }}{{ s.lower() }}{{ s|capitalize }}");
+        texts.add("{% set s='" + repeated("ŉ") + "' %}{{ s|upper }}{{ s.upper() }}");
         texts.add("{{ strftime_now('" + repeated("%Y") + "') }}");
         texts.add("{{ '" + repeated("\\n") + "' }}");
         texts.add("{{ " + repeated("(") + " }}");

@@ -8,8 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
 import org.inferometer.record.RunMarker;
+import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.record.WindowUse;
@@ -45,7 +49,20 @@ class AnonymizerTest {
             gpu07:8000, 10.1.2.3:8000, [::1]:8000, 10.1.2.3   | host, host, host, host
             requests.csv:289 and run.json:12 are kept         | requests.csv:289 and run.json:12 are kept
             naive:batch_size=8 at 12:30:05 on 26.0.2          | naive:batch_size=8 at 12:30:05 on 26.0.2
-            / and a / b / c                                   | / and a / b / c
+            / and a / b / c // d                              | / and a / b / c // d
+            cannot open file:///home/bob/secret/model.bin     | cannot open file://host
+            ssh://bob@gpu18:22/home/bob/x is closed           | ssh://host is closed
+            http://gpu18:8000/v1/home/bob and http://a/home/b | http://host/v1~ and http://host
+            /home//bob/secret/x and C:\\data\\\\bob\\x          | x and x
+            nor //nas/home/bob/x nor </home/bob/model.bin>    | nor x nor <model.bin>
+            <think>~bob/models/x, ~12/s</think>               | <think>x, ~12/s</think>
+            ../../home/bob/x, a/home/bob/y, ./home/bob/z      | x, ay, .z
+            /home/bob's files/secret plan/x.bin               | x.bin
+            host gpu18.corp.example (2001:db8::42) refused    | host host (host) refused
+            fe80::1%eth0, ::ffff:10.1.2.3, [fe80::1%eth0]:80  | host, host, host
+            1:2:3:4:5:6:7:8 at 12:30:05, std::vector          | host at 12:30:05, std::vector
+            a.tar.gz, java.net.ConnectException, 0.9.1.dev    | a.tar.gz, java.net.ConnectException, 0.9.1.dev
+            measurer_data, MEASURER-x, lab-box-7.local        | (name)_data, (name)-x, (name).local
             """)
     void privatePartsGoAndTheRestStays(String text, String expected) {
         assertThat(TEXT.of(text.strip())).isEqualTo(expected.strip());
@@ -57,6 +74,23 @@ class AnonymizerTest {
                 new EnvironmentVariables(Map.of("USER", "measurer"), Map.of("TOKEN", "sk-123456789"), List.of());
         assertThat(TextAnonymizer.ofThisMachine(environment).of("measurer sent sk-123456789"))
                 .isEqualTo("(name) sent ***");
+    }
+
+    @Test
+    void hostsOfTargetsAreRemovedThoughTheyAreOneWord() throws IOException {
+        SampleRecords.writeWithSecrets(folder.resolve("sample"));
+        ExperimentRecord sample = new ResultLibrary(folder).open(folder.resolve("sample"));
+        ExperimentManifest manifest = sample.manifest();
+        List<RunPlan> plan = manifest.plan().stream().map(run -> run
+                .in(new PlannedTarget(Selection.parse("http:url=http://me@gpu18:8000/v1,model=tiny")), run.folder()))
+                .toList();
+        ExperimentRecord served = new ExperimentRecord(sample.folder(),
+                new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(), plan,
+                        manifest.machine(), manifest.times(), manifest.outcome(), false),
+                sample.runs(), sample.notes());
+        assertThat(TEXT.with(List.of(served)).of("No connection to gpu18 of measurer: tiny"))
+                .isEqualTo("No connection to (name) of (name): tiny");
+        assertThat(TextAnonymizer.EXACT.with(List.of(served)).of("to gpu18")).isEqualTo("to gpu18");
     }
 
     @Test

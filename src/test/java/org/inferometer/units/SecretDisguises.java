@@ -34,6 +34,8 @@ public final class SecretDisguises {
                     List.of("-", "_", ".", "\", \"", "' + '", "\n", "|", "\u200b", " · ").get(random.nextInt(9));
             return mapped(text, c -> c + separator);
         });
+        letters.put("wide", text -> mapped(text, SecretDisguises::wide));
+        letters.put("accented", text -> mapped(text, c -> c + "\u0301"));
         letters.put("in groups", text -> text.replaceAll("(.{4})", "$1-"));
         letters.put("in quotes", text -> text.replaceAll("(.{3})", "$1\" + \""));
         codes.put("hex", text -> bytes(text, value -> HexFormat.of().toHexDigits((byte) value), ""));
@@ -44,14 +46,25 @@ public final class SecretDisguises {
                 text -> bytes(text, Integer::toString, List.of(" ", ",", ";", ".").get(random.nextInt(4))));
         codes.put("decimal of equal width",
                 text -> bytes(text, value -> String.format(Locale.ROOT, "%03d", value), ""));
+        codes.put("decimal with zeros", text -> bytes(text,
+                value -> String.format(Locale.ROOT, random.nextBoolean() ? "%04d" : "%05d", value), " "));
+        codes.put("decimal of four digits",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%04d", value), ""));
+        codes.put("decimal of five digits",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%05d", value), ""));
+        codes.put("octal of C", text -> bytes(text, value -> "0" + Integer.toOctalString(value), ", "));
+        codes.put("binary in halves",
+                text -> bytes(text, value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value))
+                        .replace(' ', '0').replaceFirst("(.{4})", "$1 "), " "));
+        codes.put("code points", text -> points(text, "U+%04X "));
         codes.put("octal", text -> bytes(text, value -> "\\" + String.format(Locale.ROOT, "%03o", value), ""));
         codes.put("binary",
                 text -> bytes(text,
                         value -> String.format(Locale.ROOT, "%8s", Integer.toBinaryString(value)).replace(' ', '0'),
                         random.nextBoolean() ? " " : ""));
         codes.put("percent", text -> bytes(text, value -> String.format(Locale.ROOT, "%%%02X", value), ""));
-        codes.put("unicode", text -> bytes(text, value -> String.format(Locale.ROOT, "\\u%04x", value), ""));
-        codes.put("html", text -> bytes(text, value -> "&#" + value + ";", ""));
+        codes.put("unicode", text -> points(text, "\\u%04x"));
+        codes.put("html", text -> points(text, "&#%d;"));
         codes.put("base64", text -> Base64.getEncoder().encodeToString(before(text)));
         codes.put("url base64", text -> Base64.getUrlEncoder().withoutPadding().encodeToString(before(text)));
         codes.put("base32", text -> base32(before(text)));
@@ -126,6 +139,10 @@ public final class SecretDisguises {
             words.add(each.apply(value & 0xff));
         }
         return String.join(separator, words);
+    }
+
+    private static String points(String text, String format) {
+        return mapped(text, c -> String.format(Locale.ROOT, format, (int) c));
     }
 
     private static String base32(byte[] bytes) {

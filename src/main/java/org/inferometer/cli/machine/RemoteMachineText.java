@@ -1,11 +1,11 @@
 package org.inferometer.cli.machine;
 
-import java.util.Locale;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.remote.RemoteMachine;
 import org.inferometer.remote.RemoteMachine.OfferedBackend;
 import org.inferometer.remote.RemoteMachine.OfferedEngine;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 
 /// Another machine as `devices --on` prints it.
@@ -30,7 +30,7 @@ final class RemoteMachineText {
         }
         AlignedColumns engines = new AlignedColumns("", "", "");
         for (OfferedEngine engine : offer.engines()) {
-            engines.row("  " + engine.name(), engine.precision().toLowerCase(Locale.ROOT), state(engine));
+            engines.row("  " + engine.name(), LetterCase.lower(engine.precision()), state(engine));
         }
         return facts.render(columns) + "\nBackends\n" + backends.render(columns) + "\nEngines\n"
                 + (offer.engines().isEmpty() ? "  none\n" : engines.render(columns));

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -67,6 +66,7 @@ import org.inferometer.units.EnvFileException;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeldFile;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -158,8 +158,7 @@ public final class Cli {
 
     /// `inferometer FILE.inferometer` means `inferometer open FILE.inferometer`, as file managers call it.
     private String[] withOpen(String... arguments) {
-        if (arguments.length == 0
-                || !arguments[arguments.length - 1].toLowerCase(Locale.ROOT).endsWith(BundleWriter.ENDING)
+        if (arguments.length == 0 || !LetterCase.lower(arguments[arguments.length - 1]).endsWith(BundleWriter.ENDING)
                 || Arrays.stream(arguments).anyMatch(commands.getSubcommands()::containsKey)) {
             return arguments;
         }

@@ -3,7 +3,6 @@ package org.inferometer.cli.results;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,6 +16,7 @@ import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.requests.RequestColumn;
 import org.inferometer.report.requests.RequestFilter;
 import org.inferometer.report.requests.RequestListing;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -108,9 +108,9 @@ public final class ResultsRequestsCommand extends JsonCommand {
         if (rows.isEmpty()) {
             return "No request meets the conditions.\n";
         }
-        AlignedColumns table = new AlignedColumns(Stream
-                .concat(RequestColumn.ids().stream().map(id -> id.toUpperCase(Locale.ROOT) + ">"), Stream.of("STATUS"))
-                .toArray(String[]::new));
+        AlignedColumns table = new AlignedColumns(
+                Stream.concat(RequestColumn.ids().stream().map(id -> LetterCase.upper(id) + ">"), Stream.of("STATUS"))
+                        .toArray(String[]::new));
         rows.forEach(
                 row -> table
                         .row(Stream

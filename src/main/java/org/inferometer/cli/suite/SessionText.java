@@ -2,7 +2,6 @@ package org.inferometer.cli.suite;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.inferometer.cli.Terminal;
 import org.inferometer.report.AlignedColumns;
@@ -10,6 +9,7 @@ import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SessionTest.State;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.ShellWord;
 
 /// A session as a table, with what to do next.
@@ -34,6 +34,6 @@ record SessionText(Terminal terminal) {
 
     /// Upper case for what needs a look.
     private static String word(State state) {
-        return state == State.FAILED || state == State.BLOCKED ? state.id().toUpperCase(Locale.ROOT) : state.id();
+        return state == State.FAILED || state == State.BLOCKED ? LetterCase.upper(state.id()) : state.id();
     }
 }

@@ -3,12 +3,12 @@ package org.inferometer.cli.suite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.inferometer.cli.UsageException;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.TestSelection;
+import org.inferometer.units.LetterCase;
 
 /// The files of a suite, as a command sees them.
 ///
@@ -59,11 +59,9 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         if (file instanceof TestFile test) {
             return selection.reason(test).isEmpty();
         }
-        String name = suite.shown(file.file()).toLowerCase(Locale.ROOT);
+        String name = LetterCase.lower(suite.shown(file.file()));
         return selection.type().isEmpty() && selection.category().isEmpty() && selection.marks().isEmpty()
-                && selection.listed().isEmpty()
-                && selection.names()
-                        .filter(wanted -> !wanted.holds(part -> name.contains(part.toLowerCase(Locale.ROOT))))
-                        .isEmpty();
+                && selection.listed().isEmpty() && selection.names()
+                        .filter(wanted -> !wanted.holds(part -> name.contains(LetterCase.lower(part)))).isEmpty();
     }
 }

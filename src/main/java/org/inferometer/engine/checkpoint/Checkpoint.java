@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.EngineText;
@@ -16,6 +15,7 @@ import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.gguf.GgufFile;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 
 /// A trained model: a folder as the transformers library writes it (`config.json` beside safetensors files), or a GGUF file.
@@ -41,7 +41,7 @@ public final class Checkpoint implements AutoCloseable {
     /// @throws EngineFormatException in one message with everything that is wrong or not supported
     public static Checkpoint open(Path place) throws EngineFormatException {
         String name = OneLine.of(String.valueOf(place.toAbsolutePath().normalize().getFileName()));
-        if (name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING)) {
+        if (LetterCase.lower(name).endsWith(GgufFile.ENDING)) {
             return gguf(place, name);
         }
         if (!Files.isDirectory(place)) {
@@ -56,7 +56,7 @@ public final class Checkpoint implements AutoCloseable {
     /// Whether a path looks like a checkpoint: a folder with `config.json`, or a file whose name ends with `.gguf`.
     public static boolean isOne(Path place) {
         return Files.isDirectory(place) ? Files.isRegularFile(place.resolve(CheckpointConfig.FILE))
-                : place.toString().toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING);
+                : LetterCase.lower(place.toString()).endsWith(GgufFile.ENDING);
     }
 
     private static Checkpoint folder(Path folder, String name) throws EngineFormatException {
@@ -159,7 +159,7 @@ public final class Checkpoint implements AutoCloseable {
 
     /// Whether it is a GGUF file.
     public boolean isGguf() {
-        return name.toLowerCase(Locale.ROOT).endsWith(GgufFile.ENDING);
+        return LetterCase.lower(name).endsWith(GgufFile.ENDING);
     }
 
     /// What becomes of values that it has quantised already, in sentences; empty if it has none.

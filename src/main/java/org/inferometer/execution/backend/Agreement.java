@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.inferometer.execution.BackendFigure;
+import org.inferometer.units.LetterCase;
 
 /// The figures of an agreement check: one for all cases, and one for each failed case.
 ///
@@ -52,7 +53,7 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
     }
 
     private BackendFigure line(AgreementCase failed) {
-        String id = failed.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+        String id = LetterCase.lower(failed.name()).replaceAll("[^a-z0-9]+", "_");
         return new BackendFigure(backend + "_agreement_" + id, "agreement of " + failed.name(),
                 failed.fault().isEmpty() ? LIMIT_PERCENT * failed.worstShare() : Double.NaN, "%", false,
                 OptionalDouble.of(LIMIT_PERCENT), failed.sentence());

@@ -5,11 +5,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.inferometer.prompting.template.Values.Undefined;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 record Filters(Budget budget, Methods methods, Tests tests) {
     private static final int MOST_INDENT = 64;
     private static final int LONGEST_NUMBER = 24;
+    /// What reading a number costs, in characters read.
+    private static final int PARSING = 128;
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,18}(\\.\\d{0,18})?");
 
     @Nullable
@@ -72,7 +74,8 @@ record Filters(Budget budget, Methods methods, Tests tests) {
         };
     }
 
-    private static double decimal(String text) {
+    private double decimal(String text) {
+        budget.read(PARSING);
         return NUMBER.matcher(text).matches() ? Double.parseDouble(text) : 0;
     }
 
@@ -80,8 +83,8 @@ record Filters(Budget budget, Methods methods, Tests tests) {
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         return switch (name) {
             case "trim" -> methods.stripped(text, methods.letters(given), true, true);
-            case "upper" -> text.toUpperCase(Locale.ROOT);
-            case "lower" -> text.toLowerCase(Locale.ROOT);
+            case "upper" -> LetterCase.upper(text);
+            case "lower" -> LetterCase.lower(text);
             case "capitalize" -> capitalised(text);
             case "title" -> titled(text);
             case "replace" -> methods.replaced(text, given, line);
@@ -228,8 +231,7 @@ record Filters(Budget budget, Methods methods, Tests tests) {
     }
 
     static String capitalised(String text) {
-        return text.isEmpty() ? text
-                : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1).toLowerCase(Locale.ROOT);
+        return text.isEmpty() ? text : LetterCase.upper(text.substring(0, 1)) + LetterCase.lower(text.substring(1));
     }
 
     static String titled(String text) {

@@ -3,9 +3,9 @@ package org.inferometer.prompting.template;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +55,8 @@ record Methods(Budget budget) {
             case "strip" -> stripped(text, letters(given), true, true);
             case "lstrip" -> stripped(text, letters(given), true, false);
             case "rstrip" -> stripped(text, letters(given), false, true);
-            case "upper" -> text.toUpperCase(Locale.ROOT);
-            case "lower" -> text.toLowerCase(Locale.ROOT);
+            case "upper" -> LetterCase.upper(text);
+            case "lower" -> LetterCase.lower(text);
             case "capitalize" -> Filters.capitalised(text);
             case "title" -> Filters.titled(text);
             case "startswith" -> any(given, text::startsWith);

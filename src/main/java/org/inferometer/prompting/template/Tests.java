@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param budget what they read counts here
 record Tests(Budget budget) {
     boolean holds(String name, @Nullable Object of, List<@Nullable Object> given, int line) throws TemplateException {
-        budget.read(1);
+        budget.visit(null, 0);
         return switch (name) {
             case "defined" -> !(of instanceof Undefined);
             case "undefined" -> of instanceof Undefined;

@@ -26,6 +26,7 @@ import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.units.QuantityText;
+import org.inferometer.units.LetterCase;
 
 /// Ratios to the base with their intervals. One pair has one chart with a row a metric. Several pairs have a chart a metric with a row a pair:
 /// what is compared then shares an axis.
@@ -217,7 +218,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     }
 
     private static String precision(ComparedCell cell) {
-        return cell.summary().precision().toUpperCase(Locale.ROOT);
+        return LetterCase.upper(cell.summary().precision());
     }
 
     private static double throughput(ComparedCell cell) {

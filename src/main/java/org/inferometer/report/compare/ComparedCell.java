@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +18,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.exchange.ReportedArrivals;
+import org.inferometer.units.LetterCase;
 import org.inferometer.workload.WorkloadSpec;
 
 /// A cell in a comparison, named by what distinguishes it from the others.
@@ -102,7 +102,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     /// Its precision as engines spell it: "int4"; blank if it is not known.
     public String precision() {
-        return summary.precision().toLowerCase(Locale.ROOT);
+        return LetterCase.lower(summary.precision());
     }
 
     /// Cells by a key, both in the order of the cells.

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,6 +20,7 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.report.DifferenceText;
 import org.inferometer.report.FigureText;
+import org.inferometer.units.LetterCase;
 
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
@@ -236,10 +236,10 @@ final class Headline {
         List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
                 : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
         List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
-        return Optional.of(new Contrast(narrow, base, narrow.precision().toUpperCase(Locale.ROOT),
-                base.precision().toUpperCase(Locale.ROOT),
-                (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
-                Stream.concat(saved.stream(), gained.stream()).toList()));
+        return Optional
+                .of(new Contrast(narrow, base, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
+                        (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
+                        Stream.concat(saved.stream(), gained.stream()).toList()));
     }
 
     /// Whether one is more and the other is less.

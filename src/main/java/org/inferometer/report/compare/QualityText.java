@@ -14,6 +14,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.report.FigureText;
 import org.inferometer.units.CommandAdvice;
 import org.jspecify.annotations.Nullable;
+import org.inferometer.units.LetterCase;
 
 /// The quality of predictions in words and cells of tables: where engines of one model differ in precision, a faster one may predict worse.
 public final class QualityText {
@@ -72,7 +73,7 @@ public final class QualityText {
     }
 
     private static String precision(ComparedCell cell) {
-        return cell.precision().toUpperCase(Locale.ROOT);
+        return LetterCase.upper(cell.precision());
     }
 
     private static String spread(String format, TokenMean mean, double factor) {
@@ -87,7 +88,7 @@ public final class QualityText {
 
     /// "INT4" of an engine's runs; empty where they differ or do not say.
     static String precision(List<RunRecord> runs) {
-        List<String> named = runs.stream().map(run -> run.manifest().system().precision().toUpperCase(Locale.ROOT))
+        List<String> named = runs.stream().map(run -> LetterCase.upper(run.manifest().system().precision()))
                 .distinct().toList();
         return named.size() == 1 ? named.getFirst() : "";
     }

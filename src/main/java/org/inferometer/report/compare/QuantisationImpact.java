@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.measurement.Comparison;
@@ -17,6 +16,7 @@ import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.units.LetterCase;
 
 /// What the precision of one model's engines changes: the ratio of each figure to that of the widest precision, with all else equal.
 public final class QuantisationImpact {
@@ -114,8 +114,8 @@ public final class QuantisationImpact {
         List<Row> rows = new ArrayList<>();
         ComparedCell base = group.base();
         for (ComparedCell cell : group.narrower()) {
-            List<String> texts = new ArrayList<>(List.of("  " + cell.precision().toUpperCase(Locale.ROOT) + " / "
-                    + base.precision().toUpperCase(Locale.ROOT)));
+            List<String> texts = new ArrayList<>(
+                    List.of("  " + LetterCase.upper(cell.precision()) + " / " + LetterCase.upper(base.precision())));
             Map<String, Comparison> comparisons = comparisons(base, cell);
             HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
                     .map(each -> new GainText(each).withInterval()).orElse(FigureText.NOT_APPLICABLE)));

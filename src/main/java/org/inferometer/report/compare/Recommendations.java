@@ -2,7 +2,6 @@ package org.inferometer.report.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,6 +12,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.units.LetterCase;
 
 /// Which cell suits which need, by fixed rules. Each need has one metric; a cell is named alone only if it differs detectably from all
 /// others of its model and load. Cells with an invalid run are never named.
@@ -57,15 +57,12 @@ public final class Recommendations {
         return rows
                 .isEmpty()
                         ? Optional.empty()
-                        : Optional
-                                .of(new ReportTable(
-                                        "Recommendations", "", List
-                                                .of(Column.text("Need"), Column.text("Choice"), Column
-                                                        .text("Evidence")),
-                                        rows,
-                                        notes(groups, "Rules: "
+                        : Optional.of(new ReportTable("Recommendations", "",
+                                List.of(Column.text("Need"), Column.text("Choice"), Column.text("Evidence")), rows,
+                                notes(groups,
+                                        "Rules: "
                                                 + Stream.of(Need.values())
-                                                        .map(need -> need.label.toLowerCase(Locale.ROOT) + " by "
+                                                        .map(need -> LetterCase.lower(need.label) + " by "
                                                                 + need.metric.label())
                                                         .collect(Collectors.joining(", "))
                                                 + ".")));

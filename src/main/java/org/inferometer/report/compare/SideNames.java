@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +17,7 @@ import java.util.stream.Stream;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.units.LetterCase;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Short names of compared sides, by what distinguishes them: "INT4", "continuous:chunk=64 · host:threads=2". Sides that differ in no
@@ -141,7 +141,7 @@ public final class SideNames {
     static String precision(ComparedSide side) {
         return engine(side).map(EngineSubject::engine).filter(name -> name.startsWith(side.model() + "-"))
                 .map(name -> name.substring(side.model().length() + 1)).filter(QuantisationImpact.PRECISIONS::contains)
-                .map(precision -> precision.toUpperCase(Locale.ROOT)).orElse("");
+                .map(precision -> LetterCase.upper(precision)).orElse("");
     }
 
     private static boolean namedByPrecision(ComparedSide side) {

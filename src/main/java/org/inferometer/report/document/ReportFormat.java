@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.inferometer.units.LetterCase;
 
 /// The formats of a report.
 public enum ReportFormat {
@@ -22,7 +23,7 @@ public enum ReportFormat {
 
     /// The format whose ending a file has.
     public static Optional<ReportFormat> of(Path file) {
-        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        String name = LetterCase.lower(String.valueOf(file.getFileName()));
         return Arrays.stream(values()).filter(format -> name.endsWith("." + format.extension())).findFirst();
     }
 

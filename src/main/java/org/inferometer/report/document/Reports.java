@@ -53,7 +53,7 @@ public final class Reports {
 
     /// The report of some experiments, at least one.
     public Report of(List<ExperimentRecord> experiments, ReportOutline outline) {
-        return new Report(experiments, () -> ReportDocument.of(experiments, outline, schedulers, safe));
+        return new Report(experiments, () -> ReportDocument.of(experiments, outline, schedulers, safe.with(experiments)));
     }
 
     /// The report of a comparison, in one of [#OF_COMPARISONS]; its headline and two charts come first.
@@ -87,8 +87,8 @@ public final class Reports {
         /// The bytes of its file. Markdown has no pictures then; [#write] puts them beside it.
         public byte[] bytes(ReportFormat format) {
             return switch (format) {
-                case CSV -> new FigureExport(experiments, schedulers, safe).csv();
-                case JSON -> new FigureExport(experiments, schedulers, safe).json();
+                case CSV -> new FigureExport(experiments, schedulers, safe.with(experiments)).csv();
+                case JSON -> new FigureExport(experiments, schedulers, safe.with(experiments)).json();
                 case HTML -> utf8(new HtmlReport(document.get(), renderer).render());
                 case PDF -> PdfReport.render(document.get(), renderer);
                 case MD -> utf8(new MarkdownReport(document.get(), (part, chart) -> "").render());

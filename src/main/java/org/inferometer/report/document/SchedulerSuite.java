@@ -47,16 +47,17 @@ public final class SchedulerSuite {
     /// @param experiments at least one
     /// @return the files written, in that order
     public List<Path> write(List<ExperimentRecord> experiments, Path folder) throws IOException {
-        SuiteTables tables = new SuiteTables(experiments, safe);
+        TextAnonymizer own = safe.with(experiments);
+        SuiteTables tables = new SuiteTables(experiments, own);
         Map<String, byte[]> contents = new LinkedHashMap<>();
         contents.put(SUMMARIES, tables.summaries().getBytes(StandardCharsets.UTF_8));
         contents.put(DETAILS, tables.requests().getBytes(StandardCharsets.UTF_8));
         contents.put(REPORT,
                 reports.of(experiments, ReportOutline.USUAL).text(REPORT_COLUMNS).getBytes(StandardCharsets.UTF_8));
-        String source = safe.of(experiments.stream().map(ExperimentRecord::manifest).map(ChartSource::of).distinct()
+        String source = own.of(experiments.stream().map(ExperimentRecord::manifest).map(ChartSource::of).distinct()
                 .collect(Collectors.joining(", ")));
         for (ChartSheet sheet : new SchedulerCharts(experiments).sheets()) {
-            contents.put(sheet.id() + ".png", renderer.draw(sheet.withText(safe::of).from(source),
+            contents.put(sheet.id() + ".png", renderer.draw(sheet.withText(own::of).from(source),
                     new Picture(ChartFormat.PNG, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT)));
         }
         return UnfinishedFolder.write(folder, contents);

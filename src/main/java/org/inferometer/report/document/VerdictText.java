@@ -3,13 +3,13 @@ package org.inferometer.report.document;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Requirement;
+import org.inferometer.units.LetterCase;
 
 /// A verdict as text, the same on the command line and in every report format.
 public final class VerdictText {
@@ -27,10 +27,11 @@ public final class VerdictText {
     /// The grade with its meaning: "Do not use these figures. Conditions: 12 met, 2 not checked."
     public static String meaning(Verdict verdict) {
         String counts = Stream
-                .of(Verdict.State.values()).filter(
-                        state -> count(verdict, state) > 0)
+                .of(Verdict.State
+                        .values())
+                .filter(state -> count(verdict, state) > 0)
                 .map(state -> count(verdict, state) + " " + (state == Verdict.State.WARNING && count(verdict, state) > 1
-                        ? "warnings" : label(state).toLowerCase(Locale.ROOT)))
+                        ? "warnings" : LetterCase.lower(label(state))))
                 .collect(Collectors.joining(", "));
         boolean warned = count(verdict, Verdict.State.WARNING) > 0;
         return switch (verdict.grade()) {

@@ -8,6 +8,7 @@ import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
+import org.inferometer.units.LetterCase;
 
 /// A number of a request, for listings. Instants count from the run's start of measuring.
 public enum RequestColumn {
@@ -108,7 +109,7 @@ public enum RequestColumn {
 
     /// The column of a name.
     public static Optional<RequestColumn> find(String id) {
-        return Arrays.stream(values()).filter(column -> column.id.equals(id.toLowerCase(Locale.ROOT))).findFirst();
+        return Arrays.stream(values()).filter(column -> column.id.equals(LetterCase.lower(id))).findFirst();
     }
 
     /// All names.

@@ -3,12 +3,12 @@ package org.inferometer.report.requests;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.LinearPatterns;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.OneLine;
@@ -58,10 +58,10 @@ public final class RequestFilter {
         if (!parts.matches()) {
             throw new IllegalArgumentException("\"" + OneLine.of(text) + "\" is not a condition. " + EXAMPLE);
         }
-        String name = parts.group(1).toLowerCase(Locale.ROOT);
+        String name = LetterCase.lower(parts.group(1));
         String operator = parts.group(2);
         if (name.equals(STATUS)) {
-            return status(operator, parts.group(3).toLowerCase(Locale.ROOT));
+            return status(operator, LetterCase.lower(parts.group(3)));
         }
         RequestColumn column = RequestColumn.find(name).orElseThrow(() -> new IllegalArgumentException(NearMisses
                 .sentence("column", name, Stream.concat(RequestColumn.ids().stream(), Stream.of(STATUS)).toList())));

@@ -14,7 +14,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,6 +28,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.results.bundle.BundleManifest.BundledFile;
 import org.inferometer.units.FolderTree;
+import org.inferometer.units.LetterCase;
 
 /// Unpacks bundles, also hostile ones: only files that the list names are written, each as long as it says, none outside the new
 /// folders. Each result appears when it is complete. If one cannot be moved into place, none stays; a kill at that instant leaves some.
@@ -53,7 +53,7 @@ public final class BundleReader {
 
     /// Whether a file is to be read as a bundle, by its ending.
     public static boolean isBundle(Path file) {
-        return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(BundleWriter.ENDING);
+        return LetterCase.lower(String.valueOf(file.getFileName())).endsWith(BundleWriter.ENDING);
     }
 
     /// Decides whether results are taken.

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.LetterCase;
 
 /// Tables as programs print them: Markdown, and SQL `INSERT` statements. Text around them is skipped.
 final class WrittenTables {
@@ -77,7 +77,7 @@ final class WrittenTables {
     }
 
     private boolean sql(Rows rows) throws IOException {
-        upper = text.toUpperCase(Locale.ROOT);
+        upper = LetterCase.upper(text);
         List<String> header = List.of();
         for (at = statement(0); at >= 0; at = statement(at)) {
             at += INSERT.length();

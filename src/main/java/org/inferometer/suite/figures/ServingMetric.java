@@ -1,10 +1,10 @@
 package org.inferometer.suite.figures;
 
 import java.util.List;
-import java.util.Locale;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
+import org.inferometer.units.LetterCase;
 
 /// A figure of TensorRT-LLM's benchmark client, in milliseconds.
 ///
@@ -42,7 +42,7 @@ record ServingMetric(String statistic, String latency) {
 
     /// The name in the framework's files: "SERVER_MEDIAN_TTFT".
     String name() {
-        return "SERVER_" + statistic.toUpperCase(Locale.ROOT) + "_" + latency;
+        return "SERVER_" + LetterCase.upper(statistic) + "_" + latency;
     }
 
     /// The words before its value in the client's report: "Median TTFT (ms):".

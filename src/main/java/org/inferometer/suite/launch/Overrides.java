@@ -3,11 +3,11 @@ package org.inferometer.suite.launch;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.suite.serving.TestConfiguration.Disaggregated;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// A configuration after the framework's environment variables and its table of GPUs.
@@ -48,7 +48,7 @@ public record Overrides(Map<String, @Nullable Object> values, List<FieldOrigin> 
     }
 
     private static void request(Builder builder, String gpu) {
-        GpuRequest request = GPUS.get(gpu.replaceFirst("_.*", "").toUpperCase(Locale.ROOT));
+        GpuRequest request = GPUS.get(LetterCase.upper(gpu.replaceFirst("_.*", "")));
         if (request != null) {
             builder.put("slurm.extra_args", request.extraArguments, "table of GPUs: " + gpu);
             builder.put("slurm.set_segment", request.segment, "table of GPUs: " + gpu);

@@ -2,10 +2,10 @@ package org.inferometer.suite.launch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.inferometer.suite.launch.Placement.Server;
 import org.inferometer.suite.serving.Benchmark.Mode;
 import org.inferometer.units.CommandWords;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.ShellWord;
 
 /// The shell commands that start the servers of a launch in a job, from the folder with its files.
@@ -29,7 +29,7 @@ record ServerCommands(Overrides overrides, Placement placement) {
 
     /// A server is one task for each of its GPUs, in the job's container.
     private String worker(Server server) {
-        String side = server.kind().toLowerCase(Locale.ROOT);
+        String side = LetterCase.lower(server.kind());
         List<String> step = List.of("srun", "--overlap", "-l", "-N", String.valueOf(server.gpus().size()), "--ntasks",
                 String.valueOf(server.size()), "--ntasks-per-node",
                 String.valueOf(server.gpus().values().iterator().next().size()), "-w",

@@ -1,6 +1,7 @@
 package org.inferometer.suite.slurm;
 
-import java.util.Locale;
+import org.inferometer.units.LetterCase;
+
 
 /// A job as Slurm shows it.
 ///
@@ -55,7 +56,7 @@ public record JobStatus(String id, JobState state, String word, String reason, S
 
         /// The state of a word in its long or short form, in any case. "CANCELLED by 0" and "CANCELLED+" are cancelled.
         public static JobState of(String text) {
-            String word = text.strip().split("[ +]", 2)[0].toUpperCase(Locale.ROOT);
+            String word = LetterCase.upper(text.strip().split("[ +]", 2)[0]);
             for (JobState state : values()) {
                 if (state != UNKNOWN && (state.name().equals(word) || state.code.equals(word))) {
                     return state;

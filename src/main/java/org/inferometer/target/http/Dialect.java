@@ -1,10 +1,10 @@
 package org.inferometer.target.http;
 
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.LinearPatterns;
 
 /// The optional request fields that a server accepts: starts with all and removes those that the server refuses by name.
@@ -89,7 +89,7 @@ final class Dialect {
                 return Optional.of("The server refuses " + field.id + "; it is no longer sent. " + field.consequence);
             }
         }
-        String lower = body.toLowerCase(Locale.ROOT);
+        String lower = LetterCase.lower(body);
         if (promptAsTokens && mayDropTokens && lower.contains("prompt") && !lower.contains("length")
                 && !lower.contains("maximum")) {
             promptAsTokens = false;

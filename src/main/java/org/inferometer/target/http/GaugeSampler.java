@@ -3,7 +3,6 @@ package org.inferometer.target.http;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.ThreadEnd;
 
 /// Reads the server's gauges periodically on a thread of its own and reports them with the run's clock.
@@ -94,7 +94,7 @@ final class GaugeSampler implements AutoCloseable {
         try {
             ControlClient.Reply reply = client.get(address, withKey);
             long nanos = clock.nanos();
-            if (reply.status() != 200 || reply.contentType().toLowerCase(Locale.ROOT).contains("json")) {
+            if (reply.status() != 200 || LetterCase.lower(reply.contentType()).contains("json")) {
                 return false;
             }
             Map<String, Double> readings = PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), NAMES);

@@ -9,9 +9,9 @@ import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.LinearPatterns;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ final class NetworkFault {
             case NoRouteToHostException e -> "no route to the host";
             case HttpTimeoutException e -> "timeout";
             case SocketTimeoutException e -> "timeout";
-            case ConnectException e -> message.toLowerCase(Locale.ROOT).contains("timed out") ? "timeout"
+            case ConnectException e -> LetterCase.lower(message).contains("timed out") ? "timeout"
                     : message.contains("refused") || message.isEmpty() ? "connection refused"
                     : text(message, "connection refused");
             case SSLException e when message.contains("PKIX") || message.contains("No name matching")

@@ -1,8 +1,8 @@
 package org.inferometer.target.http;
 
 import java.net.URI;
-import java.util.Locale;
 import java.util.Optional;
+import org.inferometer.units.LetterCase;
 
 /// The head of a response.
 ///
@@ -12,7 +12,7 @@ import java.util.Optional;
 record ResponseHead(int status, String contentType, String contentEncoding, String location) {
     /// Whether an event stream follows; a response without a type counts as one.
     boolean isEventStream() {
-        String type = contentType.toLowerCase(Locale.ROOT).strip();
+        String type = LetterCase.lower(contentType).strip();
         return type.isEmpty() || type.startsWith("text/event-stream");
     }
 
@@ -34,7 +34,7 @@ record ResponseHead(int status, String contentType, String contentEncoding, Stri
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        String scheme = LetterCase.lower(String.valueOf(uri.getScheme()));
         if (location.isBlank() || uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
             return Optional.empty();
         }

@@ -3,7 +3,7 @@ package org.inferometer.target.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
-import java.util.Locale;
+import org.inferometer.units.LetterCase;
 
 /// The address of a server, without user, password and query, so that it can be recorded.
 ///
@@ -31,7 +31,7 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
             // Neither its message nor the exception itself: both repeat the address, which may hold a password.
             throw new IllegalArgumentException("The url is not an address. Write one like http://127.0.0.1:8000.");
         }
-        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        String scheme = LetterCase.lower(String.valueOf(uri.getScheme()));
         if (!scheme.equals("http") && !scheme.equals("https")) {
             throw new IllegalArgumentException(
                     "The url starts with neither http:// nor https://. Write one like http://127.0.0.1:8000.");

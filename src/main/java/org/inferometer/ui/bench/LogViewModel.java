@@ -2,7 +2,6 @@ package org.inferometer.ui.bench;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -13,6 +12,7 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// State of the log drawer: the lines of a level and with a text, updated twice a second while it is open and never while it is
@@ -76,9 +76,10 @@ public final class LogViewModel {
             dropped++;
         }
         shown.remove(0, dropped);
-        String wanted = find.get().strip().toLowerCase(Locale.ROOT);
-        shown.addAll(newer.stream().filter(entry -> entry.level().compareTo(least.get()) >= 0
-                && entry.text().toLowerCase(Locale.ROOT).contains(wanted)).toList());
+        String wanted = LetterCase.lower(find.get().strip());
+        shown.addAll(newer.stream().filter(
+                entry -> entry.level().compareTo(least.get()) >= 0 && LetterCase.lower(entry.text()).contains(wanted))
+                .toList());
     }
 
     /// The shown lines as text.

@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javafx.geometry.HPos;
 import javafx.scene.Node;
@@ -34,6 +33,7 @@ import org.inferometer.ui.results.ResultPicture;
 import org.inferometer.ui.results.VerdictChip;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -137,8 +137,7 @@ final class ResultCardPane {
             share.setMaxWidth(Double.MAX_VALUE);
             grid.addRow(i + 1,
                     Panes.row(8, new Label(row.engine()),
-                            Labels.of(row.precision().toUpperCase(Locale.ROOT), StyleClasses.TAG,
-                                    StyleClasses.TAG_PRECISION)),
+                            Labels.of(LetterCase.upper(row.precision()), StyleClasses.TAG, StyleClasses.TAG_PRECISION)),
                     new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), StyleClasses.FIGURE), share,
                     Labels.fixed(row.ttft(), StyleClasses.FIGURE), Labels.fixed(row.itl(), StyleClasses.FIGURE),
                     Labels.fixed(row.runs(), StyleClasses.FIGURE));

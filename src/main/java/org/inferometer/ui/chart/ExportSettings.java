@@ -1,7 +1,6 @@
 package org.inferometer.ui.chart;
 
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,6 +9,7 @@ import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.units.LetterCase;
 
 /// How a picture is exported.
 ///
@@ -57,13 +57,14 @@ record ExportSettings(ChartFormat format, Size size, int scale, Shade shade, Set
 
     /// "png screen 2 light title legend footer".
     String encode() {
-        return Stream.concat(Stream.of(format.name(), size.name(), Integer.toString(scale), shade.name()),
-                parts.stream().map(Part::name)).collect(Collectors.joining(" ")).toLowerCase(Locale.ROOT);
+        return LetterCase
+                .lower(Stream.concat(Stream.of(format.name(), size.name(), Integer.toString(scale), shade.name()),
+                        parts.stream().map(Part::name)).collect(Collectors.joining(" ")));
     }
 
     /// Reads what [#encode] wrote; empty for anything else.
     static Optional<ExportSettings> decode(String text) {
-        String[] words = text.toUpperCase(Locale.ROOT).split(" ");
+        String[] words = LetterCase.upper(text).split(" ");
         try {
             EnumSet<Part> parts = EnumSet.noneOf(Part.class);
             for (int i = 4; i < words.length; i++) {

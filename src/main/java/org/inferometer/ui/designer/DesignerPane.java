@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,6 +42,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.LengthDistribution;
 import org.jspecify.annotations.Nullable;
@@ -190,7 +190,7 @@ public final class DesignerPane {
     }
 
     private void showEngines() {
-        String part = wanted.getText().strip().toLowerCase(Locale.ROOT);
+        String part = LetterCase.lower(wanted.getText().strip());
         List<EngineChoice> shown = model.engines().all().stream().filter(
                 choice -> allEngines.isSelected() ? choice.name().contains(part) : model.engines().shownFirst(choice))
                 .toList();

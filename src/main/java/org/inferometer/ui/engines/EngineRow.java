@@ -10,6 +10,7 @@ import org.inferometer.engine.EngineQuality;
 import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 
 /// An engine in the list.
@@ -66,8 +67,8 @@ public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection
 
     /// Whether name, model, family or precision has the text.
     boolean matches(String text) {
-        String wanted = text.strip().toLowerCase(Locale.ROOT);
-        return (name() + " " + smallLine() + " " + inspection.map(EngineInspection::model).orElse(""))
-                .toLowerCase(Locale.ROOT).contains(wanted);
+        String wanted = LetterCase.lower(text.strip());
+        return LetterCase.lower(name() + " " + smallLine() + " " + inspection.map(EngineInspection::model).orElse(""))
+                .contains(wanted);
     }
 }

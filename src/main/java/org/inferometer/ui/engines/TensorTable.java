@@ -31,6 +31,7 @@ import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 
 /// The tensors of an engine's file.
@@ -68,8 +69,8 @@ final class TensorTable {
         }
         RowHeights.fit(table, VISIBLE_ROWS, ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
         table.setItems(rows);
-        filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> (tensor.name() + " " + tensor.meaning())
-                .toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT))));
+        filter.textProperty().subscribe(wanted -> rows.setPredicate(tensor -> LetterCase
+                .lower(tensor.name() + " " + tensor.meaning()).contains(LetterCase.lower(wanted.strip()))));
         HBox.setHgrow(filter, Priority.ALWAYS);
         return new VBox(8, Panes.row(8, filter, reader(row, table)), histogram, table);
     }

@@ -41,7 +41,8 @@ public record Action(String id, Group group, String label, ObservableValue<Strin
     public static Action of(Group group, String key, @Nullable String shortcut, ObservableValue<String> unavailable,
             Runnable onAction) {
         return new Action(key.replace('.', '-'), group, Messages.text(key),
-                new ReadOnlyStringWrapper(shortcut == null ? "" : shortcut).getReadOnlyProperty(), unavailable, onAction);
+                new ReadOnlyStringWrapper(shortcut == null ? "" : shortcut).getReadOnlyProperty(), unavailable,
+                onAction);
     }
 
     /// The same with another key.

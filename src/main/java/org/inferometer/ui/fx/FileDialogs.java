@@ -2,9 +2,9 @@ package org.inferometer.ui.fx;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.inferometer.units.LetterCase;
 
 /// Asks the user for files and folders.
 public interface FileDialogs {
@@ -42,7 +42,7 @@ public interface FileDialogs {
         }
 
         private boolean has(String name) {
-            return name.toLowerCase(Locale.ROOT).endsWith(ending());
+            return LetterCase.lower(name).endsWith(ending());
         }
 
         private String ending() {

@@ -7,7 +7,6 @@ import atlantafx.base.theme.Styles;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import javafx.beans.property.StringProperty;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Insets;
@@ -43,6 +42,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.results.ReportSubject;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// Texts and sections of a report at the left, its pages at the right.
@@ -148,7 +148,7 @@ public final class ReportView {
             ReportViewModel.Choice choice = model.sections().get(i);
             int place = i;
             CheckBox box = new CheckBox(choice.section().title());
-            box.setId("report-section-" + choice.section().title().toLowerCase(Locale.ROOT));
+            box.setId("report-section-" + LetterCase.lower(choice.section().title()));
             box.selectedProperty().bindBidirectional(choice.included());
             Button up = Buttons.icon("", "mdal-keyboard_arrow_up", text("report.up", choice.section().title()),
                     () -> move(place, place - 1));

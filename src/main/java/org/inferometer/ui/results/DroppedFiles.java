@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.inferometer.results.bundle.BundleWriter;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.units.LetterCase;
 
 /// Sorts chosen or dropped files and folders. Reads the disk; called in the background.
 ///
@@ -64,7 +64,7 @@ record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
     }
 
     private static boolean mayHoldResults(Path file) {
-        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        String name = LetterCase.lower(String.valueOf(file.getFileName()));
         return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && Files.isRegularFile(file);
     }
 }

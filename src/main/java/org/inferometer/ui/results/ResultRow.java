@@ -5,7 +5,6 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -15,6 +14,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultNotes;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.PlainText;
 
 /// One experiment in the list.
@@ -129,13 +129,14 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
 
     /// Whether it contains every word of a search.
     public boolean matches(String search) {
-        String all = String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
-                manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
-                        .collect(Collectors.joining(" "))).orElse(""),
-                status().map(RunStatus::id).orElse(text("status.damaged")), grade().map(Verdict.Grade::name).orElse(""),
-                problem, String.join(" ", notes.tags()), notes.text(),
-                manifest.map(ExperimentManifest::name).orElse("")).toLowerCase(Locale.ROOT);
-        return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
+        String all =
+                LetterCase.lower(String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
+                        manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
+                                .collect(Collectors.joining(" "))).orElse(""),
+                        status().map(RunStatus::id).orElse(text("status.damaged")),
+                        grade().map(Verdict.Grade::name).orElse(""), problem, String.join(" ", notes.tags()),
+                        notes.text(), manifest.map(ExperimentManifest::name).orElse("")));
+        return LetterCase.lower(search.strip()).lines().flatMap(line -> Arrays.stream(line.split("\\s+")))
                 .allMatch(all::contains);
     }
 }

@@ -3,7 +3,6 @@ package org.inferometer.ui.shell;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
-import java.util.Locale;
 import java.util.Optional;
 import javafx.collections.FXCollections;
 import javafx.collections.transformation.FilteredList;
@@ -22,6 +21,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// The keys of all actions: press one to change the selected action's.
@@ -67,8 +67,8 @@ final class KeysPane extends VBox {
     ///
     /// @return how many
     int find(String wanted) {
-        String part = wanted.strip().toLowerCase(Locale.ROOT);
-        rows.setPredicate(action -> (action.label() + " " + action.keyText()).toLowerCase(Locale.ROOT).contains(part));
+        String part = LetterCase.lower(wanted.strip());
+        rows.setPredicate(action -> LetterCase.lower(action.label() + " " + action.keyText()).contains(part));
         return rows.size();
     }
 

@@ -4,7 +4,6 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
@@ -23,6 +22,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.LetterCase;
 
 /// How it is measured: the rules in short, and the definition of every figure.
 final class MethodNotes extends VBox {
@@ -32,7 +32,7 @@ final class MethodNotes extends VBox {
     /// A figure, or all figures of a distribution.
     private record Definition(String name, String formula) {
         boolean matches(String wanted) {
-            return (name + " " + formula).toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT));
+            return LetterCase.lower(name + " " + formula).contains(LetterCase.lower(wanted.strip()));
         }
     }
 

@@ -1,7 +1,7 @@
 package org.inferometer.ui.shell;
 
-import java.util.Locale;
 import org.inferometer.ui.fx.Action;
+import org.inferometer.units.LetterCase;
 
 /// A line of the command palette.
 ///
@@ -16,15 +16,16 @@ record PaletteEntry(String id, String label, String kind, String detail, String 
     private static final int WHOLE_WORD = 12;
 
     static PaletteEntry of(Action action, String kind, String key) {
-        return new PaletteEntry(action.id(), action.label(), kind, key, action.unavailable().getValue(), action.onAction());
+        return new PaletteEntry(action.id(), action.label(), kind, key, action.unavailable().getValue(),
+                action.onAction());
     }
 
     /// How well what was typed is found: at least 1, more for whole words; 0 if a word of it is found neither in the label nor as the
     /// beginning of the kind.
     int match(String typed) {
         int sum = 1;
-        for (String word : typed.toLowerCase(Locale.ROOT).strip().split("\\s+")) {
-            int best = Math.max(inLabel(word), kind.toLowerCase(Locale.ROOT).startsWith(word) ? word.length() : 0);
+        for (String word : LetterCase.lower(typed).strip().split("\\s+")) {
+            int best = Math.max(inLabel(word), LetterCase.lower(kind).startsWith(word) ? word.length() : 0);
             if (best == NO_MATCH && !word.isEmpty()) {
                 return NO_MATCH;
             }
@@ -35,7 +36,7 @@ record PaletteEntry(String id, String label, String kind, String detail, String 
 
     /// The characters of a word in their order: more where they follow each other and begin words.
     private int inLabel(String word) {
-        String here = label.toLowerCase(Locale.ROOT);
+        String here = LetterCase.lower(label);
         int whole = here.indexOf(word);
         if (whole >= 0) {
             return word.length() * WHOLE_WORD + (startsWord(here, whole) ? WORD_START : 0);

@@ -6,7 +6,6 @@ import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +26,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.theme.ThemeChoice;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// The preferences as a form in groups. Every change takes effect at once.
@@ -45,8 +45,8 @@ final class PreferencesPane extends GridPane {
     /// @param label before the control; null if the control has its own
     private record Row(String group, String words, @Nullable Label label, Node control) {
         boolean matches(String wanted) {
-            return Arrays.stream(wanted.strip().toLowerCase(Locale.ROOT).split("\\s+"))
-                    .allMatch(word -> words.toLowerCase(Locale.ROOT).contains(word));
+            return Arrays.stream(LetterCase.lower(wanted.strip()).split("\\s+"))
+                    .allMatch(word -> LetterCase.lower(words).contains(word));
         }
     }
 

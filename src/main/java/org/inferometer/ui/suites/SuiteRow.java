@@ -4,7 +4,6 @@ import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
-import java.util.Locale;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
@@ -12,6 +11,7 @@ import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.SuiteFile.UnreadableFile;
 import org.inferometer.suite.serving.TestConfiguration.Finding;
 import org.inferometer.suite.serving.TestConfiguration.Finding.Severity;
+import org.inferometer.units.LetterCase;
 
 /// A file of a suite in the list.
 ///
@@ -50,6 +50,6 @@ record SuiteRow(SuiteFile file, String id, String shown, String content) {
 
     /// Whether id or load has a text, in any case.
     boolean matches(String wanted) {
-        return (id + " " + smallLine()).toLowerCase(Locale.ROOT).contains(wanted.strip().toLowerCase(Locale.ROOT));
+        return LetterCase.lower(id + " " + smallLine()).contains(LetterCase.lower(wanted.strip()));
     }
 }

@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.units.HeapLimit;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 
 /// Reads the traces that are CSV files with a header: one record a request, with an instant and two lengths.
@@ -117,7 +118,7 @@ final class CsvTrace {
 
     private void read(Iterator<CsvRecord> records, TraceFile.Visitor visitor) throws IOException {
         List<String> names = records.hasNext()
-                ? records.next().getFields().stream().map(name -> name.toLowerCase(Locale.ROOT)).toList() : List.of();
+                ? records.next().getFields().stream().map(name -> LetterCase.lower(name)).toList() : List.of();
         int instantColumn = column(names, instant);
         int promptColumn = column(names, prompt);
         int outputColumn = column(names, output);
@@ -146,7 +147,7 @@ final class CsvTrace {
     }
 
     private int column(List<String> names, String wanted) throws IOException {
-        int column = names.indexOf(wanted.toLowerCase(Locale.ROOT));
+        int column = names.indexOf(LetterCase.lower(wanted));
         if (column < 0) {
             throw new FileLine(file, 1).fault("There is no column \"" + wanted + "\", only "
                     + quoted(String.join(", ", names)) + ". Check that this is the right file.");

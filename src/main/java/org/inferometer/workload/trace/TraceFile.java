@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
+import org.inferometer.units.LetterCase;
 
 /// A file of recorded traffic; its format is recognised by its content.
 ///
@@ -52,7 +52,7 @@ public final class TraceFile {
         if (begin.startsWith("{")) {
             return new TraceFile(file, TraceFormat.MOONCAKE);
         }
-        String header = begin.lines().findFirst().orElse("").toLowerCase(Locale.ROOT);
+        String header = LetterCase.lower(begin.lines().findFirst().orElse(""));
         if (header.contains("contexttokens")) {
             return new TraceFile(file, TraceFormat.AZURE);
         }

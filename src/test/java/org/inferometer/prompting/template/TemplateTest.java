@@ -178,18 +178,31 @@ class TemplateTest {
                         .collect(Collectors.joining(",", "{% set ns.n=[", "] %}"));
         String doubles = "{% set ns=namespace(l=[0.5,1.25,7.125,3.0625]) %}{% for i in range(13) %}"
                 + "{% set ns.l=ns.l+ns.l %}{% endfor %}{% set ns.l=ns.l+['x'] %}";
-        return Stream.of(chains + "{{ a == b }}{{ a in [b] }}{{ [b].index }}", chains + "{{ {'k': a} == {'k': b} }}",
-                macros + often + "[a] == [b]" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[1:] ~ 'b' %}" + often + "m[ns.s[0:1] ~ ns.s[1:]]" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m[k]" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m.get(k)" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "k in m" + done,
-                text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m == {k: 1}" + done,
-                "{% set " + name + "=1 %}" + often + name + done,
-                doubles + "{% for i in range(900) %}{% set z=ns.l|sort %}{% endfor %}",
-                sameHash + "{{ (ns.l + ns.n)|unique|length }}{{ (ns.n + ns.l)|unique|length }}",
-                "{% set ns=namespace(l=['']) %}{% for i in range(16) %}{% set ns.l=ns.l+ns.l %}{% endfor %}" + often
-                        + "ns.l|tojson" + done);
+        // These names have the hash of another one in 90 scopes.
+        String scopes = "{% macro f(n, " + "Aa".repeat(2_000) + ") %}{% if n %}{{ f(n - 1, 1) }}{% else %}" + often
+                + "AaBB".repeat(1_000) + done + "{% endif %}{% endmacro %}{{ f(90, 1) }}";
+        Stream<String> tested = Stream
+                .of("2|reject('divisibleby', 1)", "{'k': 2}|rejectattr('k', 'divisibleby', 1)",
+                        "2|rejectattr('k', 'undefined')", "'a'|reject('string')",
+                        "'123456789012345678.123456789012345678'|map('float')",
+                        "'123456789012345678.123456789012345678'|map('int')")
+                .map(test -> test.split("\\|"))
+                .map(parts -> "{% set ns=namespace(l=[" + parts[0] + "]) %}{% for i in range(16) %}"
+                        + "{% set ns.l=ns.l+ns.l %}{% endfor %}" + often + "ns.l|" + parts[1] + done);
+        return Stream.concat(tested,
+                Stream.of(scopes, chains + "{{ a == b }}{{ a in [b] }}{{ [b].index }}",
+                        chains + "{{ {'k': a} == {'k': b} }}", macros + often + "[a] == [b]" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[1:] ~ 'b' %}" + often + "m[ns.s[0:1] ~ ns.s[1:]]"
+                                + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m[k]" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m.get(k)" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "k in m" + done,
+                        text + "{% set m={ns.s: 1} %}{% set k=ns.s[0:1] ~ ns.s[1:] %}" + often + "m == {k: 1}" + done,
+                        "{% set " + name + "=1 %}" + often + name + done,
+                        doubles + "{% for i in range(900) %}{% set z=ns.l|sort %}{% endfor %}",
+                        sameHash + "{{ (ns.l + ns.n)|unique|length }}{{ (ns.n + ns.l)|unique|length }}",
+                        "{% set ns=namespace(l=['']) %}{% for i in range(16) %}{% set ns.l=ns.l+ns.l %}{% endfor %}"
+                                + often + "ns.l|tojson" + done));
     }
 
     /// Equal texts that are other objects, values within values, and hashes that collide must be paid for.

@@ -1,9 +1,9 @@
 package org.inferometer.execution.cuda.device;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.units.LetterCase;
 
 /// The devices of the CUDA driver, or the reason why there are none.
 ///
@@ -27,10 +27,10 @@ public record CudaReport(boolean available, String reason, String driverVersion,
 
     /// The device with this number, UUID or unique start of a UUID.
     public Optional<Gpu> find(String choice) {
-        String wanted = choice.toLowerCase(Locale.ROOT);
+        String wanted = LetterCase.lower(choice);
         boolean uuid = wanted.startsWith(UUID_PREFIX) && wanted.length() > UUID_PREFIX.length();
         List<Gpu> meant = devices.stream().filter(device -> choice.equals(Integer.toString(device.index()))
-                || (uuid && device.uuid().toLowerCase(Locale.ROOT).startsWith(wanted))).toList();
+                || (uuid && LetterCase.lower(device.uuid()).startsWith(wanted))).toList();
         return meant.size() == 1 ? Optional.of(meant.getFirst()) : Optional.empty();
     }
 

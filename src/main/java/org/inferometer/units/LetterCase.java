@@ -1,0 +1,38 @@
+package org.inferometer.units;
+
+import java.util.Locale;
+
+/// Changes the case of text of others, in time in proportion to its length.
+///
+/// `String.toLowerCase` looks for the end of the word at each `Σ`, and both it and `String.toUpperCase` copy the text at each letter that
+/// becomes several. Here each character stands alone: `Σ` becomes `σ` at the end of a word too.
+public final class LetterCase {
+    private LetterCase() {}
+
+    /// The text in lower case, whatever the locale.
+    public static String lower(String text) {
+        StringBuilder lower = new StringBuilder(text.length());
+        text.codePoints().forEach(letter -> {
+            // The only letter that becomes two
+            if (letter == 'İ') {
+                lower.append("i\u0307");
+            } else {
+                lower.appendCodePoint(Character.toLowerCase(letter));
+            }
+        });
+        return lower.toString();
+    }
+
+    /// The text in upper case, whatever the locale; `ß` becomes `SS`.
+    public static String upper(String text) {
+        StringBuilder upper = new StringBuilder(text.length());
+        text.codePoints().forEach(letter -> {
+            if (letter < 0x80) {
+                upper.append((char) Character.toUpperCase(letter));
+            } else {
+                upper.append(Character.toString(letter).toUpperCase(Locale.ROOT));
+            }
+        });
+        return upper.toString();
+    }
+}
