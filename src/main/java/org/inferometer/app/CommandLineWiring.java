@@ -84,8 +84,9 @@ final class CommandLineWiring implements CliWiring {
     public int worker(Place place, InputStream in, PrintStream out) throws IOException {
         // Only the jars that the parent loaded.
         Plugins named = Plugins.of(place.plugins(), Optional.empty());
-        return new Worker(programs.create(Workspace.locate(place.workspace(), environment), environment, named)
-                .execution(), in, out).run();
+        return new Worker(
+                programs.create(Workspace.locate(place.workspace(), environment), environment, named).execution(), in,
+                out).run();
     }
 
     @Override

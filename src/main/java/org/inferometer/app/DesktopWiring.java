@@ -120,15 +120,13 @@ final class DesktopWiring {
 
     private static int inTerminal(Workspace workspace, Plugins plugins, Optional<Path> file, CliWiring wiring,
             Terminal terminal) {
-        List<String> command = file.map(
-                path -> BundleReader.isBundle(path) ? List.of("import", path.toString())
-                        : List.of("results", "show", path.toString()))
-                .orElse(List.of("run", "quick"));
+        List<String> command = file.map(path -> BundleReader.isBundle(path) ? List.of("import", path.toString())
+                : List.of("results", "show", path.toString())).orElse(List.of("run", "quick"));
         if (file.isEmpty()) {
             terminal.err().println("The quick benchmark runs in this terminal (inferometer run quick).");
         }
-        return new Cli(wiring, terminal).execute(
-                Stream.of(plugins.arguments(), List.of("--workspace", workspace.root().toString()), command)
+        return new Cli(wiring, terminal)
+                .execute(Stream.of(plugins.arguments(), List.of("--workspace", workspace.root().toString()), command)
                         .flatMap(List::stream).toArray(String[]::new));
     }
 

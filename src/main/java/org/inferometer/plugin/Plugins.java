@@ -59,7 +59,8 @@ public record Plugins(List<Path> jars) {
             }
         }
         if (jars.size() > MOST_JARS) {
-            throw new PluginException(jars.getLast().resolveSibling(""), "It has more than " + MOST_JARS + " jars. Remove those you do not use.");
+            throw new PluginException(jars.getLast().resolveSibling(""),
+                    "It has more than " + MOST_JARS + " jars. Remove those you do not use.");
         }
         return new Plugins(jars);
     }
@@ -95,8 +96,8 @@ public record Plugins(List<Path> jars) {
                     + "). Build it for this version of the program.");
         }
         if (added.isEmpty()) {
-            throw new PluginException(jar, "It has no scheduler: META-INF/services/" + SchedulerProvider.class.getName()
-                    + " names no class.");
+            throw new PluginException(jar,
+                    "It has no scheduler: META-INF/services/" + SchedulerProvider.class.getName() + " names no class.");
         }
         for (SchedulerDescription<?> scheduler : added) {
             if (!NAME.matcher(scheduler.name()).matches()) {

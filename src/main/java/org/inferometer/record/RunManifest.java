@@ -55,7 +55,8 @@ public record RunManifest(@JsonProperty("formatVersion") int formatVersion, @Jso
     public RunManifest servedBy(ServerIdentity server) {
         SystemUnderTest served = new SystemUnderTest(system.target(), system.executor(),
                 server.model().isEmpty() ? system.model() : server.model(), system.precision(),
-                system.syntheticWeights(), system.pools(), server, system.variables(), system.quality(), system.plugin());
+                system.syntheticWeights(), system.pools(), server, system.variables(), system.quality(),
+                system.plugin());
         return new RunManifest(formatVersion, plan, machine, served, workloadHash, anchorWall, outcome, window);
     }
 

@@ -65,12 +65,13 @@ public final class LocalRunHost implements RunHost {
 
     /// The command of a worker of the running program.
     public static List<String> workerCommand(String mainClass, List<String> options) {
-        return Stream.of(List.of(javaProgram(), "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED",
-                "-XX:-CreateCoredumpOnCrash", "-XX:+UseSerialGC",
-                // Room for the garbage of a whole run of usual length: no collection falls into it.
-                "-Xmn256m", "-XX:MaxRAMPercentage=" + HEAP_PERCENT, "-Djava.awt.headless=true", "-cp",
-                System.getProperty("java.class.path"), mainClass), options, List.of("worker")).flatMap(List::stream)
-                .toList();
+        return Stream
+                .of(List.of(javaProgram(), "--add-modules", "jdk.incubator.vector",
+                        "--enable-native-access=ALL-UNNAMED", "-XX:-CreateCoredumpOnCrash", "-XX:+UseSerialGC",
+                        // Room for the garbage of a whole run of usual length: no collection falls into it.
+                        "-Xmn256m", "-XX:MaxRAMPercentage=" + HEAP_PERCENT, "-Djava.awt.headless=true", "-cp",
+                        System.getProperty("java.class.path"), mainClass), options, List.of("worker"))
+                .flatMap(List::stream).toList();
     }
 
     /// The command of a keeper of servers: the running Java and class path, as small as possible.

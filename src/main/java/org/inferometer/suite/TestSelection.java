@@ -40,8 +40,7 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
                 .or(() -> unless(
                         marks.map(wanted -> wanted.holds(mark -> mark.equals(id.type()) || mark.equals(id.category()))),
                         "not in -m"))
-                .or(() -> unless(
-                        names.map(wanted -> wanted.holds(part -> name.contains(LetterCase.lower(part)))),
+                .or(() -> unless(names.map(wanted -> wanted.holds(part -> name.contains(LetterCase.lower(part)))),
                         "not in -k"))
                 .or(() -> unless(listed.map(ids -> ids.contains(id.toString())), "not in the test list"))
                 .or(() -> unless(gpu

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.cli.Place;
-import org.inferometer.cli.program.Cli;
 import org.inferometer.cli.Terminal;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.options.Selection;
 import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,9 +69,9 @@ class EnvFileCommandsTest {
     void keyOfTheWorkspaceIsUsed() throws Exception {
         assertThat(run(RUN)).isEqualTo(new Outcome(2, "error: --target: " + NOT_SET));
         write("MY_KEY=sk-of-the-workspace\n", "rw-------");
-        assertThat(new CommandLineWiring(PROCESS).services(new Place(Optional.of(workspace), List.of())).registries().targets().find("http")
-                .configure(Selection.parse("http:url=http://127.0.0.1:1,api_key_env=MY_KEY")).variables())
-                .containsExactly("MY_KEY");
+        assertThat(new CommandLineWiring(PROCESS).services(new Place(Optional.of(workspace), List.of())).registries()
+                .targets().find("http").configure(Selection.parse("http:url=http://127.0.0.1:1,api_key_env=MY_KEY"))
+                .variables()).containsExactly("MY_KEY");
     }
 
     @Test

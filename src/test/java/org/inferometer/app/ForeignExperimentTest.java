@@ -77,7 +77,8 @@ class ForeignExperimentTest {
         Terminal terminal =
                 new Terminal(new ByteArrayInputStream(new byte[0]), new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100);
-        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program(folders, environment)), terminal)
+        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(),
+                (folders, environment, plugins) -> program(folders, environment)), terminal)
                 .execute(Stream.concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments))
                         .toArray(String[]::new));
         return new Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

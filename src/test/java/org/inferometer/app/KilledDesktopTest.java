@@ -201,7 +201,8 @@ class KilledDesktopTest {
     private void cli(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
-        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program()),
+        int exit = new Cli(
+                new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program()),
                 new Terminal(new ByteArrayInputStream(new byte[0]), both, both, false, false, 100))
                 .execute(Stream.concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments))
                         .toArray(String[]::new));

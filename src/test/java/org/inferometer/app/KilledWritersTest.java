@@ -19,9 +19,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.inferometer.plugin.Plugins;
-import org.inferometer.cli.program.Cli;
 import org.inferometer.cli.Terminal;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
@@ -29,6 +28,7 @@ import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.execution.host.packed.PackFile;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
+import org.inferometer.plugin.Plugins;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
@@ -170,7 +170,8 @@ class KilledWritersTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), both, both, false, false, 100);
-        int exit = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program),
+        int exit = new Cli(
+                new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program),
                 terminal)
                 .execute(Stream.concat(Stream.of("--workspace", workspace.toString()), Stream.of(arguments))
                         .toArray(String[]::new));

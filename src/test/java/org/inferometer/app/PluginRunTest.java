@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.inferometer.cli.program.Cli;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.Terminal;
+import org.inferometer.cli.program.Cli;
 import org.inferometer.plugin.PluginJar;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
@@ -45,8 +45,8 @@ class PluginRunTest {
                 (folders, environment, plugins) -> new Program(folders, environment,
                         plugins.addedTo(SchedulerRegistry.standard()), HastyWorker.in(workspace, plugins)));
         return new Cli(wiring, terminal)
-                .execute(Stream.of(List.of("--workspace", workspace.toString()), options, command)
-                        .flatMap(List::stream).toArray(String[]::new));
+                .execute(Stream.of(List.of("--workspace", workspace.toString()), options, command).flatMap(List::stream)
+                        .toArray(String[]::new));
     }
 
     @Test
@@ -56,8 +56,8 @@ class PluginRunTest {
 
         ResultLibrary library = new ResultLibrary(workspace.resolve("results"));
         ExperimentRecord record = library.open(library.list().getFirst().folder());
-        assertThat(record.runs()).extracting(PluginRunTest::plugin).containsExactlyInAnyOrder(
-                "shortest-first: shortest-first 1.0.0", "naive: none");
+        assertThat(record.runs()).extracting(PluginRunTest::plugin)
+                .containsExactlyInAnyOrder("shortest-first: shortest-first 1.0.0", "naive: none");
     }
 
     private static String plugin(RunRecord run) {

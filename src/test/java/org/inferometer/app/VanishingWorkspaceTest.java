@@ -162,7 +162,8 @@ class VanishingWorkspaceTest {
                 new Program(new Workspace(workspace), EnvironmentVariables.ofProcess(), HastyWorker.in(workspace));
         List<String> words = Stream.concat(Stream.of("--workspace", workspace.toString()), command.stream())
                 .map(word -> word.replace("FOLDER", folder.toString())).toList();
-        int code = new Cli(new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program),
+        int code = new Cli(
+                new CommandLineWiring(EnvironmentVariables.ofProcess(), (folders, environment, plugins) -> program),
                 terminal).execute(words.toArray(String[]::new));
         String text = said.toString(StandardCharsets.UTF_8);
         assertThat(text.lines().filter(line -> line.startsWith("error: "))).as(text).hasSize(1);

@@ -28,7 +28,6 @@ import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.engine.files.Sha256;
-import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;

@@ -12,8 +12,8 @@ import java.util.List;
 import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.SourcesFile;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 
 /// Moves the files of a complete build into the folder of the engine. If a kill interrupts that, the next process that looks at

@@ -25,8 +25,8 @@ import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SideNames;
-import org.inferometer.units.QuantityText;
 import org.inferometer.units.LetterCase;
+import org.inferometer.units.QuantityText;
 
 /// Ratios to the base with their intervals. One pair has one chart with a row a metric. Several pairs have a chart a metric with a row a pair:
 /// what is compared then shares an axis.

@@ -13,8 +13,8 @@ import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.FigureText;
 import org.inferometer.units.CommandAdvice;
-import org.jspecify.annotations.Nullable;
 import org.inferometer.units.LetterCase;
+import org.jspecify.annotations.Nullable;
 
 /// The quality of predictions in words and cells of tables: where engines of one model differ in precision, a faster one may predict worse.
 public final class QualityText {
@@ -88,8 +88,8 @@ public final class QualityText {
 
     /// "INT4" of an engine's runs; empty where they differ or do not say.
     static String precision(List<RunRecord> runs) {
-        List<String> named = runs.stream().map(run -> LetterCase.upper(run.manifest().system().precision()))
-                .distinct().toList();
+        List<String> named =
+                runs.stream().map(run -> LetterCase.upper(run.manifest().system().precision())).distinct().toList();
         return named.size() == 1 ? named.getFirst() : "";
     }
 

@@ -53,7 +53,8 @@ public final class Reports {
 
     /// The report of some experiments, at least one.
     public Report of(List<ExperimentRecord> experiments, ReportOutline outline) {
-        return new Report(experiments, () -> ReportDocument.of(experiments, outline, schedulers, safe.with(experiments)));
+        return new Report(experiments,
+                () -> ReportDocument.of(experiments, outline, schedulers, safe.with(experiments)));
     }
 
     /// The report of a comparison, in one of [#OF_COMPARISONS]; its headline and two charts come first.

@@ -12,9 +12,9 @@ import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.Findings;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
-import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
+import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.

@@ -2,7 +2,6 @@ package org.inferometer.suite.slurm;
 
 import org.inferometer.units.LetterCase;
 
-
 /// A job as Slurm shows it.
 ///
 /// @param id its number

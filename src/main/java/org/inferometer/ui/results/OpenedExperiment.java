@@ -6,11 +6,11 @@ import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.Finding;
 import org.inferometer.report.ReportTable;
-import org.inferometer.report.compare.SchedulerExplanations;
-import org.inferometer.report.compare.SchedulerExplanations.CellExplanation;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.compare.Findings;
+import org.inferometer.report.compare.SchedulerExplanations;
+import org.inferometer.report.compare.SchedulerExplanations.CellExplanation;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// An experiment that was read in full, with its findings and charts.

@@ -170,14 +170,15 @@ public final class SessionViewModel {
             return;
         }
         BenchmarkService service = place.service(where.get());
-        work.run(WindowWork.OWN, () -> phrases(TestAccess.of(stopped, true, true, service), stopped.path()), phrases -> {
-            if (phrases.isEmpty() || approval.test(phrases)) {
-                approved = true;
-                follow(stopped, where.get(), again);
-            } else {
-                running.set(false);
-            }
-        }, this::failed);
+        work.run(WindowWork.OWN, () -> phrases(TestAccess.of(stopped, true, true, service), stopped.path()),
+                phrases -> {
+                    if (phrases.isEmpty() || approval.test(phrases)) {
+                        approved = true;
+                        follow(stopped, where.get(), again);
+                    } else {
+                        running.set(false);
+                    }
+                }, this::failed);
     }
 
     /// What tests use, each once; files of their folder are left out.

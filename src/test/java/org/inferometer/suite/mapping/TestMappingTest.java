@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.SpecWriter;
 import org.inferometer.options.Selection;
 import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.Suite;

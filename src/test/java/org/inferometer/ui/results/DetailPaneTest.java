@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;

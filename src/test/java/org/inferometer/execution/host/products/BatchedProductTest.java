@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.Set;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostAgainstReferenceTest;
 import org.inferometer.execution.host.HostRun;
