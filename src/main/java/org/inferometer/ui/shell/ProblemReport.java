@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.stage.Screen;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.ui.bench.MachineSummary;
@@ -28,19 +29,21 @@ record ProblemReport(DesktopServices services, DesktopWindow.WindowContext conte
     }
 
     private void write(Path file) {
+        // Names of properties look like those of hosts.
+        String title = "Inferometer " + services.version() + "\n";
+        String runtime = RUNTIME.stream().map(name -> name + ": " + System.getProperty(name, "") + "\n")
+                .collect(Collectors.joining());
         List<String> lines = lines();
         context.work().run(WindowWork.OWN, () -> {
             String safe = services.results().safe().of(String.join("\n", lines) + "\n").replaceAll("ssh:\\S+", "ssh:…");
-            AtomicFile.write(file, safe.getBytes(StandardCharsets.UTF_8));
+            AtomicFile.write(file, (title + runtime + safe).getBytes(StandardCharsets.UTF_8));
             return file.getFileName();
         }, saved -> parts.notifications.done(text("problem.saved", saved)), failure -> parts.notifications
                 .problem(text("notice.not-saved", file.getFileName(), ErrorText.sentence(failure))));
     }
 
     private List<String> lines() {
-        List<String> lines = new ArrayList<>(List.of("Inferometer " + services.version()));
-        lines.add("time: " + services.clock().wall());
-        RUNTIME.forEach(name -> lines.add(name + ": " + System.getProperty(name, "")));
+        List<String> lines = new ArrayList<>(List.of("time: " + services.clock().wall()));
         Runtime runtime = Runtime.getRuntime();
         lines.add("processors: " + runtime.availableProcessors());
         lines.add("heap: " + QuantityText.bytes(runtime.totalMemory() - runtime.freeMemory()) + " of "
