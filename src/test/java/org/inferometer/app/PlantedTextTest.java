@@ -41,6 +41,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
+import org.inferometer.scheduling.SchedulerPlugin;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.exchange.ForeignSamples;
 import org.inferometer.units.EnvironmentVariables;
@@ -68,6 +69,7 @@ class PlantedTextTest {
     /// Not planted: the folder of a run, since the run would not be found; and a file that the samples do not name.
     private static final Set<String> KEPT = Set.of("RunPlan.folder", "TraceReplay.file");
 
+    private static final SchedulerPlugin PLUGIN = new SchedulerPlugin("shortest", "1.0", "0123456789abcdef");
     private static final MeasuredQuality QUALITY = new MeasuredQuality("tiny-bf16", "text.txt", "ab", 10, 4, 2, 20,
             new TokenMean(0.1, 0.01), new TokenMean(0.2, 0.01), new TokenMean(0.9, 0.01));
 
@@ -119,7 +121,7 @@ class PlantedTextTest {
     }
 
     private static RunManifest judged(RunManifest run) {
-        return new RunManifest(run.formatVersion(), run.plan(), run.machine(), run.system().with(QUALITY, null),
+        return new RunManifest(run.formatVersion(), run.plan(), run.machine(), run.system().with(QUALITY, PLUGIN),
                 run.workloadHash(), run.anchorWall(), run.outcome(), run.window());
     }
 
