@@ -108,6 +108,7 @@ class EngineBuilderTest {
         EngineDescriptor fresh = new EngineBuilder().build(other, done -> {});
         Path build = Files.move(other.folder(), engines.resolve(".building-toy"));
         Files.delete(engines.resolve("other"));
+        Files.writeString(build.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
         Files.createFile(build.resolve("lock"));
         Files.writeString(build.resolve("chat.json"), "{}");
         Files.writeString(entry.folder().resolve("host.pack"), "packed");
@@ -137,6 +138,7 @@ class EngineBuilderTest {
         new EngineBuilder().build(entry, done -> {});
         Path build = engines.resolve(".building-toy");
         Files.move(entry.folder(), build);
+        Files.writeString(build.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
         Files.createFile(build.resolve("lock"));
         Files.writeString(build.resolve("weights.safetensors"), "half");
         Files.createDirectory(entry.folder());
