@@ -3,7 +3,6 @@ package org.inferometer.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +33,6 @@ import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
-import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.wording.ComparisonWording;
@@ -482,15 +480,6 @@ class ResultComparisonTest {
         assertThat(side.model()).isEqualTo("not known");
         assertThat(side.origin().server()).isEqualTo("not known");
         assertThat(SideDifferences.of(side, side)).contains(new SideDifference.OfProperty(Property.MODEL, null, null));
-    }
-
-    /// Written before figures named the seeds of their runs.
-    @Test
-    void olderRecordsArePairedByTheSeedsOfTheirRuns() throws IOException {
-        ExperimentRecord older = new ResultLibrary(Path.of("src/test/records")).open(Path.of("src/test/records/quick"));
-        List<ComparedSide> cells = ComparedSide.cells(older);
-        Pair pair = compared(cells.getFirst(), cells.getLast()).pairs().getFirst();
-        assertThat(pair.pairings()).containsExactly("Paired by seed (3 pairs).");
     }
 
     static ExperimentRecord renamed(ExperimentRecord record, String id) {
