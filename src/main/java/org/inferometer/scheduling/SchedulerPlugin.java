@@ -13,6 +13,7 @@ public record SchedulerPlugin(@JsonProperty("name") String name, @JsonProperty("
 
     /// "shortest-first 1.2 (3f6a09bc)".
     public String text() {
-        return name + (version.isEmpty() ? "" : " " + version) + " (" + sha256.substring(0, Math.min(SHOWN_DIGITS, sha256.length())) + ")";
+        return name + (version.isEmpty() ? "" : " " + version) + " ("
+                + sha256.substring(0, Math.min(SHOWN_DIGITS, sha256.length())) + ")";
     }
 }

@@ -16,8 +16,9 @@ class OlderRecordsComparisonTest {
     void olderRecordsArePairedByTheSeedsOfTheirRuns() throws IOException {
         ExperimentRecord older = new ResultLibrary(Path.of("src/test/records")).open(Path.of("src/test/records/quick"));
         List<ComparedSide> cells = ComparedSide.cells(older);
-        Pair pair = ResultComparison.of(List.of(cells.getFirst()), List.of(List.of(cells.getLast())), false,
-                KnownVariation.NONE).pairs().getFirst();
+        Pair pair = ResultComparison
+                .of(List.of(cells.getFirst()), List.of(List.of(cells.getLast())), false, KnownVariation.NONE).pairs()
+                .getFirst();
         assertThat(pair.pairings()).containsExactly("Paired by seed (3 pairs).");
     }
 }
