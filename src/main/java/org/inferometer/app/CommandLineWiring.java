@@ -71,8 +71,9 @@ final class CommandLineWiring implements CliWiring {
 
     /// Those of the workspace only if the user chose it, as with `.env`: a folder of others may have jars.
     private Plugins plugins(Place place) {
-        return Plugins.of(place.plugins(), Workspace.isChosen(place.workspace(), environment)
-                ? Optional.of(Workspace.locate(place.workspace(), environment).plugins()) : Optional.empty());
+        return Workspace.isChosen(place.workspace(), environment)
+                ? Plugins.of(place.plugins(), Workspace.locate(place.workspace(), environment).plugins())
+                : new Plugins(place.plugins());
     }
 
     private EnvironmentVariables variables(Optional<Path> workspace) {
@@ -83,7 +84,7 @@ final class CommandLineWiring implements CliWiring {
     @Override
     public int worker(Place place, InputStream in, PrintStream out) throws IOException {
         // Only the jars that the parent loaded.
-        Plugins named = Plugins.of(place.plugins(), Optional.empty());
+        Plugins named = new Plugins(place.plugins());
         return new Worker(
                 programs.create(Workspace.locate(place.workspace(), environment), environment, named).execution(), in,
                 out).run();

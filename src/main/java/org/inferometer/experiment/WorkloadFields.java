@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.inferometer.experiment.Field.Arity;
 import org.inferometer.experiment.Field.Naming;
+import org.inferometer.units.LetterCase;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.LengthDistribution;
@@ -151,7 +152,7 @@ public final class WorkloadFields {
     }
 
     private static Naming named(String key) {
-        return new Naming(Character.toUpperCase(key.charAt(0)) + key.substring(1).replace('_', ' '), null, key);
+        return new Naming(LetterCase.capitalized(key).replace('_', ' '), null, key);
     }
 
     private static WorkloadSpec ending(WorkloadSpec load, EarlyEnd ends) {

@@ -81,7 +81,7 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
             Path ofProgram = Objects.requireNonNull(folder.getParent());
             createParents(Objects.requireNonNull(ofProgram.getParent()));
             create(ofProgram);
-            close(ofProgram);
+            makePrivate(ofProgram);
         }
         Path usable = usable(folder, name -> true);
         Path written = Files.createTempFile(usable, "", PART);
@@ -138,7 +138,7 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
         for (int i = 1; i <= MOST_NAMES; i++) {
             Path folder = i == 1 ? wanted : wanted.resolveSibling(wanted.getFileName() + "-" + i);
             if (create(folder) || (!isOpen(folder) && holdsOnly(folder, isExpected))) {
-                close(folder);
+                makePrivate(folder);
                 return folder;
             }
         }
@@ -172,7 +172,7 @@ record OwnFolder(Path path, UserPrincipal owner, boolean isTemporary) {
     }
 
     /// Removes all permissions of others.
-    private static void close(Path folder) throws IOException {
+    private static void makePrivate(Path folder) throws IOException {
         if (hasPermissions(folder)) {
             Files.getFileAttributeView(folder, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setPermissions(ONLY_OWNER);

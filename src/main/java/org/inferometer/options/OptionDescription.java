@@ -25,7 +25,7 @@ public record OptionDescription(String name, List<String> aliases, OptionKind ki
         String words = Arrays.stream(name.replaceFirst("^enable_", "").split("_"))
                 .map(word -> ABBREVIATIONS.contains(word) ? LetterCase.upper(word) : word)
                 .collect(Collectors.joining(" "));
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+        return LetterCase.capitalized(words);
     }
 
     /// The accepted values: "1 to 64", "true or false", "smart, balanced".

@@ -1,6 +1,7 @@
 package org.inferometer.plugin;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -11,7 +12,6 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.Attributes;
@@ -26,12 +26,13 @@ import org.inferometer.scheduling.SchedulerProvider;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
+import org.inferometer.units.OwnFiles;
 
 /// Schedulers of jars that the user named, or put into `plugins/` of a workspace. Records and experiment files name no jar, so they load none.
 ///
 /// A plug-in runs as the user, with all rights of this program.
 ///
-/// @param jars in the order in which they are loaded
+/// @param jars absolute, in the order in which they are loaded
 public record Plugins(List<Path> jars) {
     /// No jars.
     public static final Plugins NONE = new Plugins(List.of());
@@ -41,28 +42,53 @@ public record Plugins(List<Path> jars) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,31}");
 
     public Plugins {
-        jars = List.copyOf(jars);
+        jars = jars.stream().map(Path::toAbsolutePath).toList();
     }
 
     /// Jars that were named, then those of a folder, by name.
     ///
-    /// @param folder may not exist; empty if none may be loaded
-    /// @throws PluginException if the folder cannot be read, or has more than 100 jars
-    public static Plugins of(List<Path> named, Optional<Path> folder) {
-        List<Path> jars = new ArrayList<>(named.stream().map(Path::toAbsolutePath).toList());
-        if (folder.isPresent() && Files.isDirectory(folder.get())) {
-            try (Stream<Path> files = Files.list(folder.get())) {
-                files.filter(file -> file.toString().endsWith(".jar")).limit(MOST_JARS + 1).sorted()
-                        .map(Path::toAbsolutePath).filter(file -> !jars.contains(file)).forEach(jars::add);
-            } catch (IOException e) {
-                throw new PluginException(folder.get(), "It cannot be read (" + FileFault.reason(e) + ").");
+    /// @param folder may not exist
+    /// @throws PluginException if the folder cannot be read, has more than 100 jars, or one that another user can replace
+    public static Plugins of(List<Path> named, Path folder) {
+        List<Path> jars = new ArrayList<>(new Plugins(named).jars);
+        for (Path jar : jarsIn(folder)) {
+            if (!jars.contains(jar)) {
+                requireOwn(jar);
+                jars.add(jar);
             }
         }
-        if (jars.size() > MOST_JARS) {
-            throw new PluginException(jars.getLast().resolveSibling(""),
-                    "It has more than " + MOST_JARS + " jars. Remove those you do not use.");
-        }
         return new Plugins(jars);
+    }
+
+    private static List<Path> jarsIn(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        List<Path> jars;
+        try (Stream<Path> files = Files.list(folder)) {
+            jars = files.filter(file -> file.toString().endsWith(".jar")).limit(MOST_JARS + 1).sorted()
+                    .map(Path::toAbsolutePath).toList();
+        } catch (IOException e) {
+            throw new PluginException(folder, "It cannot be read (" + FileFault.reason(e) + ").");
+        } catch (UncheckedIOException e) {
+            throw new PluginException(folder, "It cannot be read (" + FileFault.reason(e.getCause()) + ").");
+        }
+        if (jars.size() > MOST_JARS) {
+            throw new PluginException(folder, "It has more than " + MOST_JARS + " jars. Remove those you do not use.");
+        }
+        return jars;
+    }
+
+    /// What is loaded unasked must not be what a stranger put there.
+    private static void requireOwn(Path jar) {
+        try {
+            if (OwnFiles.isSafe(jar)) {
+                return;
+            }
+        } catch (IOException e) {
+            throw new PluginException(jar, "It cannot be read (" + FileFault.reason(e) + ").");
+        }
+        throw new PluginException(jar, "Another user owns it or can replace it. Remove it, or name it with --plugin.");
     }
 
     /// The options that give them to another process of this program.

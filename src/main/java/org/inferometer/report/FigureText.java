@@ -123,11 +123,6 @@ public final class FigureText {
         return (zero ? "" : percent < 0 ? "−" : "+") + digits;
     }
 
-    /// A text with a capital at its beginning.
-    public static String upperFirst(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
-    }
-
     /// A share as per cent without sign for plus and without unit: "7.4", "−0.3".
     public static String percent(double fraction) {
         return number(fraction * 100, 1);

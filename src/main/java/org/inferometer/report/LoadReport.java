@@ -24,6 +24,7 @@ import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.results.exchange.ReportedArrivals;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
@@ -272,7 +273,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         String text = request.reasons().isEmpty() ? cause.getFirst() : request.reasons().stream().map(
                 reason -> String.format(Locale.ROOT, "%s (%.0f %% of E2E)", reason.rule(), 100 * reason.shareOfE2e()))
                 .collect(Collectors.joining(", "));
-        return FigureText.upperFirst(text) + ".";
+        return LetterCase.capitalized(text) + ".";
     }
 
     private static String firstClause(String why) {

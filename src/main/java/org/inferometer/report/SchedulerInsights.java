@@ -17,6 +17,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.record.RunRecord;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 
 /// The rules that explain the figures of a cell. Each looks at recorded figures, has one threshold, and gives one sentence or none.
@@ -131,7 +132,7 @@ public record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes)
         double busy = idle.stream().mapToDouble(LaneShare::busy).average().orElse(0);
         String subject = lanes.size() == 1 ? "the lane" : idle.size() == lanes.size() ? "all lanes"
                 : idle.stream().map(LaneShare::label).collect(Collectors.joining(" and "));
-        return Optional.of(FigureText.upperFirst(subject) + (idle.size() > 1 ? " were" : " was") + " idle "
+        return Optional.of(LetterCase.capitalized(subject) + (idle.size() > 1 ? " were" : " was") + " idle "
                 + percent(1 - busy) + " of the time.");
     }
 

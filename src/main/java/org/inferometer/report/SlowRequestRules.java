@@ -25,6 +25,7 @@ import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.report.SlowRequest.Reason;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.units.LetterCase;
 import org.inferometer.workload.RequestId;
 
 /// The rules that say why a request was slow. Each has a threshold (docs/metrics.md), and gives one sentence or none.
@@ -283,7 +284,7 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
         }
 
         Reason reason(String rule, String sentence) {
-            return new Reason(rule, share, FigureText.upperFirst(sentence) + ".");
+            return new Reason(rule, share, LetterCase.capitalized(sentence) + ".");
         }
     }
 

@@ -9,6 +9,11 @@ import java.util.Locale;
 public final class LetterCase {
     private LetterCase() {}
 
+    /// The text with its first letter in upper case.
+    public static String capitalized(String text) {
+        return text.isEmpty() ? "" : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+
     /// The text in lower case, whatever the locale.
     public static String lower(String text) {
         StringBuilder lower = new StringBuilder(text.length());

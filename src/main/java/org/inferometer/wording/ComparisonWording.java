@@ -12,6 +12,7 @@ import org.inferometer.finding.PairContrast;
 import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.finding.SideDifference;
 import org.inferometer.units.CommandAdvice;
+import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// The sentences of a comparison: what differs between its sides, and why figures may mislead.
@@ -22,7 +23,7 @@ public final class ComparisonWording {
 
     /// "Model differs: tiny (base), large (candidate)."
     public static String sentence(SideDifference difference) {
-        return capital(clause(difference)) + switch (difference) {
+        return LetterCase.capitalized(clause(difference)) + switch (difference) {
             case SideDifference.OfProperty property -> values(property);
             case SideDifference.UnknownRequests unknown -> "";
             case SideDifference.UnsharedSeeds seeds ->
@@ -177,9 +178,5 @@ public final class ComparisonWording {
             case INVALID_RUN -> "a run is INVALID";
             case TOO_FEW_RUNS -> "each side needs 2 runs or more, 3 with the same seeds to pair";
         };
-    }
-
-    private static String capital(String text) {
-        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }

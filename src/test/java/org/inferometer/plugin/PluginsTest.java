@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerPlugin;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class PluginsTest {
@@ -41,10 +43,20 @@ class PluginsTest {
         Path inside = Files.copy(named, jars.resolve("b.jar"));
         Files.copy(named, jars.resolve("b.txt"));
 
-        assertThat(Plugins.of(List.of(named), Optional.of(jars)).jars()).containsExactly(named, inside);
-        assertThat(Plugins.of(List.of(inside), Optional.of(jars)).jars()).containsExactly(inside);
-        assertThat(Plugins.of(List.of(), Optional.of(folder.resolve("none"))).jars()).isEmpty();
-        assertThat(Plugins.of(List.of(), Optional.empty()).jars()).isEmpty();
+        assertThat(Plugins.of(List.of(named), jars).jars()).containsExactly(named, inside);
+        assertThat(Plugins.of(List.of(inside), jars).jars()).containsExactly(inside);
+        assertThat(Plugins.of(List.of(), folder.resolve("none")).jars()).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void jarThatAnotherUserCanReplaceIsLoadedOnlyIfNamed() throws Exception {
+        Path jars = Files.createDirectories(folder.resolve("plugins"));
+        Path jar = PluginJar.in(jars);
+        Files.setPosixFilePermissions(jars, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatThrownBy(() -> Plugins.of(List.of(), jars)).isInstanceOf(PluginException.class).hasMessage(
+                jar + ": Another user owns it or can replace it. Remove it, or name it with --plugin.");
+        assertThat(Plugins.of(List.of(jar), jars).jars()).containsExactly(jar);
     }
 
     @Test

@@ -29,6 +29,7 @@ import org.inferometer.run.SchedulerLanes;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.target.TargetKind;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -287,14 +288,10 @@ public final class HelpTopics {
         return switch (option.kind()) {
             case OptionKind.Choice choice -> "One of " + option.range();
             case OptionKind.Flag flag -> "True or false";
-            case OptionKind.Whole whole -> capitalised(option.range());
-            case OptionKind.Decimal decimal -> capitalised(option.range());
-            case OptionKind.Text text -> capitalised(option.range());
+            case OptionKind.Whole whole -> LetterCase.capitalized(option.range());
+            case OptionKind.Decimal decimal -> LetterCase.capitalized(option.range());
+            case OptionKind.Text text -> LetterCase.capitalized(option.range());
         };
-    }
-
-    private static String capitalised(String range) {
-        return range.isEmpty() ? range : Character.toUpperCase(range.charAt(0)) + range.substring(1);
     }
 
     private String metrics() {

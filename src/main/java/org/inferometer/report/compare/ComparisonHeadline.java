@@ -11,9 +11,9 @@ import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
 import org.inferometer.report.DifferenceText;
-import org.inferometer.report.FigureText;
 import org.inferometer.report.GainText;
 import org.inferometer.report.RatioText;
+import org.inferometer.units.LetterCase;
 
 /// The answer of a comparison in one or two sentences, by fixed rules over the outcomes:
 ///
@@ -141,7 +141,7 @@ final class ComparisonHeadline {
         return candidate + " "
                 + (last == 0 ? differing.getFirst()
                         : String.join(", ", differing.subList(0, last)) + " and " + differing.get(last))
-                + "." + (alike.isEmpty() ? "" : " " + FigureText.upperFirst(alike) + ": no detectable difference.");
+                + "." + (alike.isEmpty() ? "" : " " + LetterCase.capitalized(alike) + ": no detectable difference.");
     }
 
     private static Clause clause(Comparison comparison) {
@@ -205,7 +205,7 @@ final class ComparisonHeadline {
         List<String> counts = new ArrayList<>();
         List<List<Comparison>> judged = pairs.stream().map(ComparisonHeadline::judged).toList();
         TOPICS.forEach(topic -> counts(topic, judged)
-                .ifPresent(text -> counts.add(FigureText.upperFirst(topic.name()) + ": " + text + ".")));
+                .ifPresent(text -> counts.add(LetterCase.capitalized(topic.name()) + ": " + text + ".")));
         String rest = unranked == 0 ? "" : " " + unranked + " of " + all + " pairs not ranked.";
         return counts.isEmpty() ? "Not tested: each side needs 2 runs or more." + rest
                 : String.join(" ", counts) + rest;

@@ -18,6 +18,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.units.LetterCase;
 
 /// The tables of a comparison: one row a cell, under its load; one column a metric.
 public final class ComparisonTables {
@@ -120,7 +121,7 @@ public final class ComparisonTables {
         List<FigureColumn> perToken = gaps && chunks.isEmpty() ? List.of() : in(PER_TOKEN, cells);
         boolean first = tokens.stream().anyMatch(column -> column.metric().id().startsWith(Metrics.TTFT.id()));
         String second = !chunks.isEmpty() ? "inter-chunk latency" : gaps ? "ITL" : perToken.isEmpty() ? "" : "TPOT";
-        String title = !first ? FigureText.upperFirst(second) : "TTFT" + (second.isEmpty() ? "" : " and " + second);
+        String title = !first ? LetterCase.capitalized(second) : "TTFT" + (second.isEmpty() ? "" : " and " + second);
         return byLoad(title, Stream.of(tokens, chunks, perToken).flatMap(List::stream).toList(),
                 chunks.isEmpty() ? List.of() : List.of("Chunks may hold several tokens: there is no ITL."));
     }

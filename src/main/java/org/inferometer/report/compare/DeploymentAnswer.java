@@ -28,6 +28,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -190,7 +191,7 @@ public final class DeploymentAnswer {
     }
 
     private static String sentence(String text) {
-        return FigureText.upperFirst(text) + ".";
+        return LetterCase.capitalized(text) + ".";
     }
 
     private String cannotTell(ComparedCell load, SloResult result) {

@@ -159,7 +159,7 @@ final class Headline {
         LoadNames names = LoadNames.of(cells);
         String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
                 ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
-        return (circumstance.isEmpty() ? "" : FigureText.upperFirst(circumstance)) + sentences
+        return (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance)) + sentences
                 + quality(precision.stream().map(Contrast::candidate)
                         .toList())
                 + runs(both.size() > 1

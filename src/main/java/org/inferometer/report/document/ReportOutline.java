@@ -1,8 +1,8 @@
 package org.inferometer.report.document;
+import org.inferometer.units.LetterCase;
 
 import java.util.List;
 import java.util.Locale;
-import org.inferometer.report.FigureText;
 
 /// What a report contains, and in which order.
 ///
@@ -55,7 +55,7 @@ public record ReportOutline(String title, String author, String date, List<Repor
 
         /// The heading: "Environment".
         public String title() {
-            return FigureText.upperFirst(name().toLowerCase(Locale.ROOT));
+            return LetterCase.capitalized(name().toLowerCase(Locale.ROOT));
         }
     }
 }
