@@ -54,8 +54,8 @@ class PluginsTest {
         Path jars = Files.createDirectories(folder.resolve("plugins"));
         Path jar = PluginJar.in(jars);
         Files.setPosixFilePermissions(jars, PosixFilePermissions.fromString("rwxrwxrwx"));
-        assertThatThrownBy(() -> Plugins.of(List.of(), jars)).isInstanceOf(PluginException.class).hasMessage(
-                jar + ": Another user owns it or can replace it. Remove it, or name it with --plugin.");
+        assertThatThrownBy(() -> Plugins.of(List.of(), jars)).isInstanceOf(PluginException.class)
+                .hasMessage(jar + ": Another user owns it or can replace it. Remove it, or name it with --plugin.");
         assertThat(Plugins.of(List.of(jar), jars).jars()).containsExactly(jar);
     }
 

@@ -1,8 +1,7 @@
 package org.inferometer.report.document;
-import org.inferometer.units.LetterCase;
-
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.units.LetterCase;
 
 /// What a report contains, and in which order.
 ///
