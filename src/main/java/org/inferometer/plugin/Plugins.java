@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.Attributes;
@@ -71,7 +72,8 @@ public record Plugins(List<Path> jars) {
         } catch (IOException e) {
             throw new PluginException(folder, "It cannot be read (" + FileFault.reason(e) + ").");
         } catch (UncheckedIOException e) {
-            throw new PluginException(folder, "It cannot be read (" + FileFault.reason(e.getCause()) + ").");
+            throw new PluginException(folder,
+                    "It cannot be read (" + FileFault.reason(Objects.requireNonNull(e.getCause())) + ").");
         }
         if (jars.size() > MOST_JARS) {
             throw new PluginException(folder, "It has more than " + MOST_JARS + " jars. Remove those you do not use.");
