@@ -100,11 +100,11 @@ public final class WorkloadFields {
             optional("timeout", UP_TO_A_DAY, "Time after which a request is cancelled.",
                     load -> positive(load.refinements().deadlines().timeoutNanos()), deadlines("timeoutNanos")),
             optional("cancel_rate", FieldType.decimal(0, 1, "a share of requests"),
-                    "Share of requests that is cancelled.",
+                    "Share of requests that users give up.",
                     load -> load.refinements().deadlines().cancelRate() == 0 ? null
                             : load.refinements().deadlines().cancelRate(),
                     deadlines("cancelRate")),
-            optional("cancel_after", TIMES, "When these requests are cancelled, after sending.",
+            optional("cancel_after", TIMES, "When these users give up, after sending.",
                     load -> load.refinements().deadlines().cancelAfter().equals(TimeDistribution.NONE) ? null
                             : load.refinements().deadlines().cancelAfter(),
                     deadlines("cancelAfter")),

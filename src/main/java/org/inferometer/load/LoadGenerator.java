@@ -108,18 +108,18 @@ public final class LoadGenerator {
             RequestDeadlines.Cause cause = end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos)
                     : RequestDeadlines.Cause.NONE;
             ended++;
-            failed += end.status == RequestStatus.OK || cause == RequestDeadlines.Cause.ON_PURPOSE ? 0 : 1;
+            failed += end.status == RequestStatus.OK || cause == RequestDeadlines.Cause.GAVE_UP ? 0 : 1;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
-                recorder.notSent(turn, end.nanos, cause == RequestDeadlines.Cause.ON_PURPOSE, reason(end, cause));
+                recorder.notSent(turn, end.nanos, cause == RequestDeadlines.Cause.GAVE_UP ? RequestStatus.GAVE_UP
+                        : RequestStatus.CANCELLED, reason(end, cause));
             }
         }
     }
 
-    /// The reason why later turns of a session are not sent. A planned cancellation of a turn also ends later turns.
+    /// The reason why later turns of a session are not sent. Who gives up a turn asks no later one.
     private static String reason(End end, RequestDeadlines.Cause cause) {
         return switch (cause) {
-            case ON_PURPOSE ->
-                "Not sent: request " + end.request + ", an earlier turn of its session, was cancelled as planned.";
+            case GAVE_UP -> notSentAfter(end.request, RequestStatus.GAVE_UP);
             case TIMEOUT -> notSentAfter(end.request, RequestStatus.TIMED_OUT);
             case NONE -> notSentAfter(end.request, end.status);
         };

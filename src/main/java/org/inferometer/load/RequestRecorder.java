@@ -1,7 +1,6 @@
 package org.inferometer.load;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
@@ -31,7 +30,6 @@ public final class RequestRecorder implements RequestListener {
     // [chunks][CHUNK] by index. The generator's thread adds entries; sending a request publishes its entry.
     private @Nullable PendingRequest[][] inFlight = new PendingRequest[0][];
 
-    private final AtomicInteger plannedCancellations = new AtomicInteger();
     private final @Nullable RequestTexts texts;
 
     /// One request in flight.
@@ -129,21 +127,13 @@ public final class RequestRecorder implements RequestListener {
         counters.requestSent(sent - intended);
     }
 
-    /// Called by the load generator for a request that is not sent; it ends as cancelled.
-    ///
-    /// @param planned whether the workload planned it
-    void notSent(Request request, long nanos, boolean planned, String reason) {
-        plannedCancellations.addAndGet(planned ? 1 : 0);
+    /// Called by the load generator for a request that is not sent.
+    void notSent(Request request, long nanos, RequestStatus status, String reason) {
         counters.requestNotSent();
         forget(request.id());
         whenEnded.accept(new RequestOutcome(request.id(), warmUp, request.promptTokens().length,
                 request.allOutputTokens(), RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
-                RequestOutcome.ABSENT, nanos, RequestStatus.CANCELLED, reason, NO_TOKENS));
-    }
-
-    /// Requests cancelled as planned by the workload.
-    public int plannedCancellations() {
-        return plannedCancellations.get();
+                RequestOutcome.ABSENT, nanos, status, reason, NO_TOKENS));
     }
 
     @Override
@@ -236,11 +226,10 @@ public final class RequestRecorder implements RequestListener {
         // The target reports only a cancellation, not its reason.
         RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED
                 ? asked.deadlines().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
-        plannedCancellations.addAndGet(cause == RequestDeadlines.Cause.ON_PURPOSE ? 1 : 0);
         whenEnded.accept(new RequestOutcome(id, warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.allOutputTokens(),
                 entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
-                cause == RequestDeadlines.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
+                status(cause, status),
                 reason(cause, asked.deadlines(), reason),
                 entry.events == entry.eventNanos.length ? entry.eventNanos
                         : Arrays.copyOf(entry.eventNanos, entry.events),
@@ -249,12 +238,19 @@ public final class RequestRecorder implements RequestListener {
                 Arrays.copyOf(entry.eventAnswers, Math.min(entry.events, entry.eventAnswers.length))));
     }
 
+    private static RequestStatus status(RequestDeadlines.Cause cause, RequestStatus otherwise) {
+        return switch (cause) {
+            case NONE -> otherwise;
+            case TIMEOUT -> RequestStatus.TIMED_OUT;
+            case GAVE_UP -> RequestStatus.GAVE_UP;
+        };
+    }
+
     private static String reason(RequestDeadlines.Cause cause, RequestDeadlines patience, String otherwise) {
         return switch (cause) {
             case NONE -> otherwise;
             case TIMEOUT -> "Timed out after " + QuantityText.latency(patience.timeoutNanos()) + ".";
-            case ON_PURPOSE ->
-                "Cancelled as planned, " + QuantityText.latency(patience.cancelAfterNanos()) + " after it was sent.";
+            case GAVE_UP -> "The user gave up after " + QuantityText.latency(patience.cancelAfterNanos()) + ".";
         };
     }
 

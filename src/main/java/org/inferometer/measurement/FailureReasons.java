@@ -16,14 +16,11 @@ public record FailureReasons(Map<String, Long> counts) {
     private static final int MOST_NAMED = 3;
 
     /// Of the requests that did not succeed.
-    ///
-    /// @param cancelledByWorkload cancellations that are no failures and are left out
-    public static FailureReasons of(List<RequestOutcome> measured, long cancelledByWorkload) {
+    public static FailureReasons of(List<RequestOutcome> measured) {
         Map<String, String> firsts = new LinkedHashMap<>();
         Map<String, Long> counts = new LinkedHashMap<>();
-        long skipped = 0;
         for (RequestOutcome request : measured) {
-            if (request.ok() || (request.status() == RequestStatus.CANCELLED && skipped++ < cancelledByWorkload)) {
+            if (request.ok()) {
                 continue;
             }
             String reason = text(request);

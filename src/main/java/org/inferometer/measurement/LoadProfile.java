@@ -34,12 +34,12 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
 
     /// How the requests ended.
     ///
-    /// @param cancelledByWorkload cancellations that were drawn before the run
-    /// @param cancelled other cancellations, such as those at the end of a stopped run
+    /// @param gaveUp requests whose users went away, as drawn
+    /// @param cancelled by the client, such as those at the end of a stopped run
     /// @param notSent later turns of a session that ended early
     /// @param shortAnswers ok requests with fewer output tokens than asked; these are among the ok ones
-    /// @param reasons of failed, timed-out, refused and otherwise cancelled requests, with their counts
-    public record Ends(long requests, long ok, long failed, long timedOut, long refused, long cancelledByWorkload,
+    /// @param reasons of failed, timed-out, refused and cancelled requests, with their counts
+    public record Ends(long requests, long ok, long failed, long timedOut, long refused, long gaveUp,
             long cancelled, long notSent, long shortAnswers, Map<String, Long> reasons) {}
 
     /// Lengths in tokens.
@@ -97,33 +97,30 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
     }
 
     private static boolean neverSent(RequestColumns all, int i) {
-        return all.status(i) == RequestStatus.CANCELLED && all.sentNanos(i) == RequestOutcome.ABSENT
-                && all.outputTokens(i) == 0;
+        return (all.status(i) == RequestStatus.CANCELLED || all.status(i) == RequestStatus.GAVE_UP)
+                && all.sentNanos(i) == RequestOutcome.ABSENT && all.outputTokens(i) == 0;
     }
 
     private static Ends ends(RequestColumns all) {
         long[] counts = new long[RequestStatus.values().length];
-        long planned = 0;
         long notSent = 0;
         long shortAnswers = 0;
-        List<RequestOutcome> unplanned = new ArrayList<>();
+        List<RequestOutcome> failed = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             shortAnswers += all.ok(i) && all.outputTokens(i) < all.askedOutputTokens(i) ? 1 : 0;
             if (neverSent(all, i)) {
                 notSent++;
-            } else if (all.ok(i)) {
-                counts[RequestStatus.OK.ordinal()]++;
-            } else if (all.get(i).cancelledAsPlanned()) {
-                planned++;
             } else {
                 counts[all.status(i).ordinal()]++;
-                unplanned.add(all.get(i));
+                if (!all.ok(i) && all.status(i) != RequestStatus.GAVE_UP) {
+                    failed.add(all.get(i));
+                }
             }
         }
         return new Ends(all.size(), counts[RequestStatus.OK.ordinal()], counts[RequestStatus.FAILED.ordinal()],
-                counts[RequestStatus.TIMED_OUT.ordinal()], counts[RequestStatus.REFUSED.ordinal()], planned,
+                counts[RequestStatus.TIMED_OUT.ordinal()], counts[RequestStatus.REFUSED.ordinal()], counts[RequestStatus.GAVE_UP.ordinal()],
                 counts[RequestStatus.CANCELLED.ordinal()], notSent, shortAnswers,
-                FailureReasons.of(unplanned, 0).counts());
+                FailureReasons.of(failed).counts());
     }
 
     private static Arrivals arrivals(List<RequestColumns> runs) {

@@ -75,6 +75,8 @@ public final class Metrics {
             "measured requests that exceeded their timeout");
     public static final Metric REQUESTS_CANCELLED = count("requests_cancelled", "Cancelled requests", Better.LOWER,
             "measured requests that the client cancelled");
+    public static final Metric REQUESTS_GAVE_UP = count("requests_gave_up", "Requests given up", Better.LOWER,
+            "measured requests whose users went away, as the workload drew");
     public static final Metric REQUESTS_REFUSED =
             count("requests_refused", "Refused requests", Better.LOWER, "measured requests that the target refused");
 
@@ -160,7 +162,7 @@ public final class Metrics {
     private static List<Metric> registry() {
         Stream<Metric> throughput = Stream.of(REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT,
                 OBJECTIVE_MET, COST_PER_MILLION, WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK, REQUESTS_FAILED,
-                REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_REFUSED);
+                REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_GAVE_UP, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
         Stream<Metric> shares =
                 Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY,

@@ -27,16 +27,15 @@ record RequestConditions(List<RequestOutcome> measured) {
                 ok + " of " + measured.size(), "See the failure reasons of the requests.");
     }
 
-    /// Requests that the workload cancels are part of the load, not failures.
-    Condition failures(int cancellations) {
-        long cancelled = measured.stream().filter(request -> request.status() == RequestStatus.CANCELLED).count();
-        long byWorkload = Math.min(cancelled, cancellations);
-        long failed = measured.stream().filter(request -> !request.ok()).count() - byWorkload;
-        long judged = measured.size() - byWorkload;
-        String besides = cancellations == 0 ? "" : ", " + byWorkload + " cancelled by the workload";
-        String reasons = failed == 0 ? "" : ": " + FailureReasons.of(measured, byWorkload).text();
+    /// Requests that users give up are part of the load, not failures.
+    Condition failures() {
+        List<RequestOutcome> judged =
+                measured.stream().filter(request -> request.status() != RequestStatus.GAVE_UP).toList();
+        long failed = judged.stream().filter(request -> !request.ok()).count();
+        int gaveUp = measured.size() - judged.size();
         return VerdictRules.condition(Requirement.NO_FAILURES, "no failed requests", failed == 0, State.BROKEN,
-                failed + " of " + judged + " failed" + besides + reasons,
+                failed + " of " + judged.size() + " failed" + (gaveUp == 0 ? "" : ", " + gaveUp + " given up")
+                        + (failed == 0 ? "" : ": " + FailureReasons.of(judged).text()),
                 "Remove the cause, or lower the load or the lengths.");
     }
 

@@ -89,6 +89,7 @@ final class RequestFigures {
             case FAILED -> Metrics.REQUESTS_FAILED;
             case TIMED_OUT -> Metrics.REQUESTS_TIMED_OUT;
             case CANCELLED -> Metrics.REQUESTS_CANCELLED;
+            case GAVE_UP -> Metrics.REQUESTS_GAVE_UP;
             case REFUSED -> Metrics.REQUESTS_REFUSED;
         };
     }

@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 
 /// Which requests meet an SLO.
 ///
-/// Requests that the workload itself cancels are not judged; failed ones are misses.
+/// Requests that users give up are not judged; failed ones are misses.
 public record SloAttainment(ServiceObjective objective) {
-    /// The requests that are judged: measured, and not cancelled by the workload.
+    /// The requests that are judged: measured, and not given up.
     public List<RequestOutcome> judged(List<RequestOutcome> requests) {
-        return requests.stream().filter(request -> !request.warmUp() && !request.cancelledAsPlanned()).toList();
+        return requests.stream().filter(request -> !request.warmUp() && request.status() != RequestStatus.GAVE_UP).toList();
     }
 
     /// The share of the judged requests that met every limit; 0 if there are none.

@@ -31,7 +31,7 @@ public final class VerdictRules {
             return Optional.empty();
         }
         return Optional.of(measured.isEmpty() ? "No measured request ended."
-                : "None of " + measured.size() + " requests succeeded: " + FailureReasons.of(measured, 0).text() + ".");
+                : "None of " + measured.size() + " requests succeeded: " + FailureReasons.of(measured).text() + ".");
     }
 
     /// The verdict of a run.
@@ -42,7 +42,7 @@ public final class VerdictRules {
         List<Condition> conditions = new ArrayList<>();
         RequestConditions requests = new RequestConditions(measured);
         conditions.add(requests.answered());
-        conditions.add(requests.failures(expectation.cancellations()));
+        conditions.add(requests.failures());
         conditions.add(requests.tokenCounts());
         requests.contradictions(observations.events()).ifPresent(conditions::add);
         conditions.add(requests.promptLengths());

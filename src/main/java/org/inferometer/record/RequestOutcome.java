@@ -191,11 +191,6 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
         return source == TokenSource.PROFILE || (eventNanos.length == 2 && outputTokens > 2 && eventTokens.length == 0);
     }
 
-    /// Whether the workload itself cancelled it: its cancellation was drawn before the run, and its reason says so.
-    public boolean cancelledAsPlanned() {
-        return status == RequestStatus.CANCELLED && reason.contains("ancelled as planned");
-    }
-
     /// Whether it succeeded.
     public boolean ok() {
         return status == RequestStatus.OK;

@@ -12,6 +12,8 @@ public enum RequestStatus {
     TIMED_OUT,
     /// Cancelled by the client.
     CANCELLED,
+    /// Its user went away, as the workload drew; or it was not sent, since the user went away in an earlier turn.
+    GAVE_UP,
     /// It was not accepted: it can never fit.
     REFUSED;
 

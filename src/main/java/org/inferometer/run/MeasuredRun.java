@@ -91,8 +91,7 @@ final class MeasuredRun {
     }
 
     /// The outcome of measuring, before the verdict.
-    private record Measured(RunStatus status, String failure, long droppedSamples, int plannedCancellations,
-            Optional<Boolean> otherGpuProcess, Optional<ServerIdentity> server) {}
+    private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess, Optional<ServerIdentity> server) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
             TargetOpening opening, RecordSink sink) {
@@ -103,7 +102,6 @@ final class MeasuredRun {
         };
         LiveFrames live = new LiveFrames(clock, frames);
         long droppedSamples = 0;
-        int plannedCancellations = 0;
         Optional<Boolean> otherGpuProcess = Optional.empty();
         Optional<ServerIdentity> server = Optional.empty();
         try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record cannot be written."))) {
@@ -133,7 +131,7 @@ final class MeasuredRun {
                 Optional<Boolean> before = gpu.sharedWithOthers();
                 // Samples missed during warm-up affect no figure.
                 long droppedBefore = sampler.droppedSamples();
-                plannedCancellations = phases.run(measuring, requests, target);
+                phases.run(measuring, requests, target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
                 otherGpuProcess = MonitoredGpu.either(before, gpu.sharedWithOthers());
             } catch (TargetException e) {
@@ -143,14 +141,13 @@ final class MeasuredRun {
             writer.accept(new RunEvent.PhaseStarted(clock.nanos(), Phase.ANALYSE, 0, 0));
             writer.close();
             if (!writer.failure().isEmpty()) {
-                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, plannedCancellations,
-                        otherGpuProcess, server);
+                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess, server);
             }
         }
         String reason = Objects.requireNonNullElse(failure.get(), "");
         RunStatus status =
                 !reason.isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
-        return new Measured(status, reason, droppedSamples, plannedCancellations, otherGpuProcess, server);
+        return new Measured(status, reason, droppedSamples, otherGpuProcess, server);
     }
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
@@ -159,8 +156,7 @@ final class MeasuredRun {
         sink.flush();
         RunRecord record = store.readRun(runFolder);
         Verdict verdict = RunVerdict.of(
-                record, RunVerdict.expectation(manifest.plan().cell().workload(), workload.measured().size())
-                        .cancelling(measured.plannedCancellations()),
+                record, RunVerdict.expectation(manifest.plan().cell().workload(), workload.measured().size()),
                 measured.droppedSamples(), measured.otherGpuProcess());
         Optional<String> nothing =
                 measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();

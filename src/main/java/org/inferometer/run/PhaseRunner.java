@@ -62,10 +62,9 @@ final class PhaseRunner {
     /// Runs one phase; in a cancelled run it returns at once.
     ///
     /// @param requests those of the phase, in order
-    /// @return requests cancelled as planned by the workload
-    int run(RunPhase phase, Iterator<Request> requests, Target target) {
+    void run(RunPhase phase, Iterator<Request> requests, Target target) {
         if (phase.requests().isEmpty() || cancelled.getAcquire()) {
-            return 0;
+            return;
         }
         LiveCounters counters = new LiveCounters();
         RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept, texts);
@@ -78,6 +77,5 @@ final class PhaseRunner {
         if (!generator.failure().isEmpty()) {
             onFailure.accept(generator.failure());
         }
-        return recorder.plannedCancellations();
     }
 }

@@ -15,7 +15,7 @@ public record RequestDeadlines(long timeoutNanos, long cancelAfterNanos) {
         /// The response took longer than the timeout: a failure of the target.
         TIMEOUT,
         /// The user went away, as drawn: no failure.
-        ON_PURPOSE
+        GAVE_UP
     }
 
     /// The earlier deadline, after sending; [Long#MAX_VALUE] for none.
@@ -23,12 +23,12 @@ public record RequestDeadlines(long timeoutNanos, long cancelAfterNanos) {
         return Math.min(orNever(timeoutNanos), orNever(cancelAfterNanos));
     }
 
-    /// Why the client stops waiting this long after sending; if both deadlines coincide, on purpose.
+    /// Why the client stops waiting this long after sending; if both deadlines coincide, the user gave up.
     public Cause cause(long waitedNanos) {
         if (waitedNanos < nanos()) {
             return Cause.NONE;
         }
-        return orNever(cancelAfterNanos) <= orNever(timeoutNanos) ? Cause.ON_PURPOSE : Cause.TIMEOUT;
+        return orNever(cancelAfterNanos) <= orNever(timeoutNanos) ? Cause.GAVE_UP : Cause.TIMEOUT;
     }
 
     private static long orNever(long nanos) {

@@ -91,24 +91,24 @@ class LoadPlayTest {
     }
 
     @Test
-    void aRequestGivenUpOnPurposeIsCancelledAndSaysSo() {
+    void whoLosesPatienceBeforeTheTimeoutGaveUp() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
         load.play(open(patient(0, 0, new RequestDeadlines(50, 30)), patient(1, 0, new RequestDeadlines(30, 50)),
                 patient(2, 0, new RequestDeadlines(30, 30))));
         assertThat(IntStream.range(0, 3).mapToObj(load::outcome)).extracting(RequestOutcome::status)
-                .containsExactly(RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.CANCELLED);
-        assertThat(load.outcome(0).reason()).startsWith("Cancelled as planned, ");
-        assertThat(load.outcome(1).reason()).doesNotContain("planned");
+                .containsExactly(RequestStatus.GAVE_UP, RequestStatus.TIMED_OUT, RequestStatus.GAVE_UP);
+        assertThat(load.outcome(0).reason()).isEqualTo("The user gave up after 0.0300 µs.");
+        assertThat(load.outcome(1).reason()).isEqualTo("Timed out after 0.0300 µs.");
     }
 
     @Test
-    void plannedCancelOrTimeoutEndsTheLaterTurns() {
+    void whoGivesUpOrTimesOutAsksNoLaterTurns() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
         load.play(open(patient(0, 0, new RequestDeadlines(0, 30)), turn(1, 0),
                 patient(2, 0, new RequestDeadlines(40, 0)), turn(3, 0)));
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
-                .containsExactly(1030L, RequestStatus.CANCELLED,
-                        "Not sent: request 0, an earlier turn of its session, was cancelled as planned.");
+                .containsExactly(1030L, RequestStatus.GAVE_UP,
+                        "Not sent: request 0, an earlier turn of its session, ended as gave_up.");
         assertThat(load.outcome(3).reason())
                 .isEqualTo("Not sent: request 2, an earlier turn of its session, ended as timed_out.");
     }
@@ -253,7 +253,7 @@ class LoadPlayTest {
         for (Request request : requests) {
             RequestOutcome outcome = byId.get(request.id().index());
             if (outcome.sentNanos() == RequestOutcome.ABSENT) {
-                assertThat(outcome.status()).isEqualTo(RequestStatus.CANCELLED);
+                assertThat(outcome.status()).isIn(RequestStatus.CANCELLED, RequestStatus.GAVE_UP);
                 continue;
             }
             assertThat(outcome.sentNanos()).isEqualTo(outcome.intendedNanos());

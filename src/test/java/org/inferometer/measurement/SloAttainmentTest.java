@@ -103,17 +103,16 @@ class SloAttainmentTest {
     }
 
     @Test
-    void drawnCancellationsAreNotJudgedAndFailuresAreMisses() {
+    void requestsGivenUpAreNotJudgedAndFailuresAreMisses() {
         SloAttainment attainment = new SloAttainment(new ServiceObjective(millis(200), NONE, NONE));
-        RequestOutcome planned = ended(1, RequestStatus.CANCELLED, "Cancelled as planned, 50 ms after it was sent.");
-        RequestOutcome turn = ended(2, RequestStatus.CANCELLED,
-                "Not sent: request 1, an earlier turn of its session, was cancelled as planned.");
+        RequestOutcome gaveUp = ended(1, RequestStatus.GAVE_UP, "The user gave up after 50 ms.");
+        RequestOutcome turn = ended(2, RequestStatus.GAVE_UP, "Not sent.");
         RequestOutcome stopped = ended(3, RequestStatus.CANCELLED, "The target was closed.");
-        RequestOutcome failed = ended(4, RequestStatus.FAILED, "It was cancelled as planned by the server.");
-        assertThat(attainment.judged(List.of(REQUEST, planned, turn, stopped, failed))).containsExactly(REQUEST,
+        RequestOutcome failed = ended(4, RequestStatus.FAILED, "The user gave up after 50 ms.");
+        assertThat(attainment.judged(List.of(REQUEST, gaveUp, turn, stopped, failed))).containsExactly(REQUEST,
                 stopped, failed);
-        assertThat(attainment.share(List.of(REQUEST, planned, turn))).isEqualTo(1);
-        assertThat(attainment.share(List.of(REQUEST, stopped, failed, planned))).isEqualTo(1 / 3.0);
+        assertThat(attainment.share(List.of(REQUEST, gaveUp, turn))).isEqualTo(1);
+        assertThat(attainment.share(List.of(REQUEST, stopped, failed, gaveUp))).isEqualTo(1 / 3.0);
     }
 
     private static RequestOutcome ended(int id, RequestStatus status, String reason) {

@@ -142,15 +142,17 @@ class VerdictRulesTest {
     }
 
     @Test
-    void cancellationsByWorkloadAreNoFailures() {
-        List<RequestOutcome> requests = requests(28, 0, 20);
-        requests.add(Outcomes.ended(28, RequestStatus.CANCELLED));
+    void requestsGivenUpAreNoFailuresAndCancelledOnesAre() {
+        List<RequestOutcome> requests = requests(27, 0, 20);
+        requests.add(Outcomes.ended(27, RequestStatus.GAVE_UP));
+        requests.add(Outcomes.ended(28, RequestStatus.GAVE_UP));
+        assertMet(judge(requests, ASKED, QUIET), "no failed requests");
+        assertThat(named(judge(requests, ASKED, QUIET), "no failed requests").observed())
+                .isEqualTo("0 of 27 failed, 2 given up");
         requests.add(Outcomes.ended(29, RequestStatus.CANCELLED));
-        assertMet(judge(requests, ASKED.cancelling(2), QUIET), "no failed requests");
-        assertThat(named(judge(requests, ASKED.cancelling(2), QUIET), "no failed requests").observed())
-                .isEqualTo("0 of 28 failed, 2 cancelled by the workload");
-        assertBroken(judge(requests, ASKED.cancelling(1), QUIET), "no failed requests");
         assertBroken(judge(requests, ASKED, QUIET), "no failed requests");
+        assertThat(named(judge(requests, ASKED, QUIET), "no failed requests").observed())
+                .isEqualTo("1 of 28 failed, 2 given up: 1 × it broke");
     }
 
     @Test
@@ -221,13 +223,6 @@ class VerdictRulesTest {
         List<RequestOutcome> requests = requests(30, 0, 20);
         requests.replaceAll(request -> counted(request, TokenSource.SERVER_USAGE));
         assertThat(named(judge(requests, ASKED, QUIET), "prompt lengths").state()).isEqualTo(State.NOT_CHECKED);
-    }
-
-    @Test
-    void failureIsNoCancellation() {
-        List<RequestOutcome> requests = requests(29, 0, 20);
-        requests.add(Outcomes.ended(29, RequestStatus.FAILED));
-        assertBroken(judge(requests, ASKED.cancelling(1), QUIET), "no failed requests");
     }
 
     @Test
@@ -318,8 +313,8 @@ class VerdictRulesTest {
 
     @Test
     void askedDurationMustHaveBeenMeasured() {
-        assertMet(judge(requests(30, 0, 20), new RunExpectation(30, 14_000 * MS, 0), QUIET), "measured");
-        assertBroken(judge(requests(30, 0, 20), new RunExpectation(30, 15_000 * MS, 0), QUIET), "s measured");
+        assertMet(judge(requests(30, 0, 20), RunExpectation.requests(30).lasting(14_000 * MS), QUIET), "measured");
+        assertBroken(judge(requests(30, 0, 20), RunExpectation.requests(30).lasting(15_000 * MS), QUIET), "s measured");
     }
 
     @Test

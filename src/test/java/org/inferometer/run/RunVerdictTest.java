@@ -30,7 +30,7 @@ class RunVerdictTest {
     @Test
     void timedClosedLoopMustLastNearlyItsPlannedTime() {
         assertThat(RunVerdict.expectation(lasting("closed:concurrency=4", 0), 1000))
-                .isEqualTo(new RunExpectation(1, 9_500_000_000L, 0));
+                .isEqualTo(RunExpectation.requests(1).lasting(9_500_000_000L));
         assertThat(RunVerdict.expectation(lasting("closed:concurrency=4", 60), 60))
                 .isEqualTo(RunExpectation.requests(1));
     }

@@ -250,7 +250,7 @@ public final class Findings {
         RequestColumns requests = RequestColumns
                 .joined(record.runs().stream().map(run -> run.observations().requests().measured()).toList());
         return Optional.of(all + " of " + measured + " requests did not succeed: "
-                + FailureReasons.of(requests, 0).text() + cells + ". Latencies exclude them.");
+                + FailureReasons.of(requests).text() + cells + ". Latencies exclude them.");
     }
 
     /// Failed requests of imported summaries.

@@ -43,14 +43,14 @@ final class LatencyWithFailures {
                 latency -> PERCENTS.forEach(percent -> columns.add(Column.number(latency + " P" + percent, "ms"))));
         return rows.isEmpty() ? Optional.empty() : Optional.of(new ReportTable(
                 "Latency, failed requests counted as infinite", "", columns, rows,
-                List.of("Failed, timed-out and refused requests count as ∞; cancelled ones are left out. Over all runs of a cell.",
+                List.of("Failed, timed-out and refused requests count as ∞; cancelled and given-up ones are left out. Over all runs of a cell.",
                         "Elsewhere latencies are those of ok requests.")));
     }
 
-    /// Cancelled requests are part of the load, or were not sent.
+    /// Those that were cancelled or given up did not fail.
     private static boolean counts(RequestOutcome request) {
         return !request.warmUp() && request.status() != RequestStatus.CANCELLED
-                && request.intendedNanos() != RequestOutcome.ABSENT;
+                && request.status() != RequestStatus.GAVE_UP && request.intendedNanos() != RequestOutcome.ABSENT;
     }
 
     private static Optional<Row> row(String label, List<RequestOutcome> requests) {

@@ -174,8 +174,8 @@ final class HttpTarget implements Target {
         after(exchange, sentNanos + timeout, RequestStatus.TIMED_OUT,
                 "No complete response within " + timeout / 1_000_000 + " ms.");
         if (deadlines.cancelAfterNanos() > 0) {
-            after(exchange, sentNanos + deadlines.cancelAfterNanos(), RequestStatus.CANCELLED,
-                    "Cancelled as planned after " + deadlines.cancelAfterNanos() / 1_000_000 + " ms.");
+            after(exchange, sentNanos + deadlines.cancelAfterNanos(), RequestStatus.GAVE_UP,
+                    "The user gave up after " + deadlines.cancelAfterNanos() / 1_000_000 + " ms.");
         }
         attempt(exchange, false);
     }

@@ -226,7 +226,7 @@ class MisbehavingServerTest {
             server.awaitNoConnections();
         }
         assertThat(account.ends()).isEqualTo(
-                Map.of(0, new RecordingListener.End(RequestStatus.CANCELLED, "Cancelled as planned after 50 ms."), 1,
+                Map.of(0, new RecordingListener.End(RequestStatus.GAVE_UP, "The user gave up after 50 ms."), 1,
                         new RecordingListener.End(RequestStatus.CANCELLED, "The client cancelled the request.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
