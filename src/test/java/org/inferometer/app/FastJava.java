@@ -20,7 +20,7 @@ import org.inferometer.units.FolderTree;
 
 /// Commands of Java processes that start fast: classes in jars, with archives of loaded classes (CDS).
 ///
-/// The first caller of a test JVM makes both in `target/class-archive`. They serve until classes are compiled anew.
+/// The first caller of a test JVM makes both in `target/class-archive`. They serve until classes are compiled again.
 final class FastJava {
     /// A process with this property writes the archive that others read.
     private static final String WRITES = "inferometer.writes-archive";

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(1800)
 class KilledParentTest {
-    private static final int KILLS = Integer.getInteger("inferometer.kills", 4);
+    private static final int KILLS = Integer.getInteger("inferometer.kills", 1);
     private static final long LATEST_MILLIS = 2500;
     private static final long BUSY_MILLIS = 40_000;
 

@@ -12,6 +12,9 @@ import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.FirstRun;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.workload.WorkloadPresets;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
 class RealFirstRunTest extends FirstRun {
@@ -30,6 +33,15 @@ class RealFirstRunTest extends FirstRun {
                 shorter(lasting), choices.presets(), choices.reader());
         return new DesktopServices(shorter, real.results(), real.machine(), real.devices(), real.composer(),
                 real.renderer(), real.settings(), real.machines(), real.prompts(), real.clock(), real.version());
+    }
+
+    /// What the scripted one sees with the mouse, on real runs.
+    @Override
+    @Test
+    @Tag("endurance")
+    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    protected void aPersonGetsFromWelcomeToAReportWithTheMouse() throws Exception {
+        super.aPersonGetsFromWelcomeToAReportWithTheMouse();
     }
 
     @Override

@@ -69,7 +69,7 @@ class ExperimentFormsProperties {
         assertThat(read.spec().named(spec.name())).isEqualTo(spec);
     }
 
-    @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
     void commandOfAnyExperimentIsRightOrAFile(@ForAll("experiments") ExperimentSpec spec) throws PlanException {
         Optional<String> command = RunCommandLine.of(spec);
         if (command.isPresent()) {

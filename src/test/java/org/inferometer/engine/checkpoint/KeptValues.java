@@ -16,7 +16,7 @@ import org.inferometer.execution.backend.ReferenceForward;
 /// Holds engines to the values of the checkpoint that they were made of, and to the published formulas.
 final class KeptValues {
     static final int[] PROMPT = {7, 250, 3, 118, 42};
-    static final int CONTINUED = 64;
+    static final int CONTINUED = 24;
 
     private KeptValues() {}
 

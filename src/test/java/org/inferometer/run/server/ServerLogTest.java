@@ -60,13 +60,16 @@ class ServerLogTest {
         assertThat(folder.resolve("copy")).hasContent("loading 100%\nready\n7%\n");
     }
 
-    /// 100 MB in one line, bytes that are no UTF-8, a NUL: bounded, and the end is found.
+    /// 70 MiB in one line, bytes that are no UTF-8, a NUL: bounded, and the end is found.
     @Test
     void endOfAHugeOutputIsReadAndKept() throws IOException {
         Path log = log("first");
         byte[] block = new byte[1 << 20];
-        Arrays.fill(block, (byte) 0xfe);
-        for (int i = 0; i < 100; i++) {
+        Arrays.fill(block, (byte) 'x');
+        for (int i = 0; i < block.length; i += 1000) {
+            block[i] = (byte) 0xfe;
+        }
+        for (int i = 0; i < 70; i++) {
             Files.write(log, block, StandardOpenOption.APPEND);
         }
         Files.writeString(log, "\0\nSegmentation fault (core dumped)\n", StandardOpenOption.APPEND);

@@ -137,7 +137,7 @@ public abstract class FirstRun {
     }
 
     @Test
-    void aPersonGetsFromWelcomeToAReportWithTheMouse() throws Exception {
+    protected void aPersonGetsFromWelcomeToAReportWithTheMouse() throws Exception {
         until(() -> !label("#welcome-gpu").isEmpty());
         robot.clickOn("#welcome-quick");
         until(() -> node("#live") != null);

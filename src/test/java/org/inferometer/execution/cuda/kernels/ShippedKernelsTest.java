@@ -103,7 +103,10 @@ class ShippedKernelsTest {
         assertThat(early).isEqualTo(expected);
     }
 
+    /// Takes most of a minute; each module names the hash of its sources.
     @Test
+    @Tag("endurance")
+    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
     void theCompilerThatMadeTheModulesMakesTheSameOnesAgain() throws IOException, InterruptedException {
         String compiler = shipped("kernels-sm80.ptx").lines().skip(1).findFirst().orElseThrow();
         assumeThat(compiler)
