@@ -163,7 +163,7 @@ struct World {
     // Which compute capability, as major times ten plus minor.
     int capability() const { return static_cast<int>(setting("compute_capability")); }
 
-    // Puts everything back to how a fresh process finds it; the environment is read anew.
+    // Puts everything back to how a fresh process finds it; the environment is read again.
     void reset(Lock& lock);
 
     // Kills the context of that device as a fault on it does: from now on every call answers the code.

@@ -110,8 +110,9 @@ public final class LoadGenerator {
             ended++;
             failed += end.status == RequestStatus.OK || cause == RequestDeadlines.Cause.GAVE_UP ? 0 : 1;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
-                recorder.notSent(turn, end.nanos, cause == RequestDeadlines.Cause.GAVE_UP ? RequestStatus.GAVE_UP
-                        : RequestStatus.CANCELLED, reason(end, cause));
+                recorder.notSent(turn, end.nanos,
+                        cause == RequestDeadlines.Cause.GAVE_UP ? RequestStatus.GAVE_UP : RequestStatus.CANCELLED,
+                        reason(end, cause));
             }
         }
     }

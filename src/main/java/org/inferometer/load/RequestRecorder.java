@@ -226,16 +226,15 @@ public final class RequestRecorder implements RequestListener {
         // The target reports only a cancellation, not its reason.
         RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED
                 ? asked.deadlines().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
-        whenEnded.accept(new RequestOutcome(id, warmUp,
-                counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.allOutputTokens(),
-                entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
-                status(cause, status),
-                reason(cause, asked.deadlines(), reason),
-                entry.events == entry.eventNanos.length ? entry.eventNanos
-                        : Arrays.copyOf(entry.eventNanos, entry.events),
-                entry.split(), counted == null ? entry.tokens : counted.outputTokens(),
-                counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length,
-                Arrays.copyOf(entry.eventAnswers, Math.min(entry.events, entry.eventAnswers.length))));
+        whenEnded.accept(
+                new RequestOutcome(id, warmUp, counted == null ? asked.promptTokens().length : counted.promptTokens(),
+                        asked.allOutputTokens(), entry.intendedNanos, entry.sentNanos, entry.admittedNanos,
+                        entry.prefillStartNanos, nanos, status(cause, status), reason(cause, asked.deadlines(), reason),
+                        entry.events == entry.eventNanos.length ? entry.eventNanos
+                                : Arrays.copyOf(entry.eventNanos, entry.events),
+                        entry.split(), counted == null ? entry.tokens : counted.outputTokens(),
+                        counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length,
+                        Arrays.copyOf(entry.eventAnswers, Math.min(entry.events, entry.eventAnswers.length))));
     }
 
     private static RequestStatus status(RequestDeadlines.Cause cause, RequestStatus otherwise) {

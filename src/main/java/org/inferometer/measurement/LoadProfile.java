@@ -39,8 +39,8 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
     /// @param notSent later turns of a session that ended early
     /// @param shortAnswers ok requests with fewer output tokens than asked; these are among the ok ones
     /// @param reasons of failed, timed-out, refused and cancelled requests, with their counts
-    public record Ends(long requests, long ok, long failed, long timedOut, long refused, long gaveUp,
-            long cancelled, long notSent, long shortAnswers, Map<String, Long> reasons) {}
+    public record Ends(long requests, long ok, long failed, long timedOut, long refused, long gaveUp, long cancelled,
+            long notSent, long shortAnswers, Map<String, Long> reasons) {}
 
     /// Lengths in tokens.
     ///
@@ -118,9 +118,9 @@ public record LoadProfile(int runs, @Nullable Double seconds, Ends ends, @Nullab
             }
         }
         return new Ends(all.size(), counts[RequestStatus.OK.ordinal()], counts[RequestStatus.FAILED.ordinal()],
-                counts[RequestStatus.TIMED_OUT.ordinal()], counts[RequestStatus.REFUSED.ordinal()], counts[RequestStatus.GAVE_UP.ordinal()],
-                counts[RequestStatus.CANCELLED.ordinal()], notSent, shortAnswers,
-                FailureReasons.of(failed).counts());
+                counts[RequestStatus.TIMED_OUT.ordinal()], counts[RequestStatus.REFUSED.ordinal()],
+                counts[RequestStatus.GAVE_UP.ordinal()], counts[RequestStatus.CANCELLED.ordinal()], notSent,
+                shortAnswers, FailureReasons.of(failed).counts());
     }
 
     private static Arrivals arrivals(List<RequestColumns> runs) {

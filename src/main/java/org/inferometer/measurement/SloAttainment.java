@@ -12,7 +12,8 @@ import org.inferometer.record.RequestStatus;
 public record SloAttainment(ServiceObjective objective) {
     /// The requests that are judged: measured, and not given up.
     public List<RequestOutcome> judged(List<RequestOutcome> requests) {
-        return requests.stream().filter(request -> !request.warmUp() && request.status() != RequestStatus.GAVE_UP).toList();
+        return requests.stream().filter(request -> !request.warmUp() && request.status() != RequestStatus.GAVE_UP)
+                .toList();
     }
 
     /// The share of the judged requests that met every limit; 0 if there are none.

@@ -146,8 +146,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         }
         Stream<Map.Entry<String, Long>> others = Stream.of(Map.entry("failed", ends.failed()),
                 Map.entry("timed out", ends.timedOut()), Map.entry("refused", ends.refused()),
-                Map.entry("given up", ends.gaveUp()),
-                Map.entry("cancelled", ends.cancelled()),
+                Map.entry("given up", ends.gaveUp()), Map.entry("cancelled", ends.cancelled()),
                 Map.entry("not sent (an earlier turn ended the session)", ends.notSent()));
         return count(ends.requests()) + ": " + count(ends.ok()) + " ok" + shorter
                 + others.filter(each -> each.getValue() > 0)

@@ -26,7 +26,7 @@ import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.WindowUse;
 import org.inferometer.units.FileName;
 
-/// Copies an experiment without host, user and paths. Each part is read, cleaned and written anew: the copy holds nothing outside the
+/// Copies an experiment without host, user and paths. Each part is read, cleaned and written again: the copy holds nothing outside the
 /// format and nothing that the reader skipped. One thread.
 public final class Anonymizer {
     private TextAnonymizer text;

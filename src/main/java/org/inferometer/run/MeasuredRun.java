@@ -91,7 +91,8 @@ final class MeasuredRun {
     }
 
     /// The outcome of measuring, before the verdict.
-    private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess, Optional<ServerIdentity> server) {}
+    private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess,
+            Optional<ServerIdentity> server) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
             TargetOpening opening, RecordSink sink) {
@@ -155,8 +156,8 @@ final class MeasuredRun {
         // The record says that it is complete only with its last write.
         sink.flush();
         RunRecord record = store.readRun(runFolder);
-        Verdict verdict = RunVerdict.of(
-                record, RunVerdict.expectation(manifest.plan().cell().workload(), workload.measured().size()),
+        Verdict verdict = RunVerdict.of(record,
+                RunVerdict.expectation(manifest.plan().cell().workload(), workload.measured().size()),
                 measured.droppedSamples(), measured.otherGpuProcess());
         Optional<String> nothing =
                 measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();

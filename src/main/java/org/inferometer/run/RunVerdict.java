@@ -78,8 +78,11 @@ final class RunVerdict {
 
     /// The failed requests of a run that ended early, counted by reason, as a further sentence; empty if the failure names the reason.
     static String failedRequests(RunRecord record, String failure) {
-        List<RequestOutcome> failed = record.observations().requests().stream().filter(request -> !request.ok()
-                && request.status() != RequestStatus.CANCELLED && request.status() != RequestStatus.GAVE_UP && !failure.contains(request.reason())).toList();
+        List<RequestOutcome> failed =
+                record.observations().requests().stream()
+                        .filter(request -> !request.ok() && request.status() != RequestStatus.CANCELLED
+                                && request.status() != RequestStatus.GAVE_UP && !failure.contains(request.reason()))
+                        .toList();
         return failed.isEmpty() ? "" : " Failed requests: " + FailureReasons.of(failed).text() + ".";
     }
 

@@ -9,7 +9,7 @@ import org.inferometer.options.Option;
 /// ParallelStreamScheduler.
 ///
 /// With synchronization all streams start together, each runs its share, and the next decision for all follows the last
-/// end; requests are divided anew, which costs nothing with a shared pool. Without synchronization each stream decides
+/// end; requests are divided again, which costs nothing with a shared pool. Without synchronization each stream decides
 /// alone and keeps its requests. Without fusion a stream's contexts and generations are two steps.
 ///
 /// Differences from the original: any number of streams; limits hold for the steps of all streams together unless
@@ -242,8 +242,8 @@ public final class ParallelScheduler implements Scheduler {
 
         private int[] assign(List<RequestProgress> fitting, EngineView view, boolean together,
                 ParallelOptions options) {
-            boolean anew = options.synchronous() && strategy != BalancingStrategy.RUNTIME && !together;
-            return anew ? split.split(fitting) : homes.assign(fitting, view, together, busy);
+            boolean redivided = options.synchronous() && strategy != BalancingStrategy.RUNTIME && !together;
+            return redivided ? split.split(fitting) : homes.assign(fitting, view, together, busy);
         }
     }
 }

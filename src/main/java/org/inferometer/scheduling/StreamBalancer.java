@@ -3,7 +3,7 @@ package org.inferometer.scheduling;
 import java.util.Arrays;
 import java.util.List;
 
-/// Divides requests among streams anew, with the strategies of TensorRT-LLM's ParallelStreamScheduler extended to more
+/// Divides requests among streams again, with the strategies of TensorRT-LLM's ParallelStreamScheduler extended to more
 /// than two streams.
 ///
 /// - round_robin: the place in the list modulo the streams.

@@ -63,8 +63,9 @@ class LoadProfileTest {
         RequestOutcome cut = Outcomes.of(7, false, 10, 9, 0, 0, 0, 0, RequestStatus.OK, 5);
         LoadProfile profile = LoadProfile.of(List.of(run(Outcomes.ok(0, 0, 1), Outcomes.ended(1, RequestStatus.FAILED),
                 Outcomes.ended(2, RequestStatus.TIMED_OUT), Outcomes.ended(3, RequestStatus.REFUSED),
-                Outcomes.of(4, false, 10, 1, 5, 5, 5, 5, RequestStatus.GAVE_UP), cancelled(5, "The target was closed.", 5),
-                cancelled(6, "Turn 4 was cancelled.", RequestOutcome.ABSENT), cut)), Optional.of(LOAD));
+                Outcomes.of(4, false, 10, 1, 5, 5, 5, 5, RequestStatus.GAVE_UP),
+                cancelled(5, "The target was closed.", 5), cancelled(6, "Turn 4 was cancelled.", RequestOutcome.ABSENT),
+                cut)), Optional.of(LOAD));
         assertThat(profile.ends()).isEqualTo(new Ends(8, 2, 1, 1, 1, 1, 1, 1, 1,
                 Map.of("it broke", 2L, "timed out", 1L, "The target was closed", 1L)));
         assertThat(profile.promptTokens()).extracting(Lengths::n).isEqualTo(7);

@@ -224,8 +224,8 @@ class RunFiguresTest {
     @Test
     void runWithoutATokenHasCountsAndNothingElse() {
         assertThat(valuesOf(List.of(Outcomes.ended(0, RequestStatus.FAILED))).keySet()).containsExactlyInAnyOrder(
-                "requests_ok", "requests_failed", "requests_timed_out", "requests_cancelled", "requests_gave_up", "requests_refused",
-                "send_lateness_mean", "send_lateness_p50", "send_lateness_p90", "send_lateness_p95",
+                "requests_ok", "requests_failed", "requests_timed_out", "requests_cancelled", "requests_gave_up",
+                "requests_refused", "send_lateness_mean", "send_lateness_p50", "send_lateness_p90", "send_lateness_p95",
                 "send_lateness_p99");
         assertThat(valuesOf(List.of())).isEmpty();
     }

@@ -109,8 +109,8 @@ class SloAttainmentTest {
         RequestOutcome turn = ended(2, RequestStatus.GAVE_UP, "Not sent.");
         RequestOutcome stopped = ended(3, RequestStatus.CANCELLED, "The target was closed.");
         RequestOutcome failed = ended(4, RequestStatus.FAILED, "The user gave up after 50 ms.");
-        assertThat(attainment.judged(List.of(REQUEST, gaveUp, turn, stopped, failed))).containsExactly(REQUEST,
-                stopped, failed);
+        assertThat(attainment.judged(List.of(REQUEST, gaveUp, turn, stopped, failed))).containsExactly(REQUEST, stopped,
+                failed);
         assertThat(attainment.share(List.of(REQUEST, gaveUp, turn))).isEqualTo(1);
         assertThat(attainment.share(List.of(REQUEST, stopped, failed, gaveUp))).isEqualTo(1 / 3.0);
     }

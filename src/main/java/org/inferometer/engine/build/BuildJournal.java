@@ -69,7 +69,8 @@ final class BuildJournal implements AutoCloseable {
             return journal;
         }
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            notes.accept("An interrupted build of other weights or settings was removed; this one starts anew.");
+            notes.accept(
+                    "An interrupted build of other weights or settings was removed; this one starts from the beginning.");
         }
         folder.clear();
         return journal;
@@ -108,7 +109,7 @@ final class BuildJournal implements AutoCloseable {
         }
         checksums.subList(right, checksums.size()).clear();
         if (keptBytes() < claimed) {
-            notes.accept(keptBytes() == 0 ? "The interrupted build is damaged; this one starts anew."
+            notes.accept(keptBytes() == 0 ? "The interrupted build is damaged; this one starts from the beginning."
                     : "The interrupted build is damaged after " + QuantityText.bytes(keptBytes())
                             + "; what follows is built again.");
         } else if (claimed > 0) {

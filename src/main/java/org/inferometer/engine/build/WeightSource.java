@@ -21,7 +21,7 @@ public interface WeightSource {
     }
 
     /// Tells sources with other weights apart, without reading all of them; a build goes on only with an equal one. Empty for
-    /// weights whose builds begin anew.
+    /// weights whose builds begin again.
     default Optional<String> fingerprint() throws IOException {
         return Optional.empty();
     }

@@ -249,8 +249,8 @@ public final class Findings {
                 : " (" + String.join(", ", worst) + (failed.size() > MOST_NAMED ? ", ..." : "") + ")";
         RequestColumns requests = RequestColumns
                 .joined(record.runs().stream().map(run -> run.observations().requests().measured()).toList());
-        return Optional.of(all + " of " + measured + " requests did not succeed: "
-                + FailureReasons.of(requests).text() + cells + ". Latencies exclude them.");
+        return Optional.of(all + " of " + measured + " requests did not succeed: " + FailureReasons.of(requests).text()
+                + cells + ". Latencies exclude them.");
     }
 
     /// Failed requests of imported summaries.

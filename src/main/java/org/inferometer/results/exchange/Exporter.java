@@ -207,8 +207,8 @@ public final class Exporter {
             node.putObject("metadata").put("session_num", request.id().index())
                     .put("request_start_ns", anchor + request.sentNanos())
                     .put("request_end_ns", anchor + request.endNanos()).put("benchmark_phase", "profiling")
-                    .put("was_cancelled", request.status() == RequestStatus.CANCELLED
-                            || request.status() == RequestStatus.GAVE_UP);
+                    .put("was_cancelled",
+                            request.status() == RequestStatus.CANCELLED || request.status() == RequestStatus.GAVE_UP);
             ObjectNode metrics = node.putObject("metrics");
             metric(metrics, "input_sequence_length", request.promptTokens(), "tokens");
             long[] at = request.eventNanos();

@@ -55,7 +55,7 @@ final class Crosshair {
         reader = ChartReader.of(visible);
     }
 
-    /// The chart was drawn anew.
+    /// The chart was drawn again.
     void place(@Nullable PlotArea drawn) {
         area = drawn;
         Readout old = readout;

@@ -21,7 +21,7 @@ public final class ColumnWidths {
     private static final double NARROWEST = 24;
     private static final double WIDEST = 4000;
     private static final double USUAL_FONT = 14;
-    // The table measures a column of exactly this width anew when it is first shown.
+    // The table measures a column of exactly this width again when it is first shown.
     private static final double MEASURED_BY_THE_TABLE = 80;
     private final TableView<?> table;
     private final List<TableColumn<?, ?>> elastic;

@@ -157,7 +157,7 @@ public final class ResultActions {
     }
 
     private void remember(List<ResultTrash.Deleted> first) {
-        // The trash names a result anew each time.
+        // The trash gives a result another name each time.
         List<ResultTrash.Deleted> deleted = new ArrayList<>(first);
         undo.push(new UndoStack.Step(text("undo.delete"),
                 () -> model.restore(List.copyOf(deleted),

@@ -29,7 +29,7 @@ final class ResultList {
     private final ListView<ResultRow> list = new ListView<>();
     private boolean following;
 
-    /// @param placeholder shown without rows, made anew when they change
+    /// @param placeholder shown without rows, made again when they change
     ResultList(ResultsViewModel model, Supplier<Node> placeholder) {
         this.model = model;
         list.setId("results-list");

@@ -177,7 +177,7 @@ class InterruptedBuildTest {
         stop(material, 0.8);
         damage(blocks(material).getFirst().begin(0));
         build(material, done -> {});
-        assertThat(notes).containsExactly("The interrupted build is damaged; this one starts anew.");
+        assertThat(notes).containsExactly("The interrupted build is damaged; this one starts from the beginning.");
         assertSame(material);
     }
 
@@ -208,7 +208,7 @@ class InterruptedBuildTest {
             stop(material(Precision.FP8, 7), 0.8);
             build(other, done -> {});
             assertThat(notes).containsExactly(
-                    "An interrupted build of other weights or settings was removed; this one starts anew.");
+                    "An interrupted build of other weights or settings was removed; this one starts from the beginning.");
             assertSame(other);
         }
     }

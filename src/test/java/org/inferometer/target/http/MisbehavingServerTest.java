@@ -225,9 +225,9 @@ class MisbehavingServerTest {
             account.await();
             server.awaitNoConnections();
         }
-        assertThat(account.ends()).isEqualTo(
-                Map.of(0, new RecordingListener.End(RequestStatus.GAVE_UP, "The user gave up after 50 ms."), 1,
-                        new RecordingListener.End(RequestStatus.CANCELLED, "The client cancelled the request.")));
+        assertThat(account.ends())
+                .isEqualTo(Map.of(0, new RecordingListener.End(RequestStatus.GAVE_UP, "The user gave up after 50 ms."),
+                        1, new RecordingListener.End(RequestStatus.CANCELLED, "The client cancelled the request.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
 

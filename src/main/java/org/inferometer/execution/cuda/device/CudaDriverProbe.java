@@ -37,7 +37,7 @@ public final class CudaDriverProbe {
         this.driverLibrary = driverLibrary;
     }
 
-    /// Queries the driver anew.
+    /// Queries the driver again.
     public CudaReport probe() {
         // JCuda prints a page about missing libraries, so the driver is looked up first.
         try (Arena arena = Arena.ofConfined()) {

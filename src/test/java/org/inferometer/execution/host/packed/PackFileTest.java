@@ -215,7 +215,7 @@ class PackFileTest {
             flip(pack, position);
             assertThat(fits()).as("byte %d", position).isFalse();
             assertThat(logits()).isEqualTo(right);
-            assertThat(Files.readAllBytes(pack)).as("made anew after byte %d", position).isEqualTo(whole);
+            assertThat(Files.readAllBytes(pack)).as("made again after byte %d", position).isEqualTo(whole);
         }
     }
 
@@ -231,7 +231,7 @@ class PackFileTest {
             flip(pack, position);
             assertThat(fits()).as("byte %d", position).isFalse();
             assertThat(logits()).isEqualTo(without);
-            assertThat(Files.readAllBytes(pack)).as("made anew after byte %d", position).isEqualTo(whole);
+            assertThat(Files.readAllBytes(pack)).as("made again after byte %d", position).isEqualTo(whole);
         }
     }
 
