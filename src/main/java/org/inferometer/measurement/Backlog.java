@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.inferometer.measurement.statistics.LineFit;
 import org.inferometer.record.RequestOutcome;
 
 /// Whether the backlog of an open loop (requests due − requests ended) grew while requests were due.
@@ -19,22 +20,22 @@ import org.inferometer.record.RequestOutcome;
 /// @param growth movement of the line / requests
 /// @param pValue probability of such increments if the backlog did not grow
 /// @param latencies time between the first and the last request, in median latencies of the first twentieth
-record Backlog(double offeredPerSecond, double growth, double pValue, double latencies) {
+public record Backlog(double offeredPerSecond, double growth, double pValue, double latencies) {
     /// The least number of requests.
-    static final int LEAST_REQUESTS = 20;
+    public static final int LEAST_REQUESTS = 20;
     /// The growth from which a run is not served as fast as asked.
-    static final double GROWTH = 0.05;
+    public static final double GROWTH = 0.05;
     /// The significance of the growth.
-    static final double SIGNIFICANCE = 0.05;
+    public static final double SIGNIFICANCE = 0.05;
     /// In a shorter run most requests are the filling and draining of the pipeline.
-    static final double LEAST_LATENCIES = 3;
+    public static final double LEAST_LATENCIES = 3;
 
     private static final int PARTS = 10;
     private static final int REFERENCE_SHARE = 20;
     private static final int LEAST_REFERENCE = 5;
 
     /// Of the measured requests that were sent; empty if there are fewer than [#LEAST_REQUESTS] or all were due at once.
-    static Optional<Backlog> of(List<RequestOutcome> measured) {
+    public static Optional<Backlog> of(List<RequestOutcome> measured) {
         List<RequestOutcome> sent = measured.stream()
                 .filter(request -> request.intendedNanos() != RequestOutcome.ABSENT
                         && request.sentNanos() != RequestOutcome.ABSENT)
@@ -67,7 +68,7 @@ record Backlog(double offeredPerSecond, double growth, double pValue, double lat
     }
 
     /// Values of an ascending array that are at most this.
-    static int upTo(long[] ascending, long value) {
+    public static int upTo(long[] ascending, long value) {
         int low = 0;
         int high = ascending.length;
         while (low < high) {
@@ -94,16 +95,16 @@ record Backlog(double offeredPerSecond, double growth, double pValue, double lat
     }
 
     /// Whether the target was slower than the load.
-    boolean grew() {
+    public boolean grew() {
         return growth > GROWTH && pValue <= SIGNIFICANCE;
     }
 
     /// Whether requests were due for long enough to tell.
-    boolean longEnough() {
+    public boolean longEnough() {
         return latencies >= LEAST_LATENCIES;
     }
 
-    double servedPerSecond() {
+    public double servedPerSecond() {
         return offeredPerSecond * (1 - growth);
     }
 }

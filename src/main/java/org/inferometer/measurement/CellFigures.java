@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.measurement.statistics.Moments;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;

@@ -5,13 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 
 /// Latency distributions of the measured requests. Latencies are those of ok requests; only send lateness, which judges the load
 /// generator, is taken from every request that was sent.
-final class LatencyFigures {
+public final class LatencyFigures {
     private static final int MANY = 100_000;
     private final RequestColumns measured;
     private final RequestColumns ok;
@@ -21,7 +22,7 @@ final class LatencyFigures {
         this.ok = measured.where(measured::answered);
     }
 
-    static List<Figure> of(RequestColumns measured) {
+    public static List<Figure> of(RequestColumns measured) {
         return new LatencyFigures(measured).figures();
     }
 
@@ -171,7 +172,7 @@ final class LatencyFigures {
     }
 
     /// `sent − intended` of every request that has both instants.
-    static Distribution sendLateness(RequestColumns measured) {
+    public static Distribution sendLateness(RequestColumns measured) {
         Spans spans = new Spans(measured.size());
         for (int i = 0; i < measured.size(); i++) {
             spans.add(measured.intendedNanos(i), measured.sentNanos(i));
@@ -182,7 +183,7 @@ final class LatencyFigures {
     /// firstToken − sent of those ok requests that were sent while the fewest others were in flight. It does not grow with the load.
     ///
     /// @param most requests to take
-    static double[] serviceTtftAtLowLoad(List<RequestOutcome> measured, int most) {
+    public static double[] serviceTtftAtLowLoad(List<RequestOutcome> measured, int most) {
         long[] sent = measured.stream().mapToLong(RequestOutcome::sentNanos)
                 .filter(nanos -> nanos != RequestOutcome.ABSENT).sorted().toArray();
         long[] ended = measured.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT)

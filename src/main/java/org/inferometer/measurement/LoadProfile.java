@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;

@@ -2,6 +2,7 @@ package org.inferometer.measurement;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;

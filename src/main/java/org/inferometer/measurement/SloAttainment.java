@@ -31,7 +31,7 @@ public record SloAttainment(ServiceObjective objective) {
     ///
     /// A request whose tokens came in one event has no TPOT and meets any TPOT limit. A missing instant meets no limit that needs it. Where the
     /// tokens of the first event are not known, TPOT is the longest that it may be.
-    double limitShare(RequestOutcome request) {
+    public double limitShare(RequestOutcome request) {
         if (!request.ok() || request.outputTokens() == 0) {
             return Double.POSITIVE_INFINITY;
         }

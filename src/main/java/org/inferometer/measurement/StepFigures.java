@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.StepReport;

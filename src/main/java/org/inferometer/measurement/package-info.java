@@ -1,3 +1,3 @@
-/// From instants to figures, statistics and verdicts. Pure.
+/// From instants to figures. Pure.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.measurement;

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Comparison;
-import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.comparison.Comparison;
+import org.inferometer.measurement.comparison.Comparison.Outcome;
 import org.inferometer.record.Metric.Unit;
 
 /// A difference as a clause: "TTFT P50 39× shorter [31, 52]", "1.60× the output throughput [1.52, 1.68]",

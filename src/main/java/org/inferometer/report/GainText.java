@@ -1,8 +1,8 @@
 package org.inferometer.report;
 
 import java.util.Optional;
-import org.inferometer.measurement.Comparison;
-import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.comparison.Comparison;
+import org.inferometer.measurement.comparison.Comparison.Outcome;
 
 /// Formats the difference of a comparison as a ratio with its direction: "2.4× faster [2.1, 2.8]", "5.7× slower", "1.8× less".
 ///

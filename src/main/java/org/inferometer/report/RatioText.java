@@ -2,8 +2,8 @@ package org.inferometer.report;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.measurement.Comparison;
-import org.inferometer.measurement.Comparison.ShareRange;
+import org.inferometer.measurement.comparison.Comparison;
+import org.inferometer.measurement.comparison.Comparison.ShareRange;
 
 /// Formats a comparison as the ratio candidate / base, or base / candidate: "1.31× [1.27, 1.35]".
 ///

@@ -14,7 +14,7 @@ import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.files.EngineFormatException;
-import org.inferometer.measurement.ExperimentSummary;
+import org.inferometer.measurement.verdict.ExperimentSummary;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;

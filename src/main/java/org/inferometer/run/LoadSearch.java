@@ -14,7 +14,7 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.SloAttainment;
-import org.inferometer.measurement.SloDecision;
+import org.inferometer.measurement.verdict.SloDecision;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.SloResult;

@@ -18,7 +18,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.EngineSubject;
-import org.inferometer.measurement.RunPrecision;
+import org.inferometer.measurement.verdict.RunPrecision;
 import org.inferometer.options.Access;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.inferometer.experiment.PlanException;
-import org.inferometer.measurement.ExperimentVariation;
+import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.measurement.ExperimentSummary;
+import org.inferometer.measurement.verdict.ExperimentSummary;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;

@@ -9,7 +9,7 @@ import org.inferometer.load.LiveCounters;
 import org.inferometer.load.LoadGenerator;
 import org.inferometer.load.RequestRecorder;
 import org.inferometer.load.RunPhase;
-import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.SelfCheckResult;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.measurement.ExperimentVariation;
+import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.SelfCheckStore;

@@ -2,8 +2,8 @@ package org.inferometer.selfcheck;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
-import org.inferometer.measurement.Distribution;
-import org.inferometer.measurement.PairedEquivalence;
+import org.inferometer.measurement.statistics.Distribution;
+import org.inferometer.measurement.statistics.PairedEquivalence;
 import org.jspecify.annotations.Nullable;
 
 /// One measured figure of the window against its goal.

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.PairedEquivalence;
+import org.inferometer.measurement.statistics.PairedEquivalence;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;

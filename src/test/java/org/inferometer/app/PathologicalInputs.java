@@ -26,7 +26,7 @@ import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.experiment.Sweep;
-import org.inferometer.measurement.Margin;
+import org.inferometer.measurement.comparison.Margin;
 import org.inferometer.options.Selection;
 import org.inferometer.prompting.template.Template;
 import org.inferometer.record.StepSlices;

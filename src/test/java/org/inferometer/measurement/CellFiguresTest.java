@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.inferometer.measurement.statistics.Moments;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.inferometer.measurement.verdict.PaceConditions;
+import org.inferometer.measurement.verdict.VerdictRules;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.junit.jupiter.api.Test;

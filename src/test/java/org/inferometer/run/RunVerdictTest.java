@@ -2,8 +2,8 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.inferometer.measurement.LoadKind;
-import org.inferometer.measurement.RunExpectation;
+import org.inferometer.measurement.verdict.LoadKind;
+import org.inferometer.measurement.verdict.RunExpectation;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;

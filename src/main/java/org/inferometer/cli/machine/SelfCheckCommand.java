@@ -12,7 +12,7 @@ import org.inferometer.cli.ProgressLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.experiment.PlanException;
-import org.inferometer.measurement.ExperimentVariation;
+import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.SelfCheckFile;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric;

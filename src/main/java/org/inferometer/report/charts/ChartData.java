@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.statistics.Distribution;
 
 /// A chart as data, independent of the renderer.
 ///

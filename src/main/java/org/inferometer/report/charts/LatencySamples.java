@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.RadixSort;
+import org.inferometer.measurement.statistics.RadixSort;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;

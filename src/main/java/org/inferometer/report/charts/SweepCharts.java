@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.ServedRange;
+import org.inferometer.measurement.verdict.ServedRange;
 import org.inferometer.record.SloResult;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Guide;

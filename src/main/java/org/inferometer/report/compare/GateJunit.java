@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
-import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.measurement.comparison.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult.Check;
 import org.inferometer.report.compare.GateResult.Tolerance;
 

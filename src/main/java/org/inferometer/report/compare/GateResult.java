@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.finding.NotJudged;
-import org.inferometer.measurement.Limit;
-import org.inferometer.measurement.Margin;
-import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.measurement.comparison.Limit;
+import org.inferometer.measurement.comparison.Margin;
+import org.inferometer.measurement.comparison.MarginCheck.Outcome;
 import org.inferometer.report.TextTable;
 import org.jspecify.annotations.Nullable;
 

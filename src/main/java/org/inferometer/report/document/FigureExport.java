@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.RunCommandLine;
-import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.scheduling.LaneId;
 
 /// Which requests of a timeline are shown: those that every rule lets through.

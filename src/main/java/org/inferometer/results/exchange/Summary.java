@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 

@@ -29,7 +29,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.measurement.Margin;
+import org.inferometer.measurement.comparison.Margin;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartSource;

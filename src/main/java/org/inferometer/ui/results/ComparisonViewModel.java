@@ -28,7 +28,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
-import org.inferometer.measurement.Margin;
+import org.inferometer.measurement.comparison.Margin;
 import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateResult;

@@ -14,7 +14,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.inferometer.finding.NotJudged;
-import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.measurement.comparison.MarginCheck.Outcome;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.Chips;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.inferometer.measurement.ExperimentVariation;
+import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.run.RunningExperiment;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.measurement.ExperimentSummary;
+import org.inferometer.measurement.verdict.ExperimentSummary;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;

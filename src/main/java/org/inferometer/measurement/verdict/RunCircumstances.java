@@ -1,0 +1,16 @@
+package org.inferometer.measurement.verdict;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// Measurements of the run's driver outside the observations; an empty value was not checked.
+///
+/// @param droppedSamples telemetry samples that are missing from the record
+/// @param shareOfCeiling request rate / rate of the load generator against a null target
+/// @param otherGpuProcess whether another process computed on the GPU
+public record RunCircumstances(long droppedSamples, OptionalDouble shareOfCeiling, Optional<Boolean> otherGpuProcess) {
+    /// Only the dropped samples are known.
+    public static RunCircumstances dropped(long droppedSamples) {
+        return new RunCircumstances(droppedSamples, OptionalDouble.empty(), Optional.empty());
+    }
+}

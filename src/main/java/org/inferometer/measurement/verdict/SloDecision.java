@@ -1,0 +1,120 @@
+package org.inferometer.measurement.verdict;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.measurement.SloAttainment;
+import org.inferometer.measurement.statistics.MissClusters;
+import org.inferometer.measurement.statistics.Moments;
+import org.inferometer.measurement.statistics.ShareBounds;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.SloResult;
+import org.inferometer.record.Verdict;
+import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Requirement;
+import org.inferometer.record.Verdict.State;
+
+/// Whether a load meets an SLO, by one-sided bounds of the share of its requests within the limits.
+///
+/// Requests of one queue share their fate. The bounds count clusters of misses, by the size of [MissClusters], and fewer if the shares of the
+/// runs differ more than such clusters would. The error of 5 % is divided by the number of loads of the subject:
+/// it holds for all of them together, also where a search chose them.
+public record SloDecision(ServiceObjective objective) {
+    /// The probability of a wrong answer about all loads of a subject.
+    static final double ERROR = 0.05;
+
+    /// Fewer clusters tell too little about their size: then a run counts as one request.
+    private static final double LEAST_CLUSTERS = 100;
+    private static final double LARGE_CLUSTERS = 0.5;
+
+    /// Whether a load meets the SLO, by its runs.
+    ///
+    /// A run that was not served as fast as asked serves nothing, and one that is INVALID for another reason than failed requests proves
+    /// nothing.
+    ///
+    /// @param runs complete runs of the load, at least one
+    /// @param loads loads of the subject that were measured: they share the error
+    public SloResult result(List<RunRecord> runs, int loads) {
+        SloAttainment attainment = new SloAttainment(objective);
+        List<List<RequestOutcome>> requests =
+                runs.stream().map(run -> attainment.judged(run.observations().requests())).toList();
+        List<Double> shares = requests.stream().map(attainment::share).toList();
+        long n = requests.stream().mapToInt(List::size).sum();
+        SloResult counted =
+                result(shares, n, MissClusters.of(requests.stream().map(this::limitShares).toList()), loads);
+        long overloaded = runs.stream().filter(SloDecision::overloaded).count();
+        if (overloaded > 0) {
+            boolean most = 2 * overloaded >= runs.size();
+            return new SloResult(
+                    most || counted.outcome() == SloResult.Outcome.NOT_SERVED ? SloResult.Outcome.NOT_SERVED
+                            : SloResult.Outcome.CANNOT_TELL,
+                    counted.lowerShare(), counted.upperShare(), counted.confidence(), n, 0, true);
+        }
+        boolean invalid = runs.stream()
+                .anyMatch(run -> broken(run).anyMatch(condition -> condition.requirement() != Requirement.NO_FAILURES));
+        return invalid && counted.outcome() == SloResult.Outcome.SERVED ? new SloResult(SloResult.Outcome.CANNOT_TELL,
+                counted.lowerShare(), counted.upperShare(), counted.confidence(), n, 0, false) : counted;
+    }
+
+    /// Whether a load meets the SLO, by the shares of its runs alone, as if requests were independent.
+    ///
+    /// @param n judged requests over all runs
+    /// @param loads loads of the subject that were measured
+    public SloResult result(List<Double> shares, long n, int loads) {
+        return result(shares, n, MissClusters.INDEPENDENT, loads);
+    }
+
+    private SloResult result(List<Double> shares, long n, MissClusters clusters, int loads) {
+        Moments moments = Moments.of(shares);
+        double share = moments.mean();
+        double binomial = share * (1 - share) * shares.size() / Math.max(1, n);
+        // Without a miss, clusters count: none of them came. Their sizes vary only where there are some.
+        double inflation = share == 1 ? 1 / clusters.index()
+                : Math.max(clusters.varianceInflation(), binomial > 0 ? moments.variance() / binomial : 1);
+        boolean fewClusters = clusters.index() < LARGE_CLUSTERS && n * clusters.index() < LEAST_CLUSTERS;
+        double counted = fewClusters ? Math.max(inflation, (double) n / shares.size()) : inflation;
+        double error = ERROR / Math.max(1, loads);
+        ShareBounds bounds = new ShareBounds(Math.max(0, (1 - share) * n / counted), Math.max(1, n) / counted, error);
+        double goal = objective.share();
+        SloResult.Outcome outcome = bounds.lowerShare() >= goal ? SloResult.Outcome.SERVED
+                : bounds.upperShare() < goal ? SloResult.Outcome.NOT_SERVED
+                : SloResult.Outcome.CANNOT_TELL;
+        return new SloResult(outcome, bounds.lowerShare(), bounds.upperShare(), 1 - error, n,
+                outcome == SloResult.Outcome.CANNOT_TELL ? toTell(bounds.enough(goal) * inflation, clusters) : 0,
+                false);
+    }
+
+    private static long toTell(double requests, MissClusters clusters) {
+        double least = clusters.index() < LARGE_CLUSTERS ? LEAST_CLUSTERS / clusters.index() : 0;
+        return requests == 0 ? 0 : (long) Math.ceil(Math.max(requests, least));
+    }
+
+    private double[] limitShares(List<RequestOutcome> judged) {
+        SloAttainment attainment = new SloAttainment(objective);
+        return judged.stream().sorted(Comparator.comparingLong(RequestOutcome::intendedNanos))
+                .mapToDouble(attainment::limitShare).toArray();
+    }
+
+    /// Whether a run was not served as fast as asked.
+    public static boolean overloaded(RunRecord run) {
+        return broken(run).anyMatch(SloDecision::isOverload);
+    }
+
+    /// Whether a run was overloaded, and nothing else was broken that overload does not bring: failed and unsteady requests come with it.
+    public static boolean saturated(RunRecord run) {
+        return overloaded(run) && broken(run).allMatch(condition -> isOverload(condition)
+                || condition.requirement() == Requirement.NO_FAILURES || condition.requirement().isSteadiness());
+    }
+
+    private static boolean isOverload(Condition condition) {
+        return condition.requirement() == Requirement.SERVED_AS_ASKED;
+    }
+
+    private static Stream<Condition> broken(RunRecord run) {
+        Verdict verdict = run.manifest().outcome().verdict();
+        return verdict == null ? Stream.empty()
+                : verdict.conditions().stream().filter(condition -> condition.state() == State.BROKEN);
+    }
+}

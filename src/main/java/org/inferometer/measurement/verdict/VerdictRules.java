@@ -1,0 +1,103 @@
+package org.inferometer.measurement.verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.measurement.FailureReasons;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.Verdict;
+import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Grade;
+import org.inferometer.record.Verdict.Requirement;
+import org.inferometer.record.Verdict.State;
+import org.inferometer.units.QuantityText;
+
+/// Judges whether a run is valid: equal observations get equal verdicts.
+public final class VerdictRules {
+    /// The median needs n ≥ 10 / (1 − 0.5).
+    public static final int LEAST_REQUESTS = 20;
+    /// Filling and draining the batch, a garbage collection and a change of CPU clock each last some tenths of a second. In a shorter window
+    /// one of them changes every rate by several per cent.
+    public static final long LEAST_WINDOW_NANOS = 10_000_000_000L;
+    /// Half of the t-interval is 12.7 standard errors with two runs, 4.3 with three.
+    public static final int LEAST_RUNS = 3;
+
+    private VerdictRules() {}
+
+    /// Why a run is a failure and no result: no measured request succeeded. Empty for a result.
+    public static Optional<String> failure(List<RequestOutcome> requests) {
+        List<RequestOutcome> measured = requests.stream().filter(request -> !request.warmUp()).toList();
+        if (measured.stream().anyMatch(RequestOutcome::ok)) {
+            return Optional.empty();
+        }
+        return Optional.of(measured.isEmpty() ? "No measured request ended."
+                : "None of " + measured.size() + " requests succeeded: " + FailureReasons.of(measured).text() + ".");
+    }
+
+    /// The verdict of a run.
+    public static Verdict judge(RunObservations observations, RunExpectation expectation,
+            RunCircumstances circumstances) {
+        List<RequestOutcome> measured = observations.requests().stream().filter(request -> !request.warmUp()).toList();
+        Optional<RunWindow> window = RunWindow.of(measured);
+        List<Condition> conditions = new ArrayList<>();
+        RequestConditions requests = new RequestConditions(measured);
+        conditions.add(requests.answered());
+        conditions.add(requests.failures());
+        conditions.add(requests.tokenCounts());
+        requests.contradictions(observations.events()).ifPresent(conditions::add);
+        conditions.add(requests.promptLengths());
+        conditions.add(requests.outputLengths(expectation.earlyEnds()));
+        conditions.add(requests.done(expectation.requests()));
+        PaceConditions pace = new PaceConditions(measured, expectation.load());
+        conditions.add(pace.lateness());
+        conditions.add(pace.stall());
+        pace.served().ifPresent(conditions::add);
+        conditions.add(pace.steadyThroughput(window));
+        conditions.add(
+                pace.steadyLatency(Requirement.STEADY_TTFT, Metrics.TTFT.label(), RequestOutcome::firstTokenNanos));
+        conditions.add(pace.steadyLatency(Requirement.STEADY_E2E, Metrics.E2E.label(), RequestOutcome::lastTokenNanos));
+        conditions.addAll(new MachineConditions(observations, circumstances).all(window));
+        if (expectation.shortestNanos() > 0) {
+            conditions.add(duration(window, expectation.shortestNanos()));
+        }
+        conditions.add(enoughRequests(measured));
+        conditions.add(enoughTime(window));
+        return new Verdict(grade(conditions), List.copyOf(conditions));
+    }
+
+    /// INVALID if a condition is broken, else PREVIEW if one has too little data, else VALID. Warnings and unchecked conditions do not count.
+    static Grade grade(List<Condition> conditions) {
+        if (conditions.stream().anyMatch(condition -> condition.state() == State.BROKEN)) {
+            return Grade.INVALID;
+        }
+        boolean little = conditions.stream().anyMatch(condition -> condition.state() == State.TOO_LITTLE);
+        return little ? Grade.PREVIEW : Grade.VALID;
+    }
+
+    static Condition condition(Requirement requirement, String name, boolean met, State otherwise, String observed,
+            String remedy) {
+        return new Condition(requirement, name, met ? State.MET : otherwise, observed, met ? "" : remedy);
+    }
+
+    private static Condition duration(Optional<RunWindow> window, long shortestNanos) {
+        long seen = window.map(RunWindow::lengthNanos).orElse(0L);
+        return condition(Requirement.DURATION, "at least " + QuantityText.latency(shortestNanos) + " measured",
+                seen >= shortestNanos, State.BROKEN, QuantityText.latency(seen),
+                "The run stopped early. Run it again.");
+    }
+
+    private static Condition enoughRequests(List<RequestOutcome> measured) {
+        long ok = measured.stream().filter(RequestOutcome::ok).count();
+        return condition(Requirement.ENOUGH_REQUESTS, "at least " + LEAST_REQUESTS + " successful requests",
+                ok >= LEAST_REQUESTS, State.TOO_LITTLE, Long.toString(ok), "Ask for more requests.");
+    }
+
+    private static Condition enoughTime(Optional<RunWindow> window) {
+        long seen = window.map(RunWindow::lengthNanos).orElse(0L);
+        return condition(Requirement.ENOUGH_TIME, "window of at least 10 s", seen >= LEAST_WINDOW_NANOS,
+                State.TOO_LITTLE, QuantityText.latency(seen), "Ask for more or longer requests.");
+    }
+}
