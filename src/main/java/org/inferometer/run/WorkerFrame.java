@@ -67,7 +67,7 @@ public sealed interface WorkerFrame {
             @JsonProperty("powerWatts") @Nullable Double powerWatts,
             @JsonProperty("smClockMegahertz") @Nullable Double smClockMegahertz) {
         /// The readings of a sample.
-        static Gpu of(GpuSample sample) {
+        public static Gpu of(GpuSample sample) {
             return new Gpu(read(sample.utilisationPercent()), read(sample.memoryUtilisationPercent()),
                     read(sample.powerWatts()), read(sample.smClockMegahertz()));
         }

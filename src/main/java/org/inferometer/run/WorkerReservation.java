@@ -30,7 +30,7 @@ public record WorkerReservation(@JsonProperty("experiment") long experiment,
     /// which the check after locking finds.
     ///
     /// @throws RunFailure when another worker holds one, or the experiment has ended
-    Closeable hold() throws RunFailure, IOException, InterruptedException {
+    public Closeable hold() throws RunFailure, IOException, InterruptedException {
         List<MachineLock> taken = new ArrayList<>();
         Closeable all = () -> MachineLock.closeAll(taken);
         try {

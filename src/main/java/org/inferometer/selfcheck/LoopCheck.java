@@ -20,7 +20,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.StepReport;
-import org.inferometer.run.NullLoad;
+import org.inferometer.run.worker.NullLoad;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;

@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 import org.inferometer.plugin.Plugins;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.run.RunHost;
-import org.inferometer.run.WarmUp;
-import org.inferometer.run.Worker;
 import org.inferometer.run.WorkerVariables;
 import org.inferometer.run.Workspace;
+import org.inferometer.run.worker.WarmUp;
+import org.inferometer.run.worker.Worker;
 import org.inferometer.units.EnvironmentVariables;
 
 /// The program's worker without the seconds in which kernels become fast: for tests of what a run does, not of how fast it is.

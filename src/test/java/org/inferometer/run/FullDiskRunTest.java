@@ -26,6 +26,7 @@ import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.run.worker.RunExecution;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;

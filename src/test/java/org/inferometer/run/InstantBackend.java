@@ -13,7 +13,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
 /// A backend named "host" whose executor computes nothing. Its only option is `lanes`; every lane that computes has one thread.
-class InstantBackend implements Backend {
+public class InstantBackend implements Backend {
     @Override
     public String name() {
         return "host";

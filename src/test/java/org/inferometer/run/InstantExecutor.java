@@ -19,12 +19,12 @@ import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
 
 /// An executor that computes nothing: every step and every transfer is over at once and every token is 7.
-class InstantExecutor implements Executor {
+public class InstantExecutor implements Executor {
     private final Clock clock;
     private final LaneLayout layout;
     private final long kvBytes;
 
-    InstantExecutor(Clock clock, LaneLayout layout, long kvBytes) {
+    public InstantExecutor(Clock clock, LaneLayout layout, long kvBytes) {
         this.clock = clock;
         this.layout = layout;
         this.kvBytes = kvBytes;

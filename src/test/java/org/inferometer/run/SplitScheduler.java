@@ -16,8 +16,8 @@ import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
 
 /// A toy: one request at a time is prefilled on a context lane, moved, and decoded on one of the generation lanes.
-final class SplitScheduler implements Scheduler {
-    static final SchedulerDescription<Options> DESCRIPTION =
+public final class SplitScheduler implements Scheduler {
+    public static final SchedulerDescription<Options> DESCRIPTION =
             new SchedulerDescription<>("split", "One request at a time, moved between pools.", "Never: it is a toy.",
                     Options.class, options -> new SplitScheduler(), (options, asked) -> layout(options));
 

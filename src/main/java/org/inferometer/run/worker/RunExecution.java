@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -28,6 +28,8 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.run.PreparedServer;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.AnswerEnds;

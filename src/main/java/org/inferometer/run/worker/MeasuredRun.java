@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +26,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.Verdict;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.telemetry.GpuAccess;

@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -8,6 +8,7 @@ import org.inferometer.load.RunPhase;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Phase;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
 

@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +41,11 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.run.InstantBackend;
+import org.inferometer.run.InstantExecutor;
+import org.inferometer.run.SplitScheduler;
+import org.inferometer.run.WorkerFrame;
+import org.inferometer.run.WorkerProtocol;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;

@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.util.List;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.StepReport;
+import org.inferometer.run.SplitScheduler;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;

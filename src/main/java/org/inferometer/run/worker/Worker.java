@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.record.RunStatus;
+import org.inferometer.run.RunFailure;
+import org.inferometer.run.WorkerFrame;
+import org.inferometer.run.WorkerProtocol;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 

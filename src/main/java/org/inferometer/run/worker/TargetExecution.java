@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +12,7 @@ import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunManifest.SystemUnderTest;
 import org.inferometer.record.RunPlan;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.server.WatchedServer;
 import org.inferometer.target.StartedServer;
 import org.inferometer.target.Target;

@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.OwnedMemory;

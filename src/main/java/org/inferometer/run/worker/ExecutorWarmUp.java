@@ -1,4 +1,4 @@
-package org.inferometer.run;
+package org.inferometer.run.worker;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
