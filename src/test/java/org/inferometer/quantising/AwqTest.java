@@ -17,7 +17,7 @@ import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
 import org.inferometer.engine.checkpoint.PublishedFormulas;
-import org.inferometer.execution.backend.ReferenceForward;
+import org.inferometer.execution.check.ReferenceForward;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -13,6 +13,7 @@ import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;

@@ -32,7 +32,7 @@ public final class DeviceMemory implements AutoCloseable {
 
     public DeviceMemory(CudaDevice device) {
         this.device = device;
-        this.zeroing = Streams.stream(0);
+        this.zeroing = new DeviceStream(0);
     }
 
     /// Allocates memory filled with zeros.
@@ -54,7 +54,7 @@ public final class DeviceMemory implements AutoCloseable {
         books.merge(owner, bytes, Long::sum);
         // The fill may run after its call returns, and other streams do not wait for it.
         CudaFailure.require("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(address, (byte) 0, size, zeroing));
-        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(zeroing));
+        zeroing.await();
         return address;
     }
 
@@ -88,7 +88,7 @@ public final class DeviceMemory implements AutoCloseable {
         if (open) {
             open = false;
             taken.forEach(JCudaDriver::cuMemFree);
-            JCudaDriver.cuStreamDestroy(zeroing);
+            zeroing.close();
         }
     }
 }

@@ -4,11 +4,10 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.cuda.attention.AttentionTiling;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
-import org.inferometer.execution.cuda.kernels.PaddedWidth;
+import org.inferometer.execution.cuda.device.KernelTiles;
+import org.inferometer.execution.cuda.device.PaddedWidth;
 
 /// Buffers of one lane on the device, sized by the rows of its largest step. The inputs of products have rows for whole
 /// tiles.

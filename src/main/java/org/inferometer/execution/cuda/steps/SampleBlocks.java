@@ -1,6 +1,6 @@
 package org.inferometer.execution.cuda.steps;
 
-import org.inferometer.execution.cuda.kernels.KernelTiles;
+import org.inferometer.execution.cuda.device.KernelTiles;
 
 /// The number of thread blocks that share a row of logits, so that few rows fill the GPU.
 ///

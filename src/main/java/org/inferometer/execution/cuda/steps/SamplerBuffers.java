@@ -4,7 +4,7 @@ import java.util.stream.LongStream;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
+import org.inferometer.execution.cuda.device.KernelTiles;
 
 /// Scratch memory of a [TokenSampler].
 ///

@@ -4,11 +4,11 @@ import java.lang.foreign.Arena;
 import java.util.function.IntUnaryOperator;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.kernels.Kernel;
-import org.inferometer.execution.cuda.kernels.KernelArguments;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.KernelStruct;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
+import org.inferometer.execution.cuda.device.Kernel;
+import org.inferometer.execution.cuda.device.KernelArguments;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.KernelStruct;
+import org.inferometer.execution.cuda.device.KernelTiles;
 
 /// Samples tokens on the device by the rule of the host's sampler. Used by one lane.
 ///

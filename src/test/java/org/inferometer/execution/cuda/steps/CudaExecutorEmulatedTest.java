@@ -16,7 +16,7 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorRun;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaDriverProbe;
 import org.inferometer.execution.cuda.device.CudaOptions;

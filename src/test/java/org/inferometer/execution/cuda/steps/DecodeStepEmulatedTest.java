@@ -10,7 +10,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepSlice;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;

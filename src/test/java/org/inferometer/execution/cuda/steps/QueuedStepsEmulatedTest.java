@@ -16,7 +16,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.CudaOptions.Gemm;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
