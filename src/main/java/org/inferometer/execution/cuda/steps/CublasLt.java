@@ -4,13 +4,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.util.NoSuchElementException;
+import java.util.Collections;
+import java.util.List;
+import org.inferometer.execution.backend.NativeFunctions;
 import org.inferometer.execution.cuda.device.CudaFailure;
 
 /// The functions of cuBLASLt that the backend calls, and their constants (cuBLAS 12 and 13). Device addresses, handles and
@@ -26,38 +26,33 @@ public final class CublasLt {
     static final int REAL_32F = 0;
     static final int REAL_16BF = 14;
     static final int TRANSPOSED = 1;
-
     private static final int COMPUTE_32F = 68;
     private static final int DESCRIPTION_TRANSPOSE_A = 3;
     private static final int PREFERENCE_WORKSPACE_BYTES = 1;
     private static final int VERSION_PARTS = 3;
+    private static final int MATMUL_ARGUMENTS = 16;
+    private static final List<String> NEEDED = List.of("cublasLtGetProperty", "cublasLtCreate",
+            "cublasLtMatmulDescCreate", "cublasLtMatmulDescSetAttribute", "cublasLtMatrixLayoutCreate",
+            "cublasLtMatmulPreferenceCreate", "cublasLtMatmulPreferenceSetAttribute", "cublasLtMatmulAlgoGetHeuristic");
 
-    private final SymbolLookup symbols;
-    private final MethodHandle property;
-    private final MethodHandle create;
-    private final MethodHandle createDescription;
-    private final MethodHandle setDescription;
-    private final MethodHandle createLayout;
-    private final MethodHandle createPreference;
-    private final MethodHandle setPreference;
-    private final MethodHandle heuristic;
+    private final NativeFunctions functions;
     private final MethodHandle matmul;
     private final String version;
 
-    private CublasLt(SymbolLookup symbols) {
-        this.symbols = symbols;
-        property = function("cublasLtGetProperty", JAVA_INT, JAVA_LONG);
-        create = function("cublasLtCreate", JAVA_LONG);
-        createDescription = function("cublasLtMatmulDescCreate", JAVA_LONG, JAVA_INT, JAVA_INT);
-        setDescription = function("cublasLtMatmulDescSetAttribute", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-        createLayout = function("cublasLtMatrixLayoutCreate", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-        createPreference = function("cublasLtMatmulPreferenceCreate", JAVA_LONG);
-        setPreference = function("cublasLtMatmulPreferenceSetAttribute", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-        heuristic = function("cublasLtMatmulAlgoGetHeuristic", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-        matmul = function("cublasLtMatmul", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-        version = version(property);
+    private CublasLt(NativeFunctions functions) {
+        this.functions = functions;
+        NEEDED.forEach(functions.symbols()::findOrThrow);
+        matmul = functions.function("cublasLtMatmul", JAVA_INT,
+                Collections.nCopies(MATMUL_ARGUMENTS, JAVA_LONG).toArray(MemoryLayout[]::new));
+        StringBuilder text = new StringBuilder();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment part = arena.allocate(JAVA_INT);
+            for (int i = 0; i < VERSION_PARTS; i++) {
+                require("cublasLtGetProperty", i, part.address());
+                text.append(i == 0 ? "" : ".").append(part.get(JAVA_INT, 0));
+            }
+        }
+        version = text.toString();
     }
 
     /// Loads the library of this name or path.
@@ -66,7 +61,7 @@ public final class CublasLt {
     /// @throws NoSuchElementException if it lacks a function
     /// @throws CudaFailure.OfCublas if it does not tell its version
     static CublasLt load(String name) {
-        return new CublasLt(SymbolLookup.libraryLookup(name, Arena.global()));
+        return new CublasLt(new NativeFunctions(SymbolLookup.libraryLookup(name, Arena.global())));
     }
 
     /// As "13.0.2".
@@ -74,23 +69,12 @@ public final class CublasLt {
         return version;
     }
 
-    private static String version(MethodHandle property) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment part = arena.allocate(JAVA_INT);
-            StringBuilder text = new StringBuilder();
-            for (int i = 0; i < VERSION_PARTS; i++) {
-                CudaFailure.OfCublas.require("cublasLtGetProperty", (int) property.invokeExact(i, part.address()));
-                text.append(i == 0 ? "" : ".").append(part.get(JAVA_INT, 0));
-            }
-            return text.toString();
-        } catch (Throwable e) {
-            throw failed("cublasLtGetProperty", e);
-        }
+    private int call(String name, Object... arguments) {
+        return (int) functions.call(name, JAVA_INT, arguments);
     }
 
-    private MethodHandle function(String name, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name),
-                FunctionDescriptor.of(JAVA_INT, arguments));
+    private void require(String name, Object... arguments) {
+        CudaFailure.OfCublas.require(name, call(name, arguments));
     }
 
     /// Objects that the library makes, each with its function that destroys it.
@@ -107,50 +91,32 @@ public final class CublasLt {
 
     /// Destroys an object. Errors are ignored, because a lost device has released everything.
     void destroy(Made kind, long object) {
-        try {
-            int ignored = (int) function(kind.destroy, JAVA_LONG).invokeExact(object);
-        } catch (Throwable e) {
-            throw failed(kind.destroy, e);
-        }
+        call(kind.destroy, object);
     }
 
     /// A handle for the current context; returns the status.
     int create(MemorySegment handle) {
-        try {
-            return (int) create.invokeExact(handle.address());
-        } catch (Throwable e) {
-            throw failed("cublasLtCreate", e);
-        }
+        return call("cublasLtCreate", handle.address());
     }
 
     /// A product Aᵀ·B that adds in FP32.
     long description(MemorySegment result) {
-        try {
-            CudaFailure.OfCublas.require("cublasLtMatmulDescCreate",
-                    (int) createDescription.invokeExact(result.address(), COMPUTE_32F, REAL_32F));
-            long description = result.get(JAVA_LONG, 0);
-            result.set(JAVA_INT, 0, TRANSPOSED);
-            CudaFailure.OfCublas.require("cublasLtMatmulDescSetAttribute", (int) setDescription.invokeExact(description,
-                    DESCRIPTION_TRANSPOSE_A, result.address(), (long) Integer.BYTES));
-            return description;
-        } catch (Throwable e) {
-            throw failed("cublasLtMatmulDescCreate", e);
-        }
+        require("cublasLtMatmulDescCreate", result.address(), COMPUTE_32F, REAL_32F);
+        long description = result.get(JAVA_LONG, 0);
+        result.set(JAVA_INT, 0, TRANSPOSED);
+        require("cublasLtMatmulDescSetAttribute", description, DESCRIPTION_TRANSPOSE_A, result.address(),
+                (long) Integer.BYTES);
+        return description;
     }
 
     /// A preference of algorithms with at most this workspace.
     long preference(MemorySegment result, long workspaceBytes) {
-        try {
-            CudaFailure.OfCublas.require("cublasLtMatmulPreferenceCreate",
-                    (int) createPreference.invokeExact(result.address()));
-            long preference = result.get(JAVA_LONG, 0);
-            result.set(JAVA_LONG, 0, workspaceBytes);
-            CudaFailure.OfCublas.require("cublasLtMatmulPreferenceSetAttribute", (int) setPreference.invokeExact(preference,
-                    PREFERENCE_WORKSPACE_BYTES, result.address(), (long) Long.BYTES));
-            return preference;
-        } catch (Throwable e) {
-            throw failed("cublasLtMatmulPreferenceCreate", e);
-        }
+        require("cublasLtMatmulPreferenceCreate", result.address());
+        long preference = result.get(JAVA_LONG, 0);
+        result.set(JAVA_LONG, 0, workspaceBytes);
+        require("cublasLtMatmulPreferenceSetAttribute", preference, PREFERENCE_WORKSPACE_BYTES, result.address(),
+                (long) Long.BYTES);
+        return preference;
     }
 
     /// The layout of a matrix in columns.
@@ -158,13 +124,8 @@ public final class CublasLt {
     /// @param type of its elements
     /// @param stride elements from one column to the next
     long layout(MemorySegment result, int type, long rows, long columns, long stride) {
-        try {
-            CudaFailure.OfCublas.require("cublasLtMatrixLayoutCreate",
-                    (int) createLayout.invokeExact(result.address(), type, rows, columns, stride));
-            return result.get(JAVA_LONG, 0);
-        } catch (Throwable e) {
-            throw failed("cublasLtMatrixLayoutCreate", e);
-        }
+        require("cublasLtMatrixLayoutCreate", result.address(), type, rows, columns, stride);
+        return result.get(JAVA_LONG, 0);
     }
 
     /// The objects of a product of one shape.
@@ -177,12 +138,8 @@ public final class CublasLt {
     /// @param result [#HEURISTIC_BYTES]
     /// @param count receives the number of algorithms, 0 or 1
     int heuristic(Shape shape, long preference, MemorySegment result, MemorySegment count) {
-        try {
-            return (int) heuristic.invokeExact(shape.handle(), shape.description(), shape.a(), shape.b(), shape.d(),
-                    shape.d(), preference, 1, result.address(), count.address());
-        } catch (Throwable e) {
-            throw failed("cublasLtMatmulAlgoGetHeuristic", e);
-        }
+        return call("cublasLtMatmulAlgoGetHeuristic", shape.handle(), shape.description(), shape.a(), shape.b(),
+                shape.d(), shape.d(), preference, 1, result.address(), count.address());
     }
 
     /// The device addresses of a product.
@@ -199,15 +156,7 @@ public final class CublasLt {
                     shape.b(), zero, at.d(), shape.d(), at.d(), shape.d(), algorithm.address(), at.workspace(),
                     at.workspaceBytes(), stream);
         } catch (Throwable e) {
-            throw failed("cublasLtMatmul", e);
-        }
-    }
-
-    private static RuntimeException failed(String call, Throwable e) {
-        switch (e) {
-            case RuntimeException known -> throw known;
-            case Error known -> throw known;
-            default -> throw new IllegalStateException(call + " could not be called", e);
+            throw NativeFunctions.failed("cublasLtMatmul", e);
         }
     }
 }

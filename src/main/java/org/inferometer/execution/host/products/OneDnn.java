@@ -1,7 +1,6 @@
 package org.inferometer.execution.host.products;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.inferometer.execution.backend.NativeFunctions;
 import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.natives.NativeLibraries;
 
@@ -38,7 +38,7 @@ public final class OneDnn implements AutoCloseable {
 
     private record Made(String destroy, MemorySegment handle) {}
 
-    private final SymbolLookup symbols;
+    private final NativeFunctions functions;
     private final List<Made> made = new ArrayList<>();
     private final MemorySegment engine;
     private final MethodHandle execute;
@@ -46,9 +46,9 @@ public final class OneDnn implements AutoCloseable {
     private final MethodHandle computingThreads;
 
     private OneDnn(SymbolLookup symbols) {
-        this.symbols = symbols;
-        execute = function("dnnl_primitive_execute", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS);
-        setHandle = function("dnnl_memory_set_data_handle", JAVA_INT, ADDRESS, JAVA_LONG);
+        functions = new NativeFunctions(symbols);
+        execute = functions.function("dnnl_primitive_execute", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS);
+        setHandle = functions.function("dnnl_memory_set_data_handle", JAVA_INT, ADDRESS, JAVA_LONG);
         MemorySegment threads = symbols.findOrThrow("omp_set_num_threads");
         computingThreads = Linker.nativeLinker().downcallHandle(threads, FunctionDescriptor.ofVoid(JAVA_INT));
         // A product inherits the thread count of the thread that prepares it.
@@ -83,7 +83,7 @@ public final class OneDnn implements AutoCloseable {
         try {
             computingThreads.invokeExact(1);
         } catch (Throwable impossible) {
-            throw failed("omp_set_num_threads", impossible);
+            throw NativeFunctions.failed("omp_set_num_threads", impossible);
         }
     }
 
@@ -106,10 +106,8 @@ public final class OneDnn implements AutoCloseable {
     void move(MemorySegment memory, long address) {
         try {
             require((int) setHandle.invokeExact(memory, address));
-        } catch (RuntimeException | Error known) {
-            throw known;
         } catch (Throwable impossible) {
-            throw failed("dnnl_memory_set_data_handle", impossible);
+            throw NativeFunctions.failed("dnnl_memory_set_data_handle", impossible);
         }
     }
 
@@ -119,10 +117,8 @@ public final class OneDnn implements AutoCloseable {
     void execute(MemorySegment primitive, MemorySegment stream, int count, MemorySegment arguments) {
         try {
             require((int) execute.invokeExact(primitive, stream, count, arguments));
-        } catch (RuntimeException | Error known) {
-            throw known;
         } catch (Throwable impossible) {
-            throw failed("dnnl_primitive_execute", impossible);
+            throw NativeFunctions.failed("dnnl_primitive_execute", impossible);
         }
     }
 
@@ -177,25 +173,7 @@ public final class OneDnn implements AutoCloseable {
 
     /// Calls a function and returns its result.
     Object invoke(String name, ValueLayout result, Object... arguments) {
-        ValueLayout[] layouts = new ValueLayout[arguments.length];
-        for (int i = 0; i < layouts.length; i++) {
-            layouts[i] = switch (arguments[i]) {
-                case Integer number -> JAVA_INT;
-                case Long number -> JAVA_LONG;
-                case Float number -> JAVA_FLOAT;
-                default -> ADDRESS;
-            };
-        }
-        try {
-            return function(name, result, layouts).invokeWithArguments(arguments);
-        } catch (Throwable impossible) {
-            throw failed(name, impossible);
-        }
-    }
-
-    private MethodHandle function(String name, ValueLayout result, ValueLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name),
-                FunctionDescriptor.of(result, arguments));
+        return functions.call(name, result, arguments);
     }
 
     /// Destroys all objects; no call may be running.
@@ -205,9 +183,5 @@ public final class OneDnn implements AutoCloseable {
             call(last.destroy(), last.handle());
         }
         made.clear();
-    }
-
-    private static IllegalStateException failed(String name, Throwable cause) {
-        return new IllegalStateException("The call of " + name + " failed", cause);
     }
 }
