@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.machine.Vectors;
@@ -42,7 +43,7 @@ public final class PackedModel implements AutoCloseable {
             layers.add(new Layer(linear(layer.query()), linear(layer.key()), linear(layer.value()),
                     linear(layer.output()), feedForward(layer.feedForward())));
         }
-        head = new Linear(packed(weights.head()), new float[0]);
+        head = new Linear(of(weights.head()), new float[0]);
     }
 
     /// Packs into memory with the given number of threads.
@@ -71,28 +72,6 @@ public final class PackedModel implements AutoCloseable {
         return head;
     }
 
-    /// The matrices of all layers, without the head.
-    public static List<WeightMatrix> ofLayers(ModelWeights weights) {
-        List<WeightMatrix> matrices = new ArrayList<>();
-        for (ModelWeights.LayerWeights layer : weights.layers()) {
-            matrices.addAll(List.of(layer.query().weight(), layer.key().weight(), layer.value().weight(),
-                    layer.output().weight()));
-            switch (layer.feedForward()) {
-                case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
-                    matrices.addAll(List.of(gate.weight(), up.weight(), down.weight()));
-                case ModelWeights.FeedForward.Gelu(var up, var down) ->
-                    matrices.addAll(List.of(up.weight(), down.weight()));
-            }
-        }
-        return matrices;
-    }
-
-    private static List<WeightMatrix> matrices(ModelWeights weights) {
-        List<WeightMatrix> matrices = ofLayers(weights);
-        matrices.add(weights.head());
-        return matrices;
-    }
-
     private FeedForward feedForward(ModelWeights.FeedForward source) {
         return switch (source) {
             case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
@@ -105,15 +84,7 @@ public final class PackedModel implements AutoCloseable {
     private Linear linear(ModelWeights.Linear source) {
         int units = Math.ceilDiv(source.weight().rows(), Vectors.UNIT);
         float[] bias = source.bias().length == 0 ? source.bias() : Arrays.copyOf(source.bias(), units * Vectors.UNIT);
-        return new Linear(packed(source.weight()), bias);
-    }
-
-    private PackedMatrix packed(WeightMatrix matrix) {
-        PackedMatrix found = packed.get(matrix);
-        if (found == null) {
-            throw new IllegalStateException("A matrix was not packed");
-        }
-        return found;
+        return new Linear(of(source.weight()), bias);
     }
 
     private static List<PackedMatrix> packAll(ModelWeights weights, Arena arena, int threads) {
@@ -150,13 +121,20 @@ public final class PackedModel implements AutoCloseable {
 
     /// The packed form of a matrix of the model.
     PackedMatrix of(WeightMatrix matrix) {
-        return packed(matrix);
+        PackedMatrix found = packed.get(matrix);
+        if (found == null) {
+            throw new IllegalStateException("A matrix was not packed");
+        }
+        return found;
     }
 
     /// Each matrix once, in the order of the layers, the head last; a tied head is the embedding's.
     public static List<WeightMatrix> distinct(ModelWeights weights) {
         Map<WeightMatrix, Boolean> seen = new IdentityHashMap<>();
-        return matrices(weights).stream().filter(matrix -> seen.put(matrix, true) == null).toList();
+        return Stream
+                .concat(weights.layers().stream().flatMap(ModelWeights.LayerWeights::matrices),
+                        Stream.of(weights.head()))
+                .filter(matrix -> seen.put(matrix, true) == null).toList();
     }
 
     /// Releases mapped pages that the packed form does not need.
