@@ -15,7 +15,7 @@ import org.inferometer.execution.Backend;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.load.RequestTexts;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 
 /// Runs steps on an executor and waits for them. Called from one thread.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.execution.host.kernels.BlockKernels;
 import org.inferometer.execution.host.machine.Vectors;
-import org.inferometer.execution.host.products.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 import org.inferometer.execution.host.products.FloatKernels;
 import org.inferometer.execution.host.products.FloatRows;
 import org.inferometer.execution.host.products.InputBlocks;

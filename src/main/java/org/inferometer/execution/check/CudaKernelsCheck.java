@@ -3,7 +3,7 @@ package org.inferometer.execution.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.steps.LoadedGpu;

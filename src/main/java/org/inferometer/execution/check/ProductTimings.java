@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceFormat;

@@ -4,13 +4,13 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.steps.LoadedGpu;
-import org.inferometer.execution.cuda.steps.SampleBlocks;
-import org.inferometer.execution.cuda.steps.SamplerBuffers;
+import org.inferometer.execution.cuda.steps.TokenSampler.SampleBlocks;
+import org.inferometer.execution.cuda.steps.TokenSampler.SamplerBuffers;
 import org.inferometer.execution.cuda.steps.TokenSampler;
 
 /// Times of the sampler over random logits of a large vocabulary.

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.cuda.device.DeviceFormat;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.steps.GemmSetup;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.check.AgreementCase.Tolerance;

@@ -5,7 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 

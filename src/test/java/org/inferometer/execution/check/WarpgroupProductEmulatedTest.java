@@ -10,7 +10,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.cuda.device.CudaOptions;

@@ -3,6 +3,7 @@ package org.inferometer.execution.cuda.device;
 import java.util.Map;
 import jcuda.driver.CUresult;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.cuda.device.CudaReport.DriverVersion;
 
 /// A failed call of the CUDA driver or of cuBLASLt.
 public sealed class CudaFailure extends RuntimeException {

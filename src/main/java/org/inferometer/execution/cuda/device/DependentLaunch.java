@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 
 /// Programmatic dependent launch: the blocks of a kernel may start while the kernel before them in the stream ends. The
 /// kernel itself waits for that one before it reads or writes what other kernels write (`awaitPredecessor`, device.h).

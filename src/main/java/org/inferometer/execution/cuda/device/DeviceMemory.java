@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.units.QuantityText;
 
 /// An executor's GPU memory, counted by owner. Used by one thread with the device's context current; closing frees all
@@ -56,6 +56,17 @@ public final class DeviceMemory implements AutoCloseable {
         CudaFailure.require("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(address, (byte) 0, size, zeroing));
         zeroing.await();
         return address;
+    }
+
+    /// The same for several allocations of one owner, in order.
+    ///
+    /// @throws ExecutorException as [#take]
+    public DeviceAddress[] takeEach(Owner owner, long... bytes) throws ExecutorException {
+        DeviceAddress[] addresses = new DeviceAddress[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            addresses[i] = take(owner, bytes[i]);
+        }
+        return addresses;
     }
 
     private ExecutorException lacking(Owner owner, long bytes, long free) {

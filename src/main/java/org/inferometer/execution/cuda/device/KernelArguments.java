@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import jcuda.Pointer;
 import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 import org.jspecify.annotations.Nullable;
 
 /// The argument struct of a kernel in memory that the driver reads; a launch allocates nothing.

@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.Map;
 import jcuda.Pointer;
+import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUjit_option;
 import jcuda.driver.CUmodule;
@@ -152,5 +153,27 @@ public final class KernelModule implements AutoCloseable {
             loadedWarpgroups.close();
         }
         JCudaDriver.cuModuleUnload(module);
+    }
+
+    /// A kernel whose handle is passed to the driver's own functions.
+    static final class DeviceFunction extends CUfunction {
+        /// The driver's handle.
+        long handle() {
+            return getNativePointer();
+        }
+    }
+
+    /// A kernel of the loaded module with its launch configuration.
+    ///
+    /// @param threads per block
+    /// @param sharedBytes dynamic shared memory per block
+    /// @param blocksEach blocks that a multiprocessor holds at once
+    /// @param dependent launches it so that it may start while the kernel before ends; null for ordinary launches
+    public record Kernel(String name, DeviceFunction function, int threads, int sharedBytes, int blocksEach,
+            @Nullable DependentLaunch dependent) {
+        /// The same, launched when the kernel before has ended.
+        public Kernel ordinary() {
+            return new Kernel(name, function, threads, sharedBytes, blocksEach, null);
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.execution.cuda.device;
 
 import java.util.List;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.cuda.device.CudaReport.DriverVersion;
 
 /// The shipped kernel modules.
 public enum ModuleChoice {

@@ -7,7 +7,7 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
-import org.inferometer.execution.ExecutorDevice;
+import org.inferometer.execution.Executor.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.LaneExecutor;

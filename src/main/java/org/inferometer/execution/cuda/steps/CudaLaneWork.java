@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
-import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.execution.backend.LaneRunner.LaneWork;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.DeviceStream;

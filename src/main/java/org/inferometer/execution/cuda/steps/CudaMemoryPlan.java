@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.PoolBlocks;
 import org.inferometer.execution.cuda.device.CudaDevice;

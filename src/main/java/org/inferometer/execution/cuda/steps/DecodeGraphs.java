@@ -3,7 +3,7 @@ package org.inferometer.execution.cuda.steps;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.cuda.device.DeviceStream;
 
 /// CUDA graphs of decode steps, recorded before the first step, one for each batch size. Used by one lane; closed with

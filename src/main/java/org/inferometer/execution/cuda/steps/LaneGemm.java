@@ -8,8 +8,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.DeviceAddress;
+import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
 import org.inferometer.execution.cuda.device.ReleaseStack;
 
@@ -105,5 +107,21 @@ public final class LaneGemm implements AutoCloseable {
     @Override
     public void close() {
         held.close();
+    }
+
+    /// A lane's memory for products that cuBLASLt computes.
+    ///
+    /// @param widened BF16 `[outputs of a slice][padded inputs]`
+    /// @param sums FP32 `[tokens][outputs of a slice]`
+    /// @param workspace of the library
+    public record GemmScratch(DeviceAddress widened, DeviceAddress sums, DeviceAddress workspace) {
+        /// Allocates it.
+        ///
+        /// @throws ExecutorException when the device's memory does not suffice
+        public static GemmScratch take(GemmSizes sizes, DeviceMemory memory) throws ExecutorException {
+            DeviceMemory.Owner owner = DeviceMemory.Owner.WORKSPACE;
+            return new GemmScratch(memory.take(owner, sizes.widenedBytes()), memory.take(owner, sizes.sumBytes()),
+                    memory.take(owner, GemmSizes.WORKSPACE_BYTES));
+        }
     }
 }

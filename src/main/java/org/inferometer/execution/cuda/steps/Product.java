@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceFormat;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.device.Kernel;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 import org.inferometer.execution.cuda.device.KernelArguments;
 import org.inferometer.execution.cuda.device.KernelModule;
 import org.inferometer.execution.cuda.device.KernelStruct;

@@ -8,6 +8,8 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.HostOptions;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 
 /// What multiplies many rows that are not rounded to integers, chosen when the executor opens. Closed after the lanes.
 ///

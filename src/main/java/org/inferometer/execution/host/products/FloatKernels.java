@@ -19,6 +19,7 @@ import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Fp8Corrections;
 import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.kernels.PackedMatrix;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 
 /// Converts one unit's packed weights to the blocks that [FloatProducts] multiplies with.
 ///

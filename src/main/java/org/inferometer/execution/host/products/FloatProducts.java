@@ -239,4 +239,40 @@ public final class FloatProducts implements AutoCloseable {
             return size;
         }
     }
+
+    /// Number formats of weights and activations in [FloatProducts].
+    public enum FloatFormat {
+        /// Weights `[inputs][outputs]`. FP32 holds every weight as `WeightMatrix.row` gives it; only sums are rounded.
+        FP32(4),
+        /// Weights `[inputs / 2][outputs][2]`. Activations, and weights times the scale of a group, are rounded to BF16, halves
+        /// to even. BF16 weights and FP8 codes are exact; FP8's channel scale multiplies the sums.
+        BF16(2);
+
+        private final int bytes;
+
+        FloatFormat(int bytes) {
+            this.bytes = bytes;
+        }
+
+        /// Bytes of a number.
+        public int bytes() {
+            return bytes;
+        }
+
+        /// Adjacent inputs of one output: four bytes.
+        int inputsPerLine() {
+            return Float.BYTES / bytes;
+        }
+    }
+
+    /// The order in which a product adds up a row, whatever the number of rows.
+    public enum SumOrder {
+        /// Another order, or one that depends on the number of rows.
+        UNKNOWN,
+        /// Chains of multiply-adds over inputs in ascending order, as long as `PackedMatrix.chainInputs` says: AVX-512 BF16.
+        CHAINS,
+        /// 32 inputs at a time: a chain over the even ones and a chain over the odd ones, added to each other and then to
+        /// the sum of the inputs before. Source: TDPBF16PS in Intel's Architecture Instruction Set Extensions (AMX).
+        TILES
+    }
 }

@@ -15,6 +15,7 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.execution.host.kernels.Bf16Rounding;
 import org.inferometer.execution.host.machine.Vectors;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 
 /// Activation rows for [FloatProducts], off-heap: `[blocks][rows][inputs of a block]`. Inputs after a row's width stay
 /// zero. In BF16 the inputs of a pair are swapped: see [FloatKernels].

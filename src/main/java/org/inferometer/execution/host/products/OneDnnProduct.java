@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 
 /// A matrix product of one shape that oneDNN has prepared; any number of calls may use it. Closing the library gives it back.
 public final class OneDnnProduct {

@@ -6,6 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.random.RandomGenerator;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.execution.host.kernels.PackedMatrix;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.inferometer.units.Seed;
 
 /// Products of random numbers by oneDNN, tried for the order of their sums.

@@ -23,6 +23,8 @@ import org.inferometer.execution.host.kernels.TileOrderKernels;
 import org.inferometer.execution.host.kernels.W4A8Rows;
 import org.inferometer.execution.host.kernels.W8A8Rows;
 import org.inferometer.execution.host.machine.Vectors;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Multiplies one item of a matrix with all rows of an input. An item is a unit of outputs, two units for a single row

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.kernels.NormKernels;
 import org.inferometer.execution.host.kernels.PackedModel;

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.PoolBlocks;
 import org.inferometer.execution.host.kernels.PackedModel;

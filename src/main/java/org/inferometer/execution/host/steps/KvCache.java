@@ -3,7 +3,7 @@ package org.inferometer.execution.host.steps;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.scheduling.PoolId;
 

@@ -1,8 +1,8 @@
 package org.inferometer.execution.host.steps;
 
 import java.util.List;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.workload.Sampling;
 
 /// The rows of a step (token, position and slice of each) and the tiles of its attention.

@@ -9,7 +9,7 @@ import org.assertj.core.data.Offset;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.check.RandomModel;

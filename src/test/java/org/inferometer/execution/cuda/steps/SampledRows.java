@@ -13,6 +13,7 @@ import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
 import org.inferometer.execution.cuda.device.KernelTiles;
+import org.inferometer.execution.cuda.steps.TokenSampler.SamplerBuffers;
 import org.inferometer.workload.Sampling;
 
 /// Rows with the same logits on the device, and a sampler with a fixed number of thread blocks for each row.

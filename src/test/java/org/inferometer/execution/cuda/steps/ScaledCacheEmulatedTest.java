@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.execution.check.CudaAgreement;
 import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.check.ReferenceForward.Rounding;

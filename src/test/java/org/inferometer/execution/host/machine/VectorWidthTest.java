@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.host.products.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 import org.inferometer.execution.host.products.FloatProductsTest;
 import org.inferometer.execution.host.products.IntegerProductsTest;
 import org.inferometer.execution.host.products.KernelTest;

@@ -13,6 +13,8 @@ import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.execution.host.machine.HostOptions.Activations;
 import org.inferometer.execution.host.machine.HostOptions.FloatActivations;
 import org.inferometer.execution.host.machine.HostOptions.KvDtype;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.inferometer.execution.host.steps.HostAgainstReferenceTest;
 import org.inferometer.execution.host.steps.HostRun;
 import org.junit.jupiter.api.Test;

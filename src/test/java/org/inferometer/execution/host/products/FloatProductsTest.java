@@ -19,6 +19,8 @@ import org.inferometer.engine.E4m3;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.check.RandomModel;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.inferometer.units.Seed;
 
 /// Products of converted weights by oneDNN, whatever it computes them with on this processor, against sums in double precision of

@@ -8,6 +8,8 @@ import java.util.Set;
 import net.jqwik.api.lifecycle.LifecycleContext;
 import net.jqwik.api.lifecycle.SkipExecutionHook;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 
 /// What oneDNN can do on the machine that tests run on; tests of the rest are skipped with the reason.
 public final class OneDnnHere {

@@ -11,6 +11,8 @@ import org.inferometer.execution.check.BlockProducts;
 import org.inferometer.execution.host.kernels.PackedMatrix;
 import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.execution.host.machine.WorkerGroup;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -15,7 +15,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.host.machine.HostOptions.Activations;
 import org.inferometer.execution.host.machine.HostOptions.FloatActivations;

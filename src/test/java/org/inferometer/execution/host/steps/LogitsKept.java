@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
-import org.inferometer.execution.ExecutorDevice;
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.ExecutorDevice;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.execution.LaneJob;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 
