@@ -33,7 +33,7 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.AnswerEnds;
 import org.inferometer.serving.EngineLoop;
 import org.inferometer.serving.EngineSetup;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;

@@ -12,7 +12,7 @@ import org.inferometer.engine.EngineCalibration.Part;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineBuilder;
-import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;

@@ -101,7 +101,7 @@ public final class BlockProducts implements AutoCloseable {
     }
 
     /// Limits oneDNN to the calling thread, for calls of this thread.
-    void useOneThread() {
+    public void useOneThread() {
         prepared.values().forEach(of -> of.library().useOneThread());
     }
 
@@ -125,7 +125,7 @@ public final class BlockProducts implements AutoCloseable {
     }
 
     /// oneDNN's product.
-    void oneDnn(FloatFormat format) {
+    public void oneDnn(FloatFormat format) {
         Prepared of = of(format);
         for (int row = 0; row < rows; row += MOST_AT_ONCE) {
             of.call().run(of.source().address() + (long) row * FloatRows.rowElements(format, inputs) * format.bytes(),

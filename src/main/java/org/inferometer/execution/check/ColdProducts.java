@@ -33,7 +33,6 @@ public final class ColdProducts implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final WorkerGroup group;
     private final PackedMatrix[] matrices;
-    private final ActivationRows input;
     private final LinearProjections row;
     private final float[] out = new float[BlockKernels.wholeTiles(1) * Vectors.stride(OUTPUTS)];
     private final long[] sums;
@@ -56,7 +55,7 @@ public final class ColdProducts implements AutoCloseable {
                         new IntegerPlan(bytes ? precision : Precision.INT4, ActivationRows.IntegerFormat.ROUNDED,
                                 bytes ? WeightMatrix.Int8.GROUP_COLUMNS : WeightMatrix.Int4.GROUP_COLUMNS, null, ""),
                         new BatchedProduct.Portable(""));
-        input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(1), plan, arena);
+        ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(1), plan, arena);
         for (int i = 0; i < INPUTS; i++) {
             input.values[i] = (float) Math.sin(i);
         }
@@ -88,7 +87,7 @@ public final class ColdProducts implements AutoCloseable {
 
     /// Multiplies the next matrix.
     public void multiply() {
-        row.begin(input, 1, ProductEpilogue.STORE);
+        row.beginAgain(1, ProductEpilogue.STORE);
         row.add(new PackedModel.Linear(matrix(), new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(row, row.items());
     }

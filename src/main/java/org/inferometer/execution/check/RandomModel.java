@@ -14,7 +14,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.ModelShape.RopeScaling;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.units.Seed;

@@ -43,6 +43,11 @@ public final class LinearProjections implements WorkerGroup.Section {
         return BlockKernels.wholeTiles(maxRows) * 2 * Vectors.UNIT;
     }
 
+    /// As [#begin], with the same input.
+    public void beginAgain(int count, ProductEpilogue how) {
+        begin(input, count, how);
+    }
+
     /// Starts a new set of maps over the first `count` rows of an input.
     public void begin(ActivationRows from, int count, ProductEpilogue how) {
         input = from;
