@@ -47,7 +47,7 @@ import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.JobWait;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.suite.slurm.SlurmCommands;
-import org.inferometer.target.ProbeCheck;
+import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineMonitor;

@@ -28,7 +28,7 @@ import org.inferometer.run.worker.RunExecution;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.target.serve.ServedTargetKind;

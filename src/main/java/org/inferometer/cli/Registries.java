@@ -7,7 +7,7 @@ import org.inferometer.experiment.KnownOptions;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 
 /// The schedulers, backends and targets that can be selected by name.
 ///

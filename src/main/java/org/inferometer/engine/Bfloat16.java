@@ -9,6 +9,11 @@ public final class Bfloat16 {
         return Float.intBitsToFloat(code << 16);
     }
 
+    /// The nearest number that has a code, as [#encode].
+    public static double rounded(double value) {
+        return decode(encode((float) value));
+    }
+
     /// The nearest code, ties to even; NaN stays NaN.
     public static short encode(float value) {
         int bits = Float.floatToRawIntBits(value);

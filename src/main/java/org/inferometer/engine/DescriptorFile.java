@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.inferometer.engine.EngineDescriptor.EngineDefaults;
+import org.inferometer.engine.EngineDescriptor.EngineText;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.RequiredFields;

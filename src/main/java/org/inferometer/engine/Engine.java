@@ -9,7 +9,7 @@ import java.util.List;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
-import org.inferometer.engine.tokenizer.DrawnIds;
+import org.inferometer.engine.tokenizer.Tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.CommandAdvice;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.inferometer.engine.files.SideFile;
 import org.inferometer.units.LetterCase;
 
 /// How an engine's weights were rounded with the help of a text, and how much of the error that took away.
@@ -16,6 +17,10 @@ import org.inferometer.units.LetterCase;
 public record EngineCalibration(@JsonProperty("method") String method, @JsonProperty("text") String text,
         @JsonProperty("textSha256") String textSha256, @JsonProperty("tokens") int tokens,
         @JsonProperty("window") int window, @JsonProperty("parts") List<Part> parts) {
+    /// `calibration.json` in an engine's folder; absent if its weights were rounded without a text.
+    public static final SideFile<EngineCalibration> FILE = new SideFile<>("calibration.json", EngineCalibration.class,
+            "calibration", 1024, "Build the engine again.");
+
     public EngineCalibration {
         Objects.requireNonNull(method);
         Objects.requireNonNull(text);

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
-import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +73,7 @@ public record EngineInspection(String model, WeightFormats formats, @JsonIgnore 
     public static EngineInspection of(Engine engine) throws EngineFormatException {
         EngineDescriptor descriptor = engine.descriptor();
         return of(descriptor.model(), descriptor.shape(), descriptor.formats(), descriptor.origin(),
-                SourcesFile.read(engine.folder()).orElse(null));
+                WeightSources.FILE.read(engine.folder()).orElse(null));
     }
 
     /// Describes an engine of this shape and these formats before it is built.
@@ -120,5 +120,31 @@ public record EngineInspection(String model, WeightFormats formats, @JsonIgnore 
     public static String originText(EngineDescriptor.WeightOrigin origin) {
         return origin.synthetic() ? "synthetic weights (seed " + origin.syntheticSeed() + ")"
                 : "checkpoint " + origin.checkpoint();
+    }
+
+    /// A part of a model.
+    public enum ModelPart {
+        EMBEDDING("embedding"), ATTENTION("attention"), FEED_FORWARD("feed-forward"), NORMS("norms"), HEAD("output head");
+
+        private final String label;
+
+        ModelPart(String label) {
+            this.label = label;
+        }
+
+        /// For people: "feed-forward".
+        public String label() {
+            return label;
+        }
+
+        static ModelPart of(WeightSpec weight) {
+            return switch (weight.role()) {
+                case EMBEDDING, POSITIONS -> EMBEDDING;
+                case HEAD -> HEAD;
+                case NORM_WEIGHT, NORM_BIAS -> NORMS;
+                case PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS, INPUT_ORDER ->
+                    weight.name().contains(".attn.") ? ATTENTION : FEED_FORWARD;
+            };
+        }
     }
 }

@@ -2,11 +2,15 @@ package org.inferometer.engine;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 import org.jspecify.annotations.Nullable;
 
 /// How far an engine's predictions are from a reference engine's on the same tokens.
@@ -26,6 +30,17 @@ public record EngineQuality(@JsonProperty("reference") String reference,
         @JsonProperty("referencePerplexity") double referencePerplexity,
         @JsonProperty("logLikelihoodLoss") Mean logLikelihoodLoss, @JsonProperty("divergence") Mean divergence,
         @JsonProperty("divergenceP99") double divergenceP99, @JsonProperty("topAgreement") Mean topAgreement) {
+    /// `quality.json` in an engine's folder: the newest judgement of its weights.
+    public static final SideFile<EngineQuality> FILE =
+            new SideFile<>("quality.json", EngineQuality.class, "quality file", 64, "Measure the quality again.");
+
+    /// The quality of these weights; empty if it was not measured, or if other weights were judged.
+    ///
+    /// @throws EngineFormatException if the file is broken
+    public static Optional<EngineQuality> read(Path folder, EngineDescriptor engine) throws EngineFormatException {
+        return FILE.read(folder).filter(quality -> quality.weightsSha256().equals(engine.weightsSha256()));
+    }
+
     public EngineQuality {
         // Files may come from others.
         for (Object part : List.of(reference, referenceSha256, weightsSha256, text, measured, logLikelihoodLoss,

@@ -2,6 +2,7 @@ package org.inferometer.engine;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// All weights of a model, views of the mapped file; small vectors are copied to the heap.
 ///
@@ -64,12 +65,20 @@ public record ModelWeights(WeightMatrix embedding, float[] positions, List<Layer
         public LayerWeights {
             requireOneOrder(query, key, value);
         }
+
+        /// The matrices of its maps: query, key, value, output, then those of the feed-forward part.
+        public Stream<WeightMatrix> matrices() {
+            return Stream.concat(Stream.of(query, key, value, output), feedForward.maps().stream()).map(Linear::weight);
+        }
     }
 
     /// The feed-forward part of a block.
     public sealed interface FeedForward {
         /// The map whose outputs are activated, or multiplied with the activated gate.
         Linear up();
+
+        /// All maps; down is the last.
+        List<Linear> maps();
 
         /// down(silu(gate(x)) · up(x)).
         ///
@@ -80,6 +89,11 @@ public record ModelWeights(WeightMatrix embedding, float[] positions, List<Layer
                 requireOneOrder(gate, up);
                 requireOwnOrder(down);
             }
+
+            @Override
+            public List<Linear> maps() {
+                return List.of(gate, up, down);
+            }
         }
 
         /// down(gelu(up(x))) with the tanh approximation of GELU.
@@ -89,6 +103,11 @@ public record ModelWeights(WeightMatrix embedding, float[] positions, List<Layer
             /// @throws IllegalArgumentException if down has an order
             public Gelu {
                 requireOwnOrder(down);
+            }
+
+            @Override
+            public List<Linear> maps() {
+                return List.of(up, down);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.inferometer.engine;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.engine.ModelShape.RopeScaling;
 import org.inferometer.engine.files.RequiredFields;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.units.SizeProduct;

@@ -15,7 +15,7 @@ import org.inferometer.engine.ModelWeights.Norm;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
-import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 
 /// Loads the weights of a model from a mapped file and checks every tensor against the shape in `engine.json`.

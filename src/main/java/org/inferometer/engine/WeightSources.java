@@ -4,12 +4,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.inferometer.engine.files.SideFile;
 
 /// Where the weights of an engine were read from: the checkpoint's files, and the tensor of each weight.
 ///
 /// @param weights in the order of the model
 public record WeightSources(@JsonProperty("files") List<SourceFile> files,
         @JsonProperty("weights") List<SourceTensor> weights) {
+    /// `sources.json` in an engine's folder; absent if its weights are synthetic, or if an older version built it.
+    public static final SideFile<WeightSources> FILE =
+            new SideFile<>("sources.json", WeightSources.class, "list of sources", 8192, "Build the engine again.");
+
     public WeightSources {
         files = List.copyOf(files);
         weights = List.copyOf(weights);

@@ -1,8 +1,10 @@
 package org.inferometer.execution;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.PoolId;
 
 /// Runs steps of one engine on one backend.
 ///
@@ -47,4 +49,51 @@ public interface Executor extends AutoCloseable {
 
     @Override
     void close();
+
+    /// Allocated bytes of an executor, by owner.
+    ///
+    /// @param weightBytes mapped weights
+    /// @param kvBytes KV pools
+    /// @param activationBytes buffers sized by the rows of a step
+    /// @param workspaceBytes all other allocations
+    record OwnedMemory(long weightBytes, long kvBytes, long activationBytes, long workspaceBytes) {
+        /// The sum of both.
+        OwnedMemory plus(OwnedMemory other) {
+            return new OwnedMemory(weightBytes + other.weightBytes, kvBytes + other.kvBytes,
+                    activationBytes + other.activationBytes, workspaceBytes + other.workspaceBytes);
+        }
+
+        /// Bytes of all owners.
+        public long totalBytes() {
+            return weightBytes + kvBytes + activationBytes + workspaceBytes;
+        }
+    }
+
+    /// A device of an executor.
+    ///
+    /// @param uuid of a GPU as nvidia-smi prints it ("GPU-..."); empty for the CPU
+    /// @param memory owned by the executor
+    record ExecutorDevice(String uuid, OwnedMemory memory) {
+        /// The CPU.
+        public static ExecutorDevice cpu(OwnedMemory memory) {
+            return new ExecutorDevice("", memory);
+        }
+
+        /// The UUID if this is a GPU.
+        public Optional<String> gpuUuid() {
+            return uuid.isEmpty() ? Optional.empty() : Optional.of(uuid);
+        }
+    }
+
+    /// The size of one KV pool.
+    ///
+    /// @param blockTokens positions in a block
+    /// @param blocks blocks in the pool
+    /// @param blockBytes bytes of a block over all layers
+    record KvGeometry(PoolId pool, int blockTokens, int blocks, long blockBytes) {
+        /// Bytes of the whole pool.
+        public long bytes() {
+            return blocks * blockBytes;
+        }
+    }
 }

@@ -7,7 +7,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.RequestListener;
-import org.inferometer.target.TokenCounts;
+import org.inferometer.target.RequestListener.TokenCounts;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;

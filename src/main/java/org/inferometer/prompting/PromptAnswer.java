@@ -10,8 +10,8 @@ import org.inferometer.engine.tokenizer.StoppedText;
 import org.inferometer.engine.tokenizer.TextStream;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.prompting.Answer.End;
 import org.inferometer.workload.Sampling;
 

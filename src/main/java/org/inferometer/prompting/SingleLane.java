@@ -9,7 +9,7 @@ import org.inferometer.engine.Engine;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.prompting.SingleLane;
 import org.inferometer.workload.Sampling;
 

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleConsumer;
-import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
-import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 import org.inferometer.quantising.AwqQuantiser.Quantised;
 
 /// What an engine with AWQ is built from.
@@ -44,7 +44,7 @@ public record AwqBuild(CalibrationText text, int mostTokens, int threads) {
             EngineCalibration calibration =
                     new EngineCalibration("awq", text.name(), text.sha256(), tokens.length, window, quantised.parts());
             Map<String, byte[]> files = new TreeMap<>(planned.files());
-            files.put(CalibrationFile.FILE, CalibrationFile.bytes(calibration));
+            files.put(EngineCalibration.FILE.name(), SideFile.bytes(calibration));
             return new Calibrated(new EngineMaterial(planned.model(), planned.shape(), planned.formats(),
                     quantised.weights(), planned.text(), files), calibration);
         } catch (InterruptedException interrupted) {

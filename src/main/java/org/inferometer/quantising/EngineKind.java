@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.LetterCase;

@@ -29,7 +29,7 @@ import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.SelfCheckStore;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.WorkloadExtents;
 

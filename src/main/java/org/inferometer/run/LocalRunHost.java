@@ -17,7 +17,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.run.server.RunningServers;
 import org.inferometer.run.server.ServerKeeper;
 import org.inferometer.target.ServerStart;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.EnvironmentVariables;
 
 /// Runs plans on this machine, for one experiment at a time. Safe to call from any thread.

@@ -30,7 +30,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.Seed;

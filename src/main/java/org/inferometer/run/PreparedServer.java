@@ -2,7 +2,7 @@ package org.inferometer.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import org.inferometer.target.StartedServer;
+import org.inferometer.target.ServerStart.StartedServer;
 import org.jspecify.annotations.Nullable;
 
 /// What a worker is told of the server that was started for its run.

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.inferometer.run.server.RunningServers;
 import org.inferometer.run.server.ServerFailure;
 import org.inferometer.target.ServerStart;
-import org.inferometer.target.StartedServer;
+import org.inferometer.target.ServerStart.StartedServer;
 import org.inferometer.units.FileFault;
 import org.jspecify.annotations.Nullable;
 

@@ -13,7 +13,7 @@ import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Access;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 
 /// Finds faults of targets without contacting them.
 record TargetPlanner(TargetKinds kinds) {

@@ -8,7 +8,7 @@ import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RunPlan;
 import org.inferometer.target.ServerStart;
 import org.inferometer.target.TargetKind.ConfiguredTarget;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.EnvironmentVariables;
 
 /// Chooses the variables of the `.env` file that a worker gets: those that its target uses. A worker of an engine gets none.

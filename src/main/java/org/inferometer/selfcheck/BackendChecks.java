@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.BackendCheck;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.SelfCheckResult.Bound;

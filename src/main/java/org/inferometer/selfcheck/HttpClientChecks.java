@@ -7,7 +7,7 @@ import org.inferometer.record.HarnessCeiling;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetListener;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.target.http.HttpCeiling;
 import org.inferometer.target.http.HttpCeiling.StreamLoad;
 import org.inferometer.target.http.HttpCeiling.Throughput;

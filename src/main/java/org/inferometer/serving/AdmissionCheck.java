@@ -1,6 +1,6 @@
 package org.inferometer.serving;
 
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;

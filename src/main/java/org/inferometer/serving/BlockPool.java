@@ -1,6 +1,6 @@
 package org.inferometer.serving;
 
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.jspecify.annotations.Nullable;
 
 /// The blocks of one KV pool: which are free, how many requests hold each, and, with prefix caching, their content.

@@ -3,8 +3,8 @@ package org.inferometer.serving;
 import java.util.List;
 import java.util.function.Supplier;
 import org.inferometer.execution.Executor;
-import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.KvGeometry;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 

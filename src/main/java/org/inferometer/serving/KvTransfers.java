@@ -3,7 +3,7 @@ package org.inferometer.serving;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob.KvTransfer;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Work;

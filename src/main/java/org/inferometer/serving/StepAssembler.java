@@ -2,9 +2,9 @@ package org.inferometer.serving;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.KvTransfer;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.Lane;

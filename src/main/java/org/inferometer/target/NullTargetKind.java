@@ -9,6 +9,7 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
+import org.inferometer.target.TargetKind.TargetSetup;
 
 /// A target that does nothing, to measure the overhead of the benchmark.
 public final class NullTargetKind implements TargetKind {

@@ -1,6 +1,7 @@
 package org.inferometer.target;
 
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.workload.RequestId;
 
 /// Receives the events of requests, with the instant in nanoseconds of the run's [org.inferometer.units.Clock].
@@ -37,4 +38,10 @@ public interface RequestListener {
     ///
     /// @param reason empty for OK, else one sentence
     void ended(RequestId request, long nanos, RequestStatus status, String reason);
+
+    /// The token counts of a request and their source.
+    ///
+    /// @param promptTokens prompt tokens as counted by the source
+    /// @param outputTokens output tokens as counted by the source
+    record TokenCounts(int promptTokens, int outputTokens, TokenSource source) {}
 }

@@ -7,6 +7,10 @@ import org.inferometer.options.Access;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.target.ServerStart.StartedServer;
+import org.inferometer.units.Clock;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
 
 /// A kind of target outside this process, for the planner and the worker; `app` lists the existing ones.
 public interface TargetKind {
@@ -88,5 +92,63 @@ public interface TargetKind {
         ///
         /// @throws TargetException if it cannot be reached or refuses
         Target open(TargetSetup setup) throws TargetException;
+    }
+
+    /// The collaborators of a target outside this process.
+    ///
+    /// @param requests receives the events of requests, from one thread at a time
+    /// @param events receives gauges and messages
+    /// @param sampleEveryMillis interval of gauge readings
+    /// @param keepText whether the parts of answers are reported as text
+    /// @param promptSeed of the run, for targets whose caches outlive it; 0 leaves prompts as they were drawn
+    /// @param server that was started for the run; absent for targets that start none
+    record TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis,
+            boolean keepText, long promptSeed, @Nullable StartedServer server) {
+        /// Without texts and without a started server.
+        public TargetSetup(Clock clock, RequestListener requests, TargetListener events, long sampleEveryMillis) {
+            this(clock, requests, events, sampleEveryMillis, false, 0, null);
+        }
+
+        /// The server that was started for the run.
+        public Optional<StartedServer> started() {
+            return Optional.ofNullable(server);
+        }
+    }
+
+    /// One thing that a probe of a target found.
+    ///
+    /// @param name "models"
+    /// @param sentence what was found, or what to do
+    record ProbeCheck(String name, Outcome outcome, String sentence) {
+        /// What the check says.
+        public enum Outcome {
+            PASSED, FAILED,
+            /// The server does not have it; it can be measured all the same.
+            ABSENT
+        }
+
+        public static ProbeCheck passed(String name, String sentence) {
+            return new ProbeCheck(name, Outcome.PASSED, sentence);
+        }
+
+        public static ProbeCheck failed(String name, String sentence) {
+            return new ProbeCheck(name, Outcome.FAILED, sentence);
+        }
+
+        public static ProbeCheck absent(String name, String sentence) {
+            return new ProbeCheck(name, Outcome.ABSENT, sentence);
+        }
+    }
+
+    /// The kinds of targets outside this process.
+    record TargetKinds(List<TargetKind> all) {
+        /// The kind of that name.
+        ///
+        /// @throws IllegalArgumentException with near misses and the valid set
+        public TargetKind find(String name) {
+            return all.stream().filter(kind -> kind.name().equals(name)).findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            NearMisses.sentence("target", name, all.stream().map(TargetKind::name).toList())));
+        }
     }
 }

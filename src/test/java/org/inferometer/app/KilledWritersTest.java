@@ -25,7 +25,7 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
-import org.inferometer.execution.host.packed.PackFile;
+import org.inferometer.execution.host.kernels.PackFile;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.plugin.Plugins;

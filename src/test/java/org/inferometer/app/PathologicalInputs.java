@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.build.RecipeReader;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.gguf.GgufFile;
@@ -197,7 +197,7 @@ public final class PathologicalInputs {
         texts.put("text", "{\"model_type\": \"" + repeated("\\u0000"));
         texts.forEach((name, text) -> {
             file("checkpoint " + name, "config.json", text, each -> Checkpoint.open(each.getParent()).close());
-            file("chat file " + name, ChatFile.FILE, text, each -> ChatFile.read(each.getParent()));
+            file("chat file " + name, ChatFormat.FILE.name(), text, each -> ChatFormat.FILE.read(each.getParent()));
             file("notes " + name, "notes.json", text, each -> ResultNotes.read(each.getParent()));
             file("self-check " + name, "self-check.json", text, each -> new SelfCheckFile(each.getParent()).last());
             file("import " + name, "x.json", text, this::imported);

@@ -39,7 +39,7 @@ import org.inferometer.selfcheck.WindowCheck;
 import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.selfcheck.WindowChecks;
 import org.inferometer.target.NullTargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineReport;

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineQuality;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
@@ -456,7 +455,7 @@ class EnginesCommandsTest {
         assertThat(outcome.out().replaceAll(" +", " "))
                 .contains("tiny-bf16 ", " 1.0000 ±0.0000 0.00000 ±0.00000 0.0000 100.00 ±0.00 % 269")
                 .contains("± is a 95 % interval over 20 batches of the text.");
-        EngineQuality kept = QualityFile
+        EngineQuality kept = EngineQuality
                 .read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-int4"))).orElseThrow();
         List<String> said = cli.run("engines", "quality", "tiny-int4", "--reference", "tiny-bf16", "--text",
                 text.toString(), "--window", "64", "--progress-lines").err().lines().toList();
@@ -467,11 +466,11 @@ class EnginesCommandsTest {
         assertThat(cli.run("engines", "quality", "tiny-int4", "--reference", "tiny-bf16", "--text", text.toString(),
                 "--window", "1", "--stride", "9").err())
                 .contains("--window 1: give a number", "--stride 9: give a number");
-        assertThat(QualityFile.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-bf16"))))
+        assertThat(EngineQuality.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-bf16"))))
                 .isEmpty();
         Files.writeString(engines.resolve("tiny-int4/quality.json"), "{\"reference\":null}");
         assertThatThrownBy(
-                () -> QualityFile.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-int4"))))
+                () -> EngineQuality.read(engines.resolve("tiny-int4"), Engine.descriptor(engines.resolve("tiny-int4"))))
                 .isInstanceOf(EngineFormatException.class).hasMessageContaining("It is no quality file");
     }
 

@@ -7,10 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.inferometer.engine.EngineDescriptor.EngineDefaults;
+import org.inferometer.engine.EngineDescriptor.EngineText;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.inferometer.engine.EngineQuality.Mean;
 import org.inferometer.engine.EngineQuality.Reading;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.SideFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,19 +36,19 @@ class QualityFileTest {
     @Test
     void intervalsMayBeAbsent() throws Exception {
         for (EngineQuality quality : new EngineQuality[]{quality(null), quality(0.1)}) {
-            Files.write(folder.resolve(QualityFile.FILE), QualityFile.bytes(quality));
-            assertThat(QualityFile.read(folder, ENGINE)).contains(quality);
+            Files.write(folder.resolve(EngineQuality.FILE.name()), SideFile.bytes(quality));
+            assertThat(EngineQuality.read(folder, ENGINE)).contains(quality);
         }
     }
 
     @Test
     void brokenMeansAreRefused() throws Exception {
-        String right = new String(QualityFile.bytes(quality(null)), StandardCharsets.UTF_8);
+        String right = new String(SideFile.bytes(quality(null)), StandardCharsets.UTF_8);
         for (String wrong : new String[]{right.replaceFirst("\"mean\" : 0.5", "\"mean\" : null"),
                 right.replaceFirst("\"halfWidth\"", "\"width\""),
                 right.replaceFirst("\"tokens\" : 99", "\"tokens\" : null")}) {
-            Files.writeString(folder.resolve(QualityFile.FILE), wrong);
-            assertThatThrownBy(() -> QualityFile.read(folder, ENGINE)).isInstanceOf(EngineFormatException.class)
+            Files.writeString(folder.resolve(EngineQuality.FILE.name()), wrong);
+            assertThatThrownBy(() -> EngineQuality.read(folder, ENGINE)).isInstanceOf(EngineFormatException.class)
                     .hasMessageContaining("It is no quality file: ").hasMessageEndingWith("Measure the quality again.");
         }
     }

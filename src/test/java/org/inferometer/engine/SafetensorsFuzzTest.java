@@ -15,7 +15,7 @@ import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
-import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
 package org.inferometer.engine;
 
 import java.nio.file.Path;
+import org.inferometer.engine.ModelShape.RopeScaling;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.engine.build.Recipe;

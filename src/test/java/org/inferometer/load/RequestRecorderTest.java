@@ -9,7 +9,7 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.TokenSource;
-import org.inferometer.target.TokenCounts;
+import org.inferometer.target.RequestListener.TokenCounts;
 import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.SecretMask;
 import org.inferometer.workload.Arrival;

@@ -13,7 +13,7 @@ import javafx.stage.Stage;
 import jcuda.LogLevel;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
-import org.inferometer.execution.host.onednn.OneDnn;
+import org.inferometer.execution.host.products.OneDnn;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.ui.fx.JavaFxStart;
 import org.inferometer.units.SystemClock;

@@ -31,7 +31,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.junit.jupiter.api.Tag;

@@ -27,7 +27,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.workload.ArrivalProcess;

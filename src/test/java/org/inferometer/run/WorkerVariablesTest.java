@@ -10,7 +10,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.units.EnvFile;

@@ -2,8 +2,8 @@ package org.inferometer.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.KvGeometry;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.serving.EngineAuditor;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.inferometer.execution.BackendCheck;
-import org.inferometer.execution.BackendFigure;
+import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RequestStatus;

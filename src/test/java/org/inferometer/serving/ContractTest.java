@@ -95,7 +95,7 @@ class ContractTest {
                 "The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
         assertThat(core.heldBlocks(POOL)).as("the step still runs").isEqualTo(2);
         core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE,
-                new org.inferometer.execution.Step(0, List.of(), 0, false), 1), 2);
+                new org.inferometer.execution.LaneJob.Step(0, List.of(), 0, false), 1), 2);
         assertThat(core.heldBlocks(POOL)).isZero();
     }
 

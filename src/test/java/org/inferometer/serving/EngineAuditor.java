@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.scheduling.CompletedWork;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.Decision;

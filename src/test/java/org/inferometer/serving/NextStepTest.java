@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;

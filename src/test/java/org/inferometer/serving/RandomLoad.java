@@ -2,8 +2,8 @@ package org.inferometer.serving;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.KvGeometry;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.LaneJob;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;

@@ -3,7 +3,7 @@ package org.inferometer.serving;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
-import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.Executor.KvGeometry;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.StepReport;

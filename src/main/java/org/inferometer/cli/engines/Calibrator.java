@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.inferometer.cli.UsageException;
 import org.inferometer.cli.engines.CheckpointBuild.Planned;
-import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.quantising.AwqBuild;

@@ -11,7 +11,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
-import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;

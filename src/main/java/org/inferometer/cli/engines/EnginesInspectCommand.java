@@ -8,7 +8,6 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
-import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
@@ -63,7 +62,7 @@ public final class EnginesInspectCommand extends JsonCommand {
             print(values, () -> values.render(terminal().columns()));
             return ExitCodes.DONE;
         }
-        Optional<EngineCalibration> calibration = CalibrationFile.read(entry.folder());
+        Optional<EngineCalibration> calibration = EngineCalibration.FILE.read(entry.folder());
         print(inside, () -> facts(entry, inside) + tensors(inside) + calibration.map(this::errors).orElse(""));
         return ExitCodes.DONE;
     }

@@ -18,7 +18,6 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.UsageException;
-import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.build.EngineEntry;
@@ -147,7 +146,7 @@ public final class EnginesPromptCommand extends JsonCommand {
     }
 
     private Optional<ChatFormat> chat(Engine engine) throws UsageException, EngineFormatException {
-        Optional<ChatFormat> chat = raw ? Optional.empty() : ChatFile.read(engine.folder());
+        Optional<ChatFormat> chat = raw ? Optional.empty() : ChatFormat.FILE.read(engine.folder());
         if (chat.isEmpty() && !system.isEmpty()) {
             throw new UsageException(
                     "--system: " + (raw ? "--raw leaves the chat template out." : name + " has no chat template.")

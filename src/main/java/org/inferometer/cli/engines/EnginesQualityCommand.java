@@ -25,10 +25,10 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineQuality;
 import org.inferometer.engine.EngineQuality.Mean;
 import org.inferometer.engine.EngineQuality.Reading;
-import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.Sha256;
+import org.inferometer.engine.files.SideFile;
 import org.inferometer.execution.Backend;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.options.Selection;
@@ -161,7 +161,7 @@ public final class EnginesQualityCommand extends JsonCommand {
             ProgressLine line = new ProgressLine(terminal(), services().clock());
             try {
                 EngineQuality quality = run.judge(expected, actual, progress(entry.name(), line));
-                AtomicFile.write(entry.folder().resolve(QualityFile.FILE), QualityFile.bytes(quality));
+                AtomicFile.write(entry.folder().resolve(EngineQuality.FILE.name()), SideFile.bytes(quality));
                 return quality;
             } catch (IOException e) {
                 throw new CommandException("The quality cannot be kept. " + FileFault.sentence(e), e);

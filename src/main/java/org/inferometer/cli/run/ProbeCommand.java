@@ -9,7 +9,7 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.report.AlignedColumns;
-import org.inferometer.target.ProbeCheck;
+import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.target.TargetKind;
 import org.inferometer.units.OneLine;
 import picocli.CommandLine.Command;

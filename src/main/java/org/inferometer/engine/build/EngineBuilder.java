@@ -17,17 +17,19 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.EngineDefaults;
 import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineDescriptor.EngineDefaults;
+import org.inferometer.engine.EngineDescriptor.EngineText;
 import org.inferometer.engine.ModelLayout;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSources;
+import org.inferometer.engine.build.WeightsWriter.WeightValueException;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.engine.files.Sha256;
+import org.inferometer.engine.files.SideFile;
 import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
@@ -225,7 +227,7 @@ public final class EngineBuilder {
             try {
                 Future<Optional<WeightSources>> sources = beside.submit(source::sources);
                 String sha256 = writer.write(weights, journal, progress);
-                sources.get().ifPresent(read -> files.put(SourcesFile.FILE, SourcesFile.bytes(read)));
+                sources.get().ifPresent(read -> files.put(WeightSources.FILE.name(), SideFile.bytes(read)));
                 return sha256;
             } catch (ExecutionException failed) {
                 throw failed.getCause() instanceof IOException unreadable ? unreadable
@@ -235,4 +237,11 @@ public final class EngineBuilder {
             }
         }
     }
+
+    /// What an engine is built from: a shape, number formats, the weights before quantisation, and the text of its tokens.
+    ///
+    /// @param model name without the precision: "tiny"
+    /// @param files further files of the engine's folder by name: `tokenizer.json`, `chat.json`
+    public record EngineMaterial(String model, ModelShape shape, WeightFormats formats, WeightSource source,
+            EngineText text, Map<String, byte[]> files) {}
 }

@@ -9,10 +9,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.inferometer.engine.CalibrationFile;
-import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.SourcesFile;
+import org.inferometer.engine.EngineCalibration;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 
@@ -21,7 +21,7 @@ import org.inferometer.engine.tokenizer.TrainedTokenizer;
 final class EngineReplacement {
     /// Files that an engine of a checkpoint can have beside its weights.
     static final List<String> FURTHER =
-            List.of(TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE, SourcesFile.FILE);
+            List.of(TrainedTokenizer.FILE, ChatFormat.FILE.name(), EngineCalibration.FILE.name(), WeightSources.FILE.name());
 
     private EngineReplacement() {}
 

@@ -1,11 +1,12 @@
 package org.inferometer.engine.build;
 
 import java.util.Map;
+import org.inferometer.engine.EngineDescriptor.EngineText;
 import org.inferometer.engine.EngineInspection;
-import org.inferometer.engine.EngineText;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 
 /// The content of `recipe.yaml`: how to build an engine with synthetic weights.
 ///

@@ -164,4 +164,13 @@ final class WeightsWriter {
             channel.write(bytes, begin + bytes.position());
         }
     }
+
+    /// A weight cannot be stored; the message names it and its row.
+    static final class WeightValueException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        WeightValueException(String problem, Throwable cause) {
+            super(problem, cause);
+        }
+    }
 }

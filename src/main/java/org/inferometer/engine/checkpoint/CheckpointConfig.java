@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.ModelShape.RopeScaling;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
-import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import tools.jackson.databind.JsonNode;
 
 /// The tensors of a checkpoint, in one file or in shards; mapped until closed. Any thread may read.

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.ChatFormat;
-import org.inferometer.engine.EngineText;
+import org.inferometer.engine.EngineDescriptor.EngineText;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.Sha256;
-import org.inferometer.engine.tokenizer.DrawnIds;
+import org.inferometer.engine.files.SideFile;
+import org.inferometer.engine.tokenizer.Tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.FileFault;
 import tools.jackson.databind.JsonNode;
@@ -80,7 +80,7 @@ record CheckpointText(EngineText text, Optional<byte[]> tokenizer, String lack, 
     Map<String, byte[]> files() {
         Map<String, byte[]> files = new TreeMap<>();
         tokenizer.ifPresent(json -> files.put(TrainedTokenizer.FILE, json));
-        chat.ifPresent(format -> files.put(ChatFile.FILE, ChatFile.bytes(format)));
+        chat.ifPresent(format -> files.put(ChatFormat.FILE.name(), SideFile.bytes(format)));
         return files;
     }
 

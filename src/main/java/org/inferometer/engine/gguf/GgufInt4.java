@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 
 /// Rows of Q4_0 as INT4 of engines in groups of 32 inputs, without rounding.
 ///

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 
 /// Rows of Q8_0 as INT8 of engines: the same FP16 scales and the same codes. A block is a scale and 32 codes.
 public final class GgufInt8 {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.units.FileFault;
 
 /// A safetensors file, mapped read-only until closed. Any thread may read.

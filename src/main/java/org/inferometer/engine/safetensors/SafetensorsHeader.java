@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

@@ -27,4 +27,12 @@ public record TensorSpec(String name, SafetensorsDtype dtype, List<Long> shape) 
     public String typeText() {
         return dtype + " " + shape;
     }
+
+    /// A tensor and its bytes `[begin, end)` after the header.
+    public record TensorEntry(TensorSpec spec, long begin, long end) {
+        /// Size in bytes.
+        public long bytes() {
+            return end - begin;
+        }
+    }
 }

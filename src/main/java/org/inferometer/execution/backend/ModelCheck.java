@@ -64,15 +64,8 @@ public final class ModelCheck {
     }
 
     private static Stream<WeightMatrix> matrices(ModelWeights weights) {
-        Stream<WeightMatrix> layers = weights.layers().stream()
-                .flatMap(layer -> Stream.concat(Stream.of(layer.query(), layer.key(), layer.value(), layer.output()),
-                        switch (layer.feedForward()) {
-                            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
-                                Stream.of(gate, up, down);
-                            case ModelWeights.FeedForward.Gelu(var up, var down) -> Stream.of(up, down);
-                        }))
-                .map(ModelWeights.Linear::weight);
-        return Stream.concat(Stream.of(weights.embedding(), weights.head()), layers);
+        return Stream.concat(Stream.of(weights.embedding(), weights.head()),
+                weights.layers().stream().flatMap(ModelWeights.LayerWeights::matrices));
     }
 
     private static void layer(ModelShape shape, ModelWeights.LayerWeights layer) throws ExecutorException {

@@ -1,7 +1,7 @@
 package org.inferometer.execution.backend;
 
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.ModelShape.RopeScaling;
 
 /// The frequency of each pair of elements of a head: RoPE (Su et al. 2021), with Llama-3's scaling if the shape
 /// has it.

@@ -3,10 +3,10 @@ package org.inferometer.execution.backend;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.Executor.KvGeometry;
+import org.inferometer.execution.LaneJob.KvTransfer;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.scheduling.Lane;
 
 /// Rejects steps and transfers that would access memory outside the buffers and pools.

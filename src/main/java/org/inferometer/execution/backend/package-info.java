@@ -1,3 +1,3 @@
-/// Parts shared by all backends: lanes as threads, checks, division of pools into blocks, and the reference pass.
+/// Parts shared by all backends: lanes as threads, checks of models and steps, division of pools into blocks.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.backend;

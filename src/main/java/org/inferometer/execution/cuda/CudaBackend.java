@@ -9,16 +9,16 @@ import org.inferometer.execution.BackendCheck;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.cuda.check.CudaAgreement;
-import org.inferometer.execution.cuda.check.CudaKernelsCheck;
-import org.inferometer.execution.cuda.check.CudaStepsCheck;
-import org.inferometer.execution.cuda.check.KernelSizes;
-import org.inferometer.execution.cuda.check.StepSubject;
+import org.inferometer.execution.check.CudaAgreement;
+import org.inferometer.execution.check.CudaKernelsCheck;
+import org.inferometer.execution.check.CudaStepsCheck;
+import org.inferometer.execution.check.KernelSizes;
+import org.inferometer.execution.check.StepSubject;
 import org.inferometer.execution.cuda.device.CudaDriverProbe;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.CudaReport;
-import org.inferometer.execution.cuda.products.GemmSetup;
 import org.inferometer.execution.cuda.steps.CudaExecutor;
+import org.inferometer.execution.cuda.steps.GemmSetup;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -104,7 +104,7 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
     public List<BackendCheck> checks(Clock clock) {
         return List.of(
                 new BackendCheck("cuda_agreement", "agreement of the GPU backend with the reference pass", "%",
-                        progress -> new CudaAgreement(clock, FIRST_GPU, progress).ratios(),
+                        progress -> CudaAgreement.standard(clock, FIRST_GPU, progress).ratios(),
                         Optional.of(progress -> CudaAgreement.small(clock, FIRST_GPU, progress).ratios())),
                 new BackendCheck("cuda_steps", "whole steps on the GPU", "x",
                         progress -> new CudaStepsCheck(clock, FIRST_GPU, GemmSetup.STANDARD, StepSubject.ALL,

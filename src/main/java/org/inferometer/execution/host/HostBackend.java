@@ -8,9 +8,11 @@ import org.inferometer.execution.BackendCheck;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.check.HostAgreement;
+import org.inferometer.execution.check.HostCeilings;
 import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.execution.host.machine.PhysicalCores;
-import org.inferometer.execution.host.products.HostCeilings;
+import org.inferometer.execution.host.steps.HostExecutor;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -100,11 +102,11 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
                 new BackendCheck("host_decode", "one-row products against a plain read of the same memory", "x",
                         progress -> ceilings(clock).decode()),
                 new BackendCheck("host_step", "steps of one sequence against one-row products", "x",
-                        progress -> new HostStepCheck(clock, PhysicalCores.count(), CEILING_NANOS).figures(progress)),
+                        progress -> ceilings(clock).step(progress)),
                 new BackendCheck("host_prefill", "products of many rows, weights in the cache", "GFLOP/s",
                         progress -> List.of(ceilings(clock).prefill())),
                 new BackendCheck("host_agreement", "agreement of the host backend with the reference pass", "%",
-                        progress -> new HostAgreement(clock, progress).ratios()));
+                        progress -> new HostAgreement(clock, progress, HostAgreement.STANDARD).ratios()));
     }
 
     /// Loads the vector module, which only processes that compute have.

@@ -1,3 +1,3 @@
-/// The CPU backend: opens executors, computes steps on lanes of threads, checks its results against the reference pass.
+/// The CPU backend.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.execution.host;

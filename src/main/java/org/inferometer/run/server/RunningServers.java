@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.inferometer.record.RecordFiles;
 import org.inferometer.target.ServerStart;
-import org.inferometer.target.StartedServer;
+import org.inferometer.target.ServerStart.StartedServer;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.SystemClock;

@@ -1,7 +1,7 @@
 package org.inferometer.run.worker;
 
 import org.inferometer.execution.Executor;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.telemetry.MemoryAccount;
 

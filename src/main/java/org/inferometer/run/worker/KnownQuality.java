@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineQuality;
-import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
@@ -16,7 +15,7 @@ final class KnownQuality {
     /// Empty if it was not judged, other weights were, or the file is broken, which is no reason to fail a run.
     static Optional<MeasuredQuality> of(Path folder, EngineDescriptor engine) {
         try {
-            return QualityFile.read(folder, engine).map(KnownQuality::recorded);
+            return EngineQuality.read(folder, engine).map(KnownQuality::recorded);
         } catch (EngineFormatException e) {
             System.getLogger(KnownQuality.class.getName()).log(System.Logger.Level.WARNING,
                     "The quality is not recorded", e);

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.target.edgellm.Tool.ToolFailure;
+import org.inferometer.target.edgellm.Tool.ToolResult;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;

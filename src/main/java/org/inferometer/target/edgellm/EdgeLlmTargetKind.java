@@ -13,7 +13,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKind;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.target.WordTokenizer;
 
 /// TensorRT-Edge-LLM as a target. Thread-safe.

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.target.WordTokenizer;
+import org.inferometer.target.edgellm.Tool.ToolFailure;
+import org.inferometer.target.edgellm.Tool.ToolResult;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;

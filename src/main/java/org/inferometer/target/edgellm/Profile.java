@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.inferometer.target.edgellm.Tool.ToolFailure;
+import org.inferometer.target.edgellm.Tool.ToolResult;
 import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

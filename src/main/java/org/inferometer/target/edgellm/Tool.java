@@ -3,6 +3,7 @@ package org.inferometer.target.edgellm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.workload.Request;
 
 /// A command-line tool: its commands and its results.
@@ -23,4 +24,41 @@ sealed interface Tool permits InferenceTool, BenchTool {
 
     /// A caveat about the measurements, for the user.
     String caution();
+
+    /// A failure of a tool, as one sentence.
+    final class ToolFailure extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        ToolFailure(String sentence) {
+            super(sentence);
+        }
+
+        /// The sentence.
+        String message() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /// The result of a batch, as reported by the tool.
+    ///
+    /// @param prefillNanos prefill of the whole batch
+    /// @param decodeNanos from the first token of the batch to its last
+    /// @param requests token counts of each request, in order
+    /// @param peakBytes memory peaks in bytes, by the tool's names
+    /// @param speculation counts of speculative decoding, by the tool's names
+    record ToolResult(long prefillNanos, long decodeNanos, List<RequestTokens> requests, Map<String, Double> peakBytes,
+            Map<String, Double> speculation) {
+        /// A result without speculative decoding.
+        ToolResult(long prefillNanos, long decodeNanos, List<RequestTokens> requests, Map<String, Double> peakBytes) {
+            this(prefillNanos, decodeNanos, requests, peakBytes, Map.of());
+        }
+
+        /// The token counts of one request.
+        record RequestTokens(int promptTokens, int outputTokens) {}
+
+        /// The whole.
+        long nanos() {
+            return prefillNanos + decodeNanos;
+        }
+    }
 }

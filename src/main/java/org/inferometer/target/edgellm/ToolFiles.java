@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.inferometer.target.edgellm.Tool.ToolFailure;
 import org.inferometer.units.FileFault;
 
 /// Reads the files of tools.

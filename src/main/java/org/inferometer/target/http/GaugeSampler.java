@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 import org.inferometer.units.LetterCase;

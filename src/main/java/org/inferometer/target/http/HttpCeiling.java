@@ -11,7 +11,7 @@ import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetListener;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Request;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.OneLine;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.RequestListener;
-import org.inferometer.target.TokenCounts;
+import org.inferometer.target.RequestListener.TokenCounts;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 import org.jspecify.annotations.Nullable;

@@ -13,11 +13,11 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.target.ServerStart;
-import org.inferometer.target.StartedServer;
+import org.inferometer.target.ServerStart.StartedServer;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKind;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.target.http.HttpTargetKind;
 
 /// Servers that are started for a run, then measured through their OpenAI-compatible API. Thread-safe.

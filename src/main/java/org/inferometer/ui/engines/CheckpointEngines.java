@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.build.EngineBuilder;
-import org.inferometer.engine.build.EngineMaterial;
+import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.prompting.ChatPrompt;

@@ -3,11 +3,9 @@ package org.inferometer.ui.engines;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.engine.CalibrationFile;
 import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineQuality;
-import org.inferometer.engine.QualityFile;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.LetterCase;
@@ -31,7 +29,7 @@ public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection
             return new EngineRow(entry, Optional.empty(), Optional.empty(), Optional.empty(), entry.problem(), own);
         }
         try {
-            return new EngineRow(entry, Optional.of(entry.inspect()), CalibrationFile.read(entry.folder()),
+            return new EngineRow(entry, Optional.of(entry.inspect()), EngineCalibration.FILE.read(entry.folder()),
                     quality(entry), "", own);
         } catch (EngineFormatException e) {
             return new EngineRow(entry, Optional.empty(), Optional.empty(), Optional.empty(),
@@ -43,7 +41,7 @@ public record EngineRow(EngineEntry entry, Optional<EngineInspection> inspection
     private static Optional<EngineQuality> quality(EngineEntry entry) {
         try {
             return entry.descriptor().isEmpty() ? Optional.empty()
-                    : QualityFile.read(entry.folder(), entry.descriptor().get());
+                    : EngineQuality.read(entry.folder(), entry.descriptor().get());
         } catch (EngineFormatException broken) {
             return Optional.empty();
         }

@@ -9,7 +9,7 @@ import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.slurm.Slurm;
-import org.inferometer.target.ProbeCheck;
+import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.units.EnvironmentVariables;
 
 /// How the window reaches other machines and servers.

@@ -4,8 +4,8 @@ import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.inferometer.options.Selection;
-import org.inferometer.target.ProbeCheck;
-import org.inferometer.target.ProbeCheck.Outcome;
+import org.inferometer.target.TargetKind.ProbeCheck;
+import org.inferometer.target.TargetKind.ProbeCheck.Outcome;
 
 /// A server that runs, and what its last probe found. Belongs to the UI thread.
 public final class KnownServer {

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.engine.CalibrationFile;
-import org.inferometer.engine.ChatFile;
+import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.DescriptorFile;
-import org.inferometer.engine.SourcesFile;
+import org.inferometer.engine.EngineCalibration;
+import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
 import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class BuildLeftoversTest {
     void everyFileOfAKilledBuildIsALeftover() throws IOException {
         Path built = Files.createDirectory(folder.resolve(Leftovers.BUILDING + "tiny"));
         for (String name : List.of(Leftovers.LOCK, BuildJournal.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS,
-                TrainedTokenizer.FILE, ChatFile.FILE, CalibrationFile.FILE, SourcesFile.FILE)) {
+                TrainedTokenizer.FILE, ChatFormat.FILE.name(), EngineCalibration.FILE.name(), WeightSources.FILE.name())) {
             Files.createFile(built.resolve(name));
         }
         assertThat(Leftovers.in(folder)).as("without a mark").isEmpty();

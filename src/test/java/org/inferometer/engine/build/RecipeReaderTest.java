@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.ModelShape.RopeScaling;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.Seed;

@@ -10,11 +10,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineDescriptor.EngineText;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
-import org.inferometer.engine.EngineText;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.build.EngineBuilder;
@@ -195,7 +194,7 @@ class CheckpointTest {
         Files.writeString(place.resolve("chat_template.jinja"), "own\n");
         assertThat(chat(place)).contains(new ChatFormat("own\n", "", ""));
         Path engine = built(place, Precision.INT4);
-        assertThat(ChatFile.read(engine)).contains(new ChatFormat("own\n", "", ""));
+        assertThat(ChatFormat.FILE.read(engine)).contains(new ChatFormat("own\n", "", ""));
         Files.writeString(place.resolve("chat_template.jinja"), "x".repeat(ChatFormat.MOST_CHARACTERS + 1));
         assertThatThrownBy(() -> Checkpoint.open(place))
                 .hasMessageContaining("The chat template has more than 1048576 characters.");
@@ -203,7 +202,7 @@ class CheckpointTest {
         assertThatThrownBy(() -> Checkpoint.open(place)).hasMessageContaining("It is no UTF-8 text.");
         Files.delete(place.resolve("chat_template.jinja"));
         Files.delete(config);
-        assertThat(ChatFile.read(built(place, Precision.INT4))).isEmpty();
+        assertThat(ChatFormat.FILE.read(built(place, Precision.INT4))).isEmpty();
     }
 
     private static Optional<ChatFormat> chat(Path place) throws EngineFormatException {

@@ -15,12 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import org.inferometer.engine.ChatFile;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.DescriptorFile;
 import org.inferometer.engine.Engine;
+import org.inferometer.engine.ModelShape.RopeScaling;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.RopeScaling;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Sizes;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
@@ -201,7 +200,7 @@ class GgufCheckpointTest {
         try (Engine engine = Engine.open(folder.resolve("e"))) {
             assertThat(engine.descriptor().text().endTokens()).containsExactly(published.end());
             List<String> tokens = published.tokens();
-            assertThat(ChatFile.read(engine.folder()))
+            assertThat(ChatFormat.FILE.read(engine.folder()))
                     .contains(new ChatFormat("{{ 1 }}", tokens.get(published.begin()), tokens.get(published.end())));
             assertThat(engine.tokenizer().encodeRendered(tokens.get(published.begin()) + "in"))
                     .startsWith(published.begin()).isNotEqualTo(engine.tokenizer().encodeRendered("in"));

@@ -11,7 +11,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.PublishedCheckpoint.Tensor;
 import org.inferometer.engine.files.EngineFormatException;
-import org.inferometer.execution.backend.ReferenceForward;
+import org.inferometer.execution.check.ReferenceForward;
 
 /// Holds engines to the values of the checkpoint that they were made of, and to the published formulas.
 final class KeptValues {

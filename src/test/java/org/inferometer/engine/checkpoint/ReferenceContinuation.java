@@ -2,7 +2,7 @@ package org.inferometer.engine.checkpoint;
 
 import java.util.stream.IntStream;
 import org.inferometer.engine.Engine;
-import org.inferometer.execution.backend.ReferenceForward;
+import org.inferometer.execution.check.ReferenceForward;
 
 /// What the reference computes with an engine after a prompt.
 ///

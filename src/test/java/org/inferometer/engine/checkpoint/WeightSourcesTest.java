@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.EngineInspection.ModelPart;
 import org.inferometer.engine.EngineInspection.PartSize;
 import org.inferometer.engine.EngineInspection.TensorView;
-import org.inferometer.engine.ModelPart;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.SourcesFile;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.WeightSources.SourceFile;
 import org.inferometer.engine.build.EngineBuilder;
@@ -116,10 +115,10 @@ class WeightSourcesTest {
     void aBrokenListOfSourcesIsNamed() throws Exception {
         Path place = PublishedCheckpoint.of("llama", PublishedCheckpoint.SIZES, 3).write(folder.resolve("c"), "F32", 1);
         built(place, Precision.BF16);
-        Path file = folder.resolve("e").resolve(SourcesFile.FILE);
+        Path file = folder.resolve("e").resolve(WeightSources.FILE.name());
         String content = Files.readString(file);
         Files.writeString(file, content.replaceFirst("\"file\" : 0", "\"file\" : 7"));
-        assertThatThrownBy(() -> SourcesFile.read(folder.resolve("e"))).isInstanceOf(EngineFormatException.class)
+        assertThatThrownBy(() -> WeightSources.FILE.read(folder.resolve("e"))).isInstanceOf(EngineFormatException.class)
                 .hasMessageContaining("sources.json").hasMessageContaining("Build the engine again.");
     }
 }

@@ -10,6 +10,8 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.check.AgreementExtent;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,7 @@ class ModelCheckTest {
         ModelWeights narrow = weights(64);
         ModelWeights mixed = new ModelWeights(narrow.embedding(), narrow.positions(),
                 List.of(narrow.layers().getFirst(), weights(32).layers().getLast()), narrow.finalNorm(), narrow.head());
-        ExecutorSizes sizes = new AgreementExtent(List.of(1), 1).sizes(1 << 20);
+        ExecutorSizes sizes = new AgreementExtent(List.of(1), 1).sizes(1, 1, 1 << 16);
         assertThatThrownBy(() -> ModelCheck.require("toy", SHAPE, mixed, LaneLayout.sharing(1), sizes))
                 .isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("INT4 matrices differ in the width of their groups");

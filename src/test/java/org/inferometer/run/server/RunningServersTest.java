@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.inferometer.run.LocalRunHost;
 import org.inferometer.target.ServerStart;
 import org.inferometer.target.ServerStart.StopSignal;
-import org.inferometer.target.StartedServer;
+import org.inferometer.target.ServerStart.StartedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -53,7 +53,7 @@ import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;

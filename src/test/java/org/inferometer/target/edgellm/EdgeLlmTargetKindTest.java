@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetException;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.Target;
-import org.inferometer.target.TokenCounts;
+import org.inferometer.target.RequestListener.TokenCounts;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;

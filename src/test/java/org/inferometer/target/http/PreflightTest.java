@@ -12,7 +12,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.ServerIdentity;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

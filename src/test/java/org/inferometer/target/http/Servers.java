@@ -6,7 +6,7 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
-import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Request;

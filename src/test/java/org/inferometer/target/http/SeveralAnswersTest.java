@@ -21,7 +21,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.Target;
-import org.inferometer.target.TokenCounts;
+import org.inferometer.target.RequestListener.TokenCounts;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;

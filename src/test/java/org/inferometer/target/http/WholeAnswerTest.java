@@ -6,7 +6,7 @@ import java.util.List;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.target.Target;
-import org.inferometer.target.TokenCounts;
+import org.inferometer.target.RequestListener.TokenCounts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

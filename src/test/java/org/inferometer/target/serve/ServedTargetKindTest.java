@@ -10,7 +10,7 @@ import org.inferometer.options.Access;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind;
-import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetKind.TargetKinds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.target.ProbeCheck;
+import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.servers.KnownServer.State;
 import org.inferometer.ui.twin.InlineUi;

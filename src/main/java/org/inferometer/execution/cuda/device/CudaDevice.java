@@ -5,6 +5,7 @@ import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.cuda.device.CudaReport.DriverVersion;
 
 /// One GPU with its primary context, retained until closed.
 ///

@@ -18,6 +18,7 @@ import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.cuda.device.CudaReport.DriverVersion;
 import org.inferometer.units.FileFault;
 
 /// Lists the devices of the CUDA driver. Never throws and prints nothing; any thread may call.

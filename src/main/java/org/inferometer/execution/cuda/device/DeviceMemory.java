@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.units.QuantityText;
 
 /// An executor's GPU memory, counted by owner. Used by one thread with the device's context current; closing frees all
@@ -32,7 +32,7 @@ public final class DeviceMemory implements AutoCloseable {
 
     public DeviceMemory(CudaDevice device) {
         this.device = device;
-        this.zeroing = Streams.stream(0);
+        this.zeroing = new DeviceStream(0);
     }
 
     /// Allocates memory filled with zeros.
@@ -54,8 +54,19 @@ public final class DeviceMemory implements AutoCloseable {
         books.merge(owner, bytes, Long::sum);
         // The fill may run after its call returns, and other streams do not wait for it.
         CudaFailure.require("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(address, (byte) 0, size, zeroing));
-        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(zeroing));
+        zeroing.await();
         return address;
+    }
+
+    /// The same for several allocations of one owner, in order.
+    ///
+    /// @throws ExecutorException as [#take]
+    public DeviceAddress[] takeEach(Owner owner, long... bytes) throws ExecutorException {
+        DeviceAddress[] addresses = new DeviceAddress[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            addresses[i] = take(owner, bytes[i]);
+        }
+        return addresses;
     }
 
     private ExecutorException lacking(Owner owner, long bytes, long free) {
@@ -88,7 +99,7 @@ public final class DeviceMemory implements AutoCloseable {
         if (open) {
             open = false;
             taken.forEach(JCudaDriver::cuMemFree);
-            JCudaDriver.cuStreamDestroy(zeroing);
+            zeroing.close();
         }
     }
 }

@@ -7,25 +7,19 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
-import org.inferometer.execution.ExecutorDevice;
+import org.inferometer.execution.Executor.ExecutorDevice;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.LaneExecutor;
 import org.inferometer.execution.backend.ModelCheck;
 import org.inferometer.execution.backend.StepCheck;
-import org.inferometer.execution.cuda.attention.AttentionTiling;
-import org.inferometer.execution.cuda.attention.CudaKvPool;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.DeviceMemory;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.LaunchFunction;
-import org.inferometer.execution.cuda.kernels.WarpgroupTile;
-import org.inferometer.execution.cuda.products.CublasFailure;
-import org.inferometer.execution.cuda.products.GemmSizes;
-import org.inferometer.execution.cuda.weights.DeviceModel;
-import org.inferometer.execution.cuda.weights.WeightUpload;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.LaunchFunction;
+import org.inferometer.execution.cuda.device.WarpgroupTile;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
@@ -52,15 +46,7 @@ public final class CudaExecutor {
     /// @throws ExecutorException as above
     public static Executor open(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
-        ModelCheck.require("cuda", shape, weights, layout, sizes);
-        ModelCheck.requireDeviceFormats("cuda", weights);
-        try {
-            return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
-        } catch (CudaFailure failure) {
-            throw refused(options.device(), failure);
-        } catch (CublasFailure failure) {
-            throw refused(options.device(), failure);
-        }
+        return open(null, options.device(), shape, weights, options, layout, sizes, clock);
     }
 
     /// Like the above, on an open GPU that stays open afterwards. The device option is ignored.
@@ -68,26 +54,22 @@ public final class CudaExecutor {
     /// @throws ExecutorException as above
     public static Executor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options,
             LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
+        return open(gpu, Integer.toString(gpu.device().index()), shape, weights, options, layout, sizes, clock);
+    }
+
+    /// @param kept stays open; null to open one that the executor closes
+    /// @param device that GPU in messages
+    private static Executor open(@Nullable LoadedGpu kept, String device, ModelShape shape, ModelWeights weights,
+            CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         ModelCheck.require("cuda", shape, weights, layout, sizes);
         ModelCheck.requireDeviceFormats("cuda", weights);
         try {
-            return open(gpu, false, shape, weights, options, layout, sizes, clock);
+            LoadedGpu gpu = kept == null ? LoadedGpu.open(device) : kept;
+            return open(gpu, kept == null, shape, weights, options, layout, sizes, clock);
         } catch (CudaFailure failure) {
-            throw refused(Integer.toString(gpu.device().index()), failure);
-        } catch (CublasFailure failure) {
-            throw refused(Integer.toString(gpu.device().index()), failure);
+            throw new ExecutorException("Opening the engine on GPU " + device + " failed: " + failure.getMessage()
+                    + "; " + failure.remedy() + ".", failure);
         }
-    }
-
-    private static ExecutorException refused(String device, CublasFailure failure) {
-        return new ExecutorException(
-                "Opening the engine on GPU " + device + " failed: " + failure.getMessage() + "; compute with gemm=own.",
-                failure);
-    }
-
-    private static ExecutorException refused(String device, CudaFailure failure) {
-        return new ExecutorException("Opening the engine on GPU " + device + " failed: " + failure.getMessage() + "; "
-                + (failure.outOfMemory() ? DeviceMemory.waysOut() : "check nvidia-smi") + ".", failure);
     }
 
     /// @param owned whether to close the GPU with the executor, or if opening fails

@@ -5,19 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.cuda.attention.CudaKvPool;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.kernels.Kernel;
-import org.inferometer.execution.cuda.kernels.KernelArguments;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.KernelStruct;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
-import org.inferometer.execution.cuda.kernels.PaddedWidth;
-import org.inferometer.execution.cuda.products.LaneGemm;
-import org.inferometer.execution.cuda.products.LibraryProduct;
-import org.inferometer.execution.cuda.products.Product;
-import org.inferometer.execution.cuda.weights.DeviceModel;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
+import org.inferometer.execution.cuda.device.KernelArguments;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.KernelStruct;
+import org.inferometer.execution.cuda.device.KernelTiles;
+import org.inferometer.execution.cuda.device.PaddedWidth;
 import org.jspecify.annotations.Nullable;
 
 /// The transformer's forward pass as kernel launches, prepared once for one step table and one lane's buffers. Used by
@@ -72,13 +67,12 @@ final class CudaForwardPass {
         folded = folded(model);
         gemm = parts.gemm();
         ModelShape shape = model.shape();
-        String kv = CudaKvPool.kernels(parts.pool().dtype());
         // The first kernel of a step has none before it.
         embed = module.kernel("embed_" + model.embedding().format().id(), KernelTiles.EMBED_THREADS, 0).ordinary();
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         reorder = module.kernel("reorder", KernelTiles.REORDER_THREADS, 0);
-        place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
-        attend = attention(module, kv, shape.headDim());
+        place = module.kernel("place_" + CudaKvPool.kernels(parts.pool().dtype()), KernelTiles.PLACE_THREADS, 0);
+        attend = CudaKvPool.attention(module, parts.pool().dtype(), shape.headDim());
         CudaLaneBuffers buffers = parts.buffers();
         embedding = KernelArguments.of(KernelStruct.EMBEDDING, parts.arena())
                 .address("values", model.embedding().values()).address("scales", model.embedding().scales())
@@ -100,12 +94,6 @@ final class CudaForwardPass {
         sampler = new TokenSampler(module, parts.arena(),
                 new TokenSampler.Operands(buffers.logits(), table.choices(), parts.chosen(), shape.vocabulary()),
                 buffers.sampler(), parts.sizes().sampleBlocks()::of);
-    }
-
-    private static Kernel attention(KernelModule module, String kv, int headDim) {
-        boolean tensorCores = headDim == 64 || headDim == 128;
-        return module.kernel("attend_" + kv + "_" + (tensorCores ? headDim : "any"), KernelTiles.ATTEND_THREADS,
-                tensorCores ? KernelTiles.ATTEND_SHARED : 0);
     }
 
     private static LayerCalls layer(PassParts parts, int index) {

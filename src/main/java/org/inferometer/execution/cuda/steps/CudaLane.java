@@ -4,28 +4,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import jcuda.Pointer;
-import jcuda.driver.CUevent;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.cuda.attention.CudaKvPool;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaFailure;
+import org.inferometer.execution.cuda.device.DependentLaunch;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.LaunchFunction;
 import org.inferometer.execution.cuda.device.PinnedMemory;
-import org.inferometer.execution.cuda.device.Streams;
-import org.inferometer.execution.cuda.kernels.DependentLaunch;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.LaunchFunction;
-import org.inferometer.execution.cuda.products.CublasLt;
-import org.inferometer.execution.cuda.products.GemmScratch;
-import org.inferometer.execution.cuda.products.GemmSizes;
-import org.inferometer.execution.cuda.products.LaneGemm;
-import org.inferometer.execution.cuda.weights.DeviceModel;
+import org.inferometer.execution.cuda.steps.LaneGemm.GemmScratch;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +76,7 @@ final class CudaLane extends CudaLaneWork<Step> {
                 PinnedMemory other = tokenMemory(setup);
                 slots = List.of(slot(setup, chosen, other, gemm), slot(setup, other, chosen, gemm));
             }
-            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            stream.await();
         } catch (ExecutorException | RuntimeException | Error refused) {
             held.close();
             throw refused;
@@ -113,8 +106,8 @@ final class CudaLane extends CudaLaneWork<Step> {
                 setup.model().shape(), setup.pool().blockTokens()), DeviceStepTable::close);
     }
 
-    private CUevent event() {
-        return held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+    private DeviceStream.Event event() {
+        return held.taken(new DeviceStream.Event(), DeviceStream.Event::close);
     }
 
     private @Nullable LaneGemm gemm(LaneSetup setup) throws ExecutorException {
@@ -173,12 +166,12 @@ final class CudaLane extends CudaLaneWork<Step> {
     /// Waits for a step. Launches the one behind it as soon as it is there, so that the device need not wait for the host.
     private void await(StepSlot slot, Step step, Supplier<Optional<Step>> behind) {
         if (slots.size() == 1) {
-            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            stream.await();
             return;
         }
         // The next step overwrites the logits.
         boolean seeks = !step.wantLogits();
-        while (seeks && !slot.hasEnded()) {
+        while (seeks && !slot.ended().reached()) {
             Optional<Step> next = behind.get();
             if (next.isPresent()) {
                 launchAhead(next.get());
@@ -187,7 +180,7 @@ final class CudaLane extends CudaLaneWork<Step> {
                 Thread.onSpinWait();
             }
         }
-        slot.await();
+        slot.ended().await();
     }
 
     private void launchAhead(Step step) {

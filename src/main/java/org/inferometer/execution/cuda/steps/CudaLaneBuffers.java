@@ -1,14 +1,16 @@
 package org.inferometer.execution.cuda.steps;
 
+import java.util.stream.LongStream;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.cuda.attention.AttentionTiling;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
-import org.inferometer.execution.cuda.kernels.PaddedWidth;
+import org.inferometer.execution.cuda.device.KernelTiles;
+import org.inferometer.execution.cuda.device.PaddedWidth;
+import org.inferometer.execution.cuda.steps.TokenSampler.SampleBlocks;
+import org.inferometer.execution.cuda.steps.TokenSampler.SamplerBuffers;
 
 /// Buffers of one lane on the device, sized by the rows of its largest step. The inputs of products have rows for whole
 /// tiles.
@@ -60,27 +62,6 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return new SampleBlocks(tiling.multiprocessors(), shape.vocabulary());
         }
 
-        private long partialBytes() {
-            return Float.BYTES * tiling.mostPartialRows(rows) * shape.heads() * PaddedWidth.partial(shape.headDim());
-        }
-
-        private long squareBytes() {
-            return Float.BYTES * KernelTiles.mostNormSums(rows, shape.hidden());
-        }
-
-        private long splitSumBytes() {
-            return rows <= KernelTiles.MATVEC_TOKENS ? 0
-                    : Float.BYTES * KernelTiles.Matmul.mostSplitSums(tiling.multiprocessors());
-        }
-
-        private long splitArrivalBytes() {
-            return (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(tiling.multiprocessors());
-        }
-
-        private long arrivalBytes() {
-            return Integer.BYTES * (long) rows * shape.kvHeads();
-        }
-
         /// Rows of a product's input: wide products read whole tiles of rows.
         private static long inputRows(int rows) {
             int tile = KernelTiles.Matmul.TOKENS_128.tokens();
@@ -91,19 +72,27 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return Short.BYTES * inputRows(rows) * PaddedWidth.inputs(width);
         }
 
-        private long orderedBytes() {
-            return ordered ? inputBytes(rows, Math.max(shape.hidden(), shape.queryWidth())) : 0;
+        /// Bytes of each buffer but the sampler's, in order.
+        private long[] each() {
+            long row = rows;
+            int multiprocessors = tiling.multiprocessors();
+            return new long[]{Float.BYTES * row * shape.hidden(), inputBytes(rows, shape.hidden()),
+                    Float.BYTES * row * queryKeyValueWidth(),
+                    Short.BYTES * row * shape.heads() * PaddedWidth.head(shape.headDim()),
+                    inputBytes(rows, shape.queryWidth()), inputBytes(rows, shape.intermediate()),
+                    ordered ? inputBytes(rows, Math.max(shape.hidden(), shape.queryWidth())) : 0,
+                    Float.BYTES * tiling.mostPartialRows(rows) * shape.heads() * PaddedWidth.partial(shape.headDim()),
+                    Integer.BYTES * row * shape.kvHeads(),
+                    Float.BYTES * KernelTiles.mostNormSums(rows, shape.hidden()),
+                    rows <= KernelTiles.MATVEC_TOKENS ? 0
+                            : Float.BYTES * KernelTiles.Matmul.mostSplitSums(multiprocessors),
+                    (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(multiprocessors),
+                    inputBytes(sampled, shape.hidden()), (long) Float.BYTES * sampled * shape.vocabulary()};
         }
 
         /// Bytes of all buffers.
         long bytes() {
-            long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
-                    + (long) Short.BYTES * shape.heads() * PaddedWidth.head(shape.headDim());
-            long perSampled = (long) Float.BYTES * shape.vocabulary();
-            return rows * perRow + sampled * perSampled + inputBytes(rows, shape.hidden())
-                    + inputBytes(rows, shape.queryWidth()) + inputBytes(rows, shape.intermediate())
-                    + inputBytes(sampled, shape.hidden()) + orderedBytes() + partialBytes() + arrivalBytes()
-                    + squareBytes() + splitSumBytes() + splitArrivalBytes()
+            return LongStream.of(each()).sum()
                     + SamplerBuffers.bytes(sampled, sampleBlocks().most(sampled), shape.vocabulary());
         }
     }
@@ -112,21 +101,9 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     static CudaLaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {
-        ModelShape shape = sizes.shape();
-        long rows = sizes.rows();
-        long sampled = sizes.sampled();
-        DeviceMemory.Owner owner = DeviceMemory.Owner.ACTIVATIONS;
-        return new CudaLaneBuffers(memory.take(owner, Float.BYTES * rows * shape.hidden()),
-                memory.take(owner, sizes.inputBytes(sizes.rows(), shape.hidden())),
-                memory.take(owner, Float.BYTES * rows * sizes.queryKeyValueWidth()),
-                memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),
-                memory.take(owner, sizes.inputBytes(sizes.rows(), shape.queryWidth())),
-                memory.take(owner, sizes.inputBytes(sizes.rows(), shape.intermediate())),
-                memory.take(owner, sizes.orderedBytes()), memory.take(owner, sizes.partialBytes()),
-                memory.take(owner, sizes.arrivalBytes()), memory.take(owner, sizes.squareBytes()),
-                memory.take(owner, sizes.splitSumBytes()), memory.take(owner, sizes.splitArrivalBytes()),
-                memory.take(owner, sizes.inputBytes(sizes.sampled(), shape.hidden())),
-                memory.take(owner, Float.BYTES * sampled * shape.vocabulary()), SamplerBuffers.take(sizes.sampled(),
-                        sizes.sampleBlocks().most(sizes.sampled()), shape.vocabulary(), memory));
+        DeviceAddress[] taken = memory.takeEach(DeviceMemory.Owner.ACTIVATIONS, sizes.each());
+        return new CudaLaneBuffers(taken[0], taken[1], taken[2], taken[3], taken[4], taken[5], taken[6], taken[7],
+                taken[8], taken[9], taken[10], taken[11], taken[12], taken[13], SamplerBuffers.take(sizes.sampled(),
+                        sizes.sampleBlocks().most(sizes.sampled()), sizes.shape().vocabulary(), memory));
     }
 }

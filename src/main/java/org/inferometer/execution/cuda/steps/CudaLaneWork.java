@@ -3,18 +3,14 @@ package org.inferometer.execution.cuda.steps;
 import java.lang.foreign.Arena;
 import java.util.Optional;
 import java.util.function.Supplier;
-import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
-import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.execution.backend.LaneRunner.LaneWork;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaFailure;
-import org.inferometer.execution.cuda.device.CudaFailureText;
 import org.inferometer.execution.cuda.device.DeviceStream;
 import org.inferometer.execution.cuda.device.ReleaseStack;
-import org.inferometer.execution.cuda.device.Streams;
-import org.inferometer.execution.cuda.products.CublasFailure;
 import org.inferometer.units.Clock;
 
 /// The work of a lane on a CUDA stream of its own. Opened on one thread, then used by the lane's thread; closed after its
@@ -33,15 +29,14 @@ abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
 
     /// A stream that is destroyed when the work closes.
     final DeviceStream stream(int priority) {
-        return held.taken(Streams.stream(priority), JCudaDriver::cuStreamDestroy);
+        return held.taken(new DeviceStream(priority), DeviceStream::close);
     }
 
     /// Runs a job with the device's context current.
     ///
     /// @param behind takes the job behind this one, if the lane may hold one
     /// @throws ExecutorException if the job cannot run
-    /// @throws CudaFailure if the driver fails
-    /// @throws CublasFailure if cuBLASLt fails
+    /// @throws CudaFailure if the driver or cuBLASLt fails
     abstract StepOutcome compute(J job, long startNanos, Supplier<Optional<J>> behind) throws ExecutorException;
 
     @Override
@@ -69,9 +64,7 @@ abstract class CudaLaneWork<J extends LaneJob> implements LaneWork<J> {
         try {
             return part.run();
         } catch (CudaFailure failure) {
-            throw new CudaFailureText(device, job.describe(), failure).exception();
-        } catch (CublasFailure failure) {
-            throw failure.exception(job.describe(), device);
+            throw failure.during(job.describe(), device);
         }
     }
 

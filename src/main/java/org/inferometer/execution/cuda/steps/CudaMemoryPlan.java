@@ -4,15 +4,13 @@ import java.util.List;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Executor.OwnedMemory;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.PoolBlocks;
-import org.inferometer.execution.cuda.attention.CudaKvPool;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.DeviceMemory;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
-import org.inferometer.execution.cuda.weights.DeviceModel;
+import org.inferometer.execution.cuda.device.KernelTiles;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.QuantityText;
 

@@ -5,23 +5,20 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.LaneJob.KvTransfer;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.cuda.attention.CudaKvPool;
 import org.inferometer.execution.cuda.device.CudaDevice;
-import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
+import org.inferometer.execution.cuda.device.KernelArguments;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.KernelStruct;
+import org.inferometer.execution.cuda.device.KernelTiles;
 import org.inferometer.execution.cuda.device.PinnedMemory;
-import org.inferometer.execution.cuda.kernels.Kernel;
-import org.inferometer.execution.cuda.kernels.KernelArguments;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.KernelStruct;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
 import org.inferometer.units.Clock;
 
 /// Copies a request's keys and values of all layers from one pool to another, on its own stream.
@@ -68,14 +65,13 @@ final class CudaTransfer extends CudaLaneWork<KvTransfer> {
         MemorySegment.copy(transfer.fromBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, 0, count);
         MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT,
                 (long) Integer.BYTES * capacity, count);
-        CudaFailure.require("cuMemcpyHtoDAsync",
-                JCudaDriver.cuMemcpyHtoDAsync(blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
+        stream.send(pinned, blocks, 2L * Integer.BYTES * capacity);
         arguments.integer("count").set(count);
         copy(from.entries(), to.entries(), count, from.layers());
         if (from.dtype().scaleBytes() > 0) {
             copy(from.scales(), to.scales(), count, from.layers());
         }
-        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        stream.await();
         return new StepOutcome.Transferred(count * from.geometry().blockBytes(), startNanos, clock.nanos());
     }
 

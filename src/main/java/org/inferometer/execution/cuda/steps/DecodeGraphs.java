@@ -3,12 +3,8 @@ package org.inferometer.execution.cuda.steps;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import jcuda.driver.CUgraphExec;
-import jcuda.driver.JCudaDriver;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.cuda.device.CudaFailure;
+import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.device.Streams;
 
 /// CUDA graphs of decode steps, recorded before the first step, one for each batch size. Used by one lane; closed with
 /// the device's context current.
@@ -18,7 +14,7 @@ final class DecodeGraphs implements AutoCloseable {
     private static final int[] ROWS = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
 
     private final CudaForwardPass forward;
-    private final Map<Integer, CUgraphExec> recorded = new HashMap<>();
+    private final Map<Integer, DeviceStream.Graph> recorded = new HashMap<>();
 
     /// @param forward reads the step table of the recorded steps
     DecodeGraphs(CudaForwardPass forward) {
@@ -46,24 +42,24 @@ final class DecodeGraphs implements AutoCloseable {
     void recordAll(DeviceStream stream, DeviceStepTable table, int mostRows) {
         for (int rows : ROWS) {
             if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
-                recorded.put(rows, Streams.graph(stream, () -> forward.launch(stream)));
+                recorded.put(rows, stream.graph(() -> forward.launch(stream)));
             }
         }
     }
 
     /// Launches the graph for the step table's rows, then the draw of its tokens.
     void launch(DeviceStream stream, int rows) {
-        CUgraphExec graph = recorded.get(rows);
+        DeviceStream.Graph graph = recorded.get(rows);
         if (graph == null) {
             throw new IllegalStateException("No graph was recorded for " + rows + " rows");
         }
-        CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
+        graph.launch();
         forward.draw(stream);
     }
 
     @Override
     public void close() {
-        recorded.values().forEach(JCudaDriver::cuGraphExecDestroy);
+        recorded.values().forEach(DeviceStream.Graph::close);
         recorded.clear();
     }
 }

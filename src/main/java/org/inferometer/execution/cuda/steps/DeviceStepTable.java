@@ -5,16 +5,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.backend.SamplingDraw;
-import org.inferometer.execution.cuda.attention.AttentionPlan;
-import org.inferometer.execution.cuda.attention.AttentionTiling;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
+import org.inferometer.execution.cuda.device.KernelStruct;
+import org.inferometer.execution.cuda.device.KernelTiles;
 import org.inferometer.execution.cuda.device.PinnedMemory;
-import org.inferometer.execution.cuda.kernels.KernelStruct;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
 import org.inferometer.workload.Sampling;
 
 /// The inputs of a step's kernels: a description of each row, the rows to sample from with their parameters, the items of

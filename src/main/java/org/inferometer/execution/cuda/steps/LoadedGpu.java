@@ -4,10 +4,9 @@ import java.util.Optional;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.CudaDevice;
 import org.inferometer.execution.cuda.device.CudaOptions;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.LaunchFunction;
-import org.inferometer.execution.cuda.kernels.ModuleChoice;
-import org.inferometer.execution.cuda.products.GemmSetup;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.LaunchFunction;
+import org.inferometer.execution.cuda.device.ModuleChoice;
 
 /// A GPU with its loaded kernels. Loading may take seconds, so executors that are opened in turn share one.
 ///

@@ -2,13 +2,10 @@ package org.inferometer.execution.cuda.steps;
 
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import jcuda.driver.CUevent;
-import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.Step;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.DeviceStream;
 import org.inferometer.execution.cuda.device.PinnedMemory;
 
@@ -21,9 +18,7 @@ import org.inferometer.execution.cuda.device.PinnedMemory;
 /// @param begun reached by the device before the step
 /// @param ended reached by the device after it
 record StepSlot(DeviceStepTable large, CudaForwardPass largePass, DeviceStepTable small, DecodeGraphs recorded,
-        PinnedMemory chosen, CUevent begun, CUevent ended) {
-    private static final int NOT_READY = 600; // CUDA_ERROR_NOT_READY
-
+        PinnedMemory chosen, DeviceStream.Event begun, DeviceStream.Event ended) {
     /// The capacity of `large`.
     static DeviceStepTable.Capacity largeTable(ExecutorSizes sizes, CudaLaneBuffers.Sizes buffers, int blockTokens) {
         long blocks = (long) sizes.maxSampledRows() * Math.ceilDiv(sizes.maxSequencePositions(), blockTokens);
@@ -55,14 +50,14 @@ record StepSlot(DeviceStepTable large, CudaForwardPass largePass, DeviceStepTabl
             throw new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
                     + step.rows() + " positions, which exceeds the executor's step tables.");
         }
-        record(begun, stream);
+        stream.record(begun);
         if (wholeGraph) {
             recorded.launch(stream, padded);
         } else {
             largePass.launch(stream);
             largePass.draw(stream);
         }
-        record(ended, stream);
+        stream.record(ended);
     }
 
     private static boolean onlyDecodes(Step step) {
@@ -73,24 +68,6 @@ record StepSlot(DeviceStepTable large, CudaForwardPass largePass, DeviceStepTabl
             }
         }
         return true;
-    }
-
-    private static void record(CUevent event, DeviceStream stream) {
-        CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(event, stream));
-    }
-
-    /// Whether the device has finished the step.
-    boolean hasEnded() {
-        int code = JCudaDriver.cuEventQuery(ended);
-        if (code != NOT_READY) {
-            CudaFailure.require("cuEventQuery", code);
-        }
-        return code != NOT_READY;
-    }
-
-    /// Waits until the device has finished the step.
-    void await() {
-        CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(ended));
     }
 
     /// The first sampled tokens, after the device has finished.
@@ -110,7 +87,6 @@ record StepSlot(DeviceStepTable large, CudaForwardPass largePass, DeviceStepTabl
     ///
     /// @param elapsed receives milliseconds
     long kernelNanos(float[] elapsed) {
-        CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(elapsed, begun, ended));
-        return (long) (elapsed[0] * 1e6);
+        return (long) (ended.millisecondsSince(begun, elapsed) * 1e6);
     }
 }

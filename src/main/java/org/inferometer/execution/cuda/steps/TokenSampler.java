@@ -2,13 +2,16 @@ package org.inferometer.execution.cuda.steps;
 
 import java.lang.foreign.Arena;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.LongStream;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.DeviceAddress;
+import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.kernels.Kernel;
-import org.inferometer.execution.cuda.kernels.KernelArguments;
-import org.inferometer.execution.cuda.kernels.KernelModule;
-import org.inferometer.execution.cuda.kernels.KernelStruct;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
+import org.inferometer.execution.cuda.device.KernelArguments;
+import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
+import org.inferometer.execution.cuda.device.KernelStruct;
+import org.inferometer.execution.cuda.device.KernelTiles;
 
 /// Samples tokens on the device by the rule of the host's sampler. Used by one lane.
 ///
@@ -53,5 +56,69 @@ public final class TokenSampler {
         int each = blocks.applyAsInt(rows);
         arguments.launch(masses, stream, each, rows, 1);
         arguments.launch(draw, stream, each, rows, 1);
+    }
+
+    /// The number of thread blocks that share a row of logits, so that few rows fill the GPU.
+    ///
+    /// @param multiprocessors of the device
+    /// @param vocabulary logits of a row
+    public record SampleBlocks(int multiprocessors, int vocabulary) {
+        /// Thread blocks per multiprocessor, so that one computes while another waits for memory.
+        private static final int BLOCKS_EACH = 2;
+
+        /// The number of blocks of each row; many rows have one each.
+        public int of(int rows) {
+            int wanted = BLOCKS_EACH * multiprocessors / Math.max(1, rows);
+            int useful = Math.ceilDiv(vocabulary, KernelTiles.LEAST_SLICE_LOGITS);
+            return Math.max(1, Math.min(wanted, useful));
+        }
+
+        /// The largest product of rows and blocks for up to this many rows.
+        public long most(int rows) {
+            long most = 0;
+            for (int each = 1; each <= rows; each++) {
+                most = Math.max(most, (long) each * of(each));
+            }
+            return most;
+        }
+    }
+
+    /// Scratch memory of a [TokenSampler].
+    ///
+    /// @param largest FP32 `[rows]`, the largest logit
+    /// @param slices 64 bits `[rows][blocks]`
+    /// @param arrivals counters of finished thread blocks `[rows]`; zero between launches
+    /// @param stepMass 64 bits `[rows][SAMPLE_STEPS]`; zero between steps
+    /// @param stepCount `[rows][SAMPLE_STEPS]`; zero between steps
+    /// @param places `[rows][blocks][SAMPLE_STEPS]`
+    /// @param candidates token ids `[rows][vocabulary]`
+    public record SamplerBuffers(DeviceAddress largest, DeviceAddress slices, DeviceAddress arrivals,
+            DeviceAddress stepMass, DeviceAddress stepCount, DeviceAddress places, DeviceAddress candidates) {
+
+        /// Bytes of each buffer, in order.
+        ///
+        /// @param blocks the largest product of rows and thread blocks of a row
+        private static long[] each(int rows, long blocks, int vocabulary) {
+            long steps = KernelTiles.SAMPLE_STEPS;
+            return new long[]{(long) Float.BYTES * rows, Long.BYTES * blocks, (long) Integer.BYTES * rows,
+                    Long.BYTES * steps * rows, Integer.BYTES * steps * rows, Integer.BYTES * steps * blocks,
+                    (long) Integer.BYTES * rows * vocabulary};
+        }
+
+        /// Bytes of all buffers.
+        static long bytes(int rows, long blocks, int vocabulary) {
+            return LongStream.of(each(rows, blocks, vocabulary)).sum();
+        }
+
+        /// Allocates all buffers.
+        ///
+        /// @param blocks the largest product of rows and thread blocks of a row
+        /// @throws ExecutorException when the device's memory does not suffice
+        public static SamplerBuffers take(int rows, long blocks, int vocabulary, DeviceMemory memory)
+                throws ExecutorException {
+            DeviceAddress[] taken =
+                    memory.takeEach(DeviceMemory.Owner.ACTIVATIONS, each(rows, blocks, vocabulary));
+            return new SamplerBuffers(taken[0], taken[1], taken[2], taken[3], taken[4], taken[5], taken[6]);
+        }
     }
 }

@@ -12,7 +12,6 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.machine.Vectors;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time,
 /// or by four if registers hold no more chains.

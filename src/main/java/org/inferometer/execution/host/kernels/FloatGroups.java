@@ -6,7 +6,6 @@ import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Adds the finished chains of a group of BF16 or FP8 weights to the outputs.
 public final class FloatGroups {

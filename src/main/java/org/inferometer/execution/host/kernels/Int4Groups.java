@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Adds the finished chains of an INT4 group to the outputs: scale, zero point, and the scale of rounded inputs.
 public final class Int4Groups {

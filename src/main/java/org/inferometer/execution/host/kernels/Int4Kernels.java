@@ -12,7 +12,6 @@ import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// INT4 kernels for activations that are not rounded: nibbles are converted to floats, one nibble position of all words of
 /// a group after the other.

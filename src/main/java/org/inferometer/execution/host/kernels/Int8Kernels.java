@@ -11,7 +11,6 @@ import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// INT8 kernels for activations that are not rounded: the reference of [W8A8Kernels].
 ///

@@ -10,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Matrix kernels for one activation row: two units of a [PackedMatrix] at once if possible, so that four chains of
 /// multiply-adds hide each other's latency.

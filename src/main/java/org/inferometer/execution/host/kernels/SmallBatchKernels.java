@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Matrix kernels for two to four activation rows: a word is decoded in registers and used by every row, so a few rows
 /// cost little more than one.

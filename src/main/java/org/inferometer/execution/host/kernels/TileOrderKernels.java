@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// [RowKernels] that add up as matrix tiles do: see `SumOrder.TILES`; [RowKernels#fp8Exact] does with two passes. Words that a row lacks count as zeros, which change no sum.
 public final class TileOrderKernels {

@@ -15,7 +15,6 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// INT4 kernel for a single row of INT8 activations: exact integer products in 16-bit lanes,
 /// with the same bits as [Int4Kernels] on the same activations. [W4A8BlockKernels] handles several rows.

@@ -12,7 +12,6 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// INT8 kernels for activations rounded to 8 bits: exact integer products in 16-bit lanes, with the same bits as
 /// [Int8Kernels] on the same activations.

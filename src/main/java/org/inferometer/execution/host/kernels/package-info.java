@@ -1,4 +1,5 @@
-/// Vector kernels: products of one or more activation rows with packed weights, norms.
+/// Weights in the layout that kernels read, in memory or mapped from a file beside the engine; vector kernels: products of
+/// one or more activation rows with packed weights, norms.
 ///
 /// | weights | activations | rows | product | why |
 /// |---|---|---|---|---|

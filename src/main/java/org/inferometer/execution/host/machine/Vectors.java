@@ -36,6 +36,18 @@ public final class Vectors {
         return IntVector.fromMemorySegment(INTS, segment, offset, ByteOrder.nativeOrder());
     }
 
+    /// A plain read of pairs of vectors: the sum of their words.
+    public static long sum(MemorySegment pairs, long from, long bytes) {
+        IntVector low = IntVector.zero(INTS);
+        IntVector high = low;
+        int count = (int) (bytes / (2 * BYTES));
+        for (int i = 0; i < count; i++) {
+            low = low.add(ints(pairs, from + (long) i * (2 * BYTES)));
+            high = high.add(ints(pairs, from + (long) i * (2 * BYTES) + BYTES));
+        }
+        return low.add(high).lane(0);
+    }
+
     /// Sums lanes in ascending order. The Vector API does not define the order of its float reduction.
     public static float orderedSum(FloatVector vector, float[] spill) {
         vector.intoArray(spill, 0);

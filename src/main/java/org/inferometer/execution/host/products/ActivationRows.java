@@ -24,10 +24,6 @@ import org.inferometer.execution.host.kernels.NormKernels;
 import org.inferometer.execution.host.kernels.W4A8Rows;
 import org.inferometer.execution.host.kernels.W8A8Rows;
 import org.inferometer.execution.host.machine.Vectors;
-import org.inferometer.execution.host.onednn.FloatProducts;
-import org.inferometer.execution.host.onednn.FloatRows;
-import org.inferometer.execution.host.onednn.IntegerKernels;
-import org.inferometer.execution.host.onednn.IntegerProducts;
 import org.jspecify.annotations.Nullable;
 
 /// Activation rows that go into matrices, with the formats that the kernels read.

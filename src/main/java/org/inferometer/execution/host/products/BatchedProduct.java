@@ -6,11 +6,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.HostOptions;
-import org.inferometer.execution.host.onednn.FloatFormat;
-import org.inferometer.execution.host.onednn.FloatProducts;
-import org.inferometer.execution.host.onednn.SumOrder;
-import org.inferometer.execution.host.packed.PackedModel;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 
 /// What multiplies many rows that are not rounded to integers, chosen when the executor opens. Closed after the lanes.
 ///

@@ -7,9 +7,8 @@ import java.util.TreeSet;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.HostOptions;
-import org.inferometer.execution.host.onednn.IntegerProducts;
-import org.inferometer.execution.host.packed.PackedModel;
 import org.jspecify.annotations.Nullable;
 
 /// How one executor multiplies INT4 or INT8 matrices, chosen when it opens.

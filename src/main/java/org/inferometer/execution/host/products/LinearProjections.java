@@ -5,10 +5,10 @@ import static org.inferometer.execution.host.machine.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.PackedMatrix;
+import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.execution.host.machine.WorkerGroup;
-import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.packed.PackedModel;
 
 /// One or more linear maps of the same input as one parallel section; the [ProductEpilogue] finishes the products.
 public final class LinearProjections implements WorkerGroup.Section {
@@ -44,7 +44,7 @@ public final class LinearProjections implements WorkerGroup.Section {
     }
 
     /// As [#begin], with the same input.
-    void beginAgain(int count, ProductEpilogue how) {
+    public void beginAgain(int count, ProductEpilogue how) {
         begin(input, count, how);
     }
 

@@ -16,19 +16,15 @@ import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.kernels.Int4Kernels;
 import org.inferometer.execution.host.kernels.Int8Groups;
 import org.inferometer.execution.host.kernels.Int8Kernels;
+import org.inferometer.execution.host.kernels.PackedMatrix;
 import org.inferometer.execution.host.kernels.RowKernels;
 import org.inferometer.execution.host.kernels.SmallBatchKernels;
 import org.inferometer.execution.host.kernels.TileOrderKernels;
 import org.inferometer.execution.host.kernels.W4A8Rows;
 import org.inferometer.execution.host.kernels.W8A8Rows;
 import org.inferometer.execution.host.machine.Vectors;
-import org.inferometer.execution.host.onednn.FloatFormat;
-import org.inferometer.execution.host.onednn.FloatProducts;
-import org.inferometer.execution.host.onednn.FloatRows;
-import org.inferometer.execution.host.onednn.InputBlocks;
-import org.inferometer.execution.host.onednn.IntegerProducts;
-import org.inferometer.execution.host.onednn.SumOrder;
-import org.inferometer.execution.host.packed.PackedMatrix;
+import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
+import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Multiplies one item of a matrix with all rows of an input. An item is a unit of outputs, two units for a single row
@@ -105,7 +101,7 @@ public final class UnitProduct {
     }
 
     /// Rows that stay in cache while all outputs are computed, in whole tiles.
-    static int panel(int stride) {
+    public static int panel(int stride) {
         return Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (Float.BYTES * stride) / TILE_ROWS * TILE_ROWS);
     }
 

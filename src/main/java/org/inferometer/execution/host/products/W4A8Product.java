@@ -6,10 +6,10 @@ import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.util.Arrays;
 import org.inferometer.execution.host.kernels.GroupedRows;
+import org.inferometer.execution.host.kernels.PackedMatrix;
 import org.inferometer.execution.host.kernels.W4A8BlockKernels;
 import org.inferometer.execution.host.kernels.W4A8RowKernels;
 import org.inferometer.execution.host.kernels.W4A8Rows;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Multiplies INT4 matrices with rounded activations by [W4A8RowKernels] and [W4A8BlockKernels], by items of [UnitProduct].
 ///

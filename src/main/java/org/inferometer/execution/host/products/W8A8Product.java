@@ -5,9 +5,9 @@ import static org.inferometer.execution.host.machine.Vectors.LANES;
 import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.util.Arrays;
+import org.inferometer.execution.host.kernels.PackedMatrix;
 import org.inferometer.execution.host.kernels.W8A8Kernels;
 import org.inferometer.execution.host.kernels.W8A8Rows;
-import org.inferometer.execution.host.packed.PackedMatrix;
 
 /// Multiplies INT8 matrices with rounded activations by [W8A8Kernels], by items of [UnitProduct].
 ///

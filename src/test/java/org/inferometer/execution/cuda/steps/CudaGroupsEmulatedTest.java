@@ -14,7 +14,7 @@ import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.checkpoint.PublishedFormulas;
 import org.inferometer.engine.checkpoint.PublishedQuantisation;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.junit.jupiter.api.BeforeEach;

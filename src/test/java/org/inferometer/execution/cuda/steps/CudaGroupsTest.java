@@ -6,7 +6,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.scheduling.LaneLayout;
 import org.junit.jupiter.api.Test;

@@ -12,8 +12,8 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.cuda.check.DeviceRates;
+import org.inferometer.execution.check.DevicePeaks;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
@@ -78,8 +78,8 @@ class CudaOpeningEmulatedTest {
         Map<Count, Long> nothing = held();
         for (int at = 1; at <= 3; at++) {
             driver.set(Setting.MEMORY_BYTES, 32 << 20).set(Setting.MULTIPROCESSORS, 1).set(Setting.FAIL_ALLOCATION, at);
-            try {
-                DeviceRates.copyBytesPerSecond("0");
+            try (LoadedGpu gpu = LoadedGpu.open("0")) {
+                DevicePeaks.copyBytesPerSecond(gpu);
             } catch (ExecutorException | CudaFailure refused) {
                 assertThat(refused).hasMessageContaining("free");
             }

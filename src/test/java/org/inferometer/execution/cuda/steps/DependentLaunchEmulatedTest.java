@@ -13,26 +13,25 @@ import jcuda.driver.JCudaDriver;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.LaneJob.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.CudaOptions.Gemm;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
+import org.inferometer.execution.cuda.device.DependentLaunch;
+import org.inferometer.execution.cuda.device.DeviceFormat;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.device.Streams;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
+import org.inferometer.execution.cuda.device.KernelArguments;
+import org.inferometer.execution.cuda.device.KernelStruct;
+import org.inferometer.execution.cuda.device.KernelTiles;
+import org.inferometer.execution.cuda.device.LaunchFunction;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Count;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
-import org.inferometer.execution.cuda.kernels.DependentLaunch;
-import org.inferometer.execution.cuda.kernels.DeviceFormat;
-import org.inferometer.execution.cuda.kernels.Kernel;
-import org.inferometer.execution.cuda.kernels.KernelArguments;
-import org.inferometer.execution.cuda.kernels.KernelStruct;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
-import org.inferometer.execution.cuda.kernels.LaunchFunction;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -161,7 +160,7 @@ class DependentLaunchEmulatedTest {
         try (LoadedGpu gpu = LoadedGpu.open("0"); Arena arena = Arena.ofConfined()) {
             DependentLaunch launch = new DependentLaunch(gpu.launch().orElseThrow(), arena);
             Kernel rate = gpu.module().dependent(launch).kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
-            DeviceStream stream = Streams.stream(0);
+            DeviceStream stream = new DeviceStream(0);
             try (DeviceMemory memory = new DeviceMemory(gpu.device())) {
                 KernelArguments.of(KernelStruct.MMA_RATE, arena)
                         .address("out",

@@ -2,6 +2,7 @@ package org.inferometer.execution.cuda.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.inferometer.execution.cuda.steps.TokenSampler.SampleBlocks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -12,8 +12,8 @@ import org.inferometer.execution.cuda.device.CudaFailure;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.device.Streams;
-import org.inferometer.execution.cuda.kernels.KernelTiles;
+import org.inferometer.execution.cuda.device.KernelTiles;
+import org.inferometer.execution.cuda.steps.TokenSampler.SamplerBuffers;
 import org.inferometer.workload.Sampling;
 
 /// Rows with the same logits on the device, and a sampler with a fixed number of thread blocks for each row.
@@ -27,7 +27,7 @@ final class SampledRows implements AutoCloseable {
     private final DeviceAddress tokens;
     private final SamplerBuffers buffers;
     private final TokenSampler sampler;
-    private final DeviceStream stream = Streams.stream(0);
+    private final DeviceStream stream = new DeviceStream(0);
 
     SampledRows(LoadedGpu gpu, float[] logits, int rows, int blocks) throws ExecutorException {
         this.rows = rows;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
-import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.backend.ReferenceForward.Rounding;
-import org.inferometer.execution.backend.ReferenceSequences;
-import org.inferometer.execution.backend.SpreadModel;
-import org.inferometer.execution.cuda.check.CudaAgreement;
+import org.inferometer.execution.Executor.KvGeometry;
+import org.inferometer.execution.check.CudaAgreement;
+import org.inferometer.execution.check.RandomModel;
+import org.inferometer.execution.check.ReferenceForward.Rounding;
+import org.inferometer.execution.check.ReferenceSequences;
+import org.inferometer.execution.check.SpreadModel;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.junit.jupiter.api.BeforeEach;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.inferometer.execution.backend.ReferenceSampler;
+import org.inferometer.execution.check.ReferenceSampler;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.AfterEach;

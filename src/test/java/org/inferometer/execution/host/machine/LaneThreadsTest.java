@@ -3,7 +3,7 @@ package org.inferometer.execution.host.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.inferometer.execution.host.HostRun;
+import org.inferometer.execution.host.steps.HostRun;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;

@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.PackedMatrix;
+import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.execution.host.machine.WorkerGroup;
-import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.units.Seed;
 
 /// Random matrices of one feed-forward layer of a 1.1-billion model, and rows to multiply them with.

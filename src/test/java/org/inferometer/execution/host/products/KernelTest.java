@@ -16,10 +16,10 @@ import org.inferometer.engine.E4m3;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.host.kernels.BlockKernels;
 import org.inferometer.execution.host.kernels.Dequantization;
+import org.inferometer.execution.host.kernels.PackedMatrix;
+import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.VectorMath;
 import org.inferometer.execution.host.machine.Vectors;
-import org.inferometer.execution.host.packed.PackedMatrix;
-import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.units.Seed;
 
 public class KernelTest {

@@ -3,8 +3,7 @@ package org.inferometer.execution.host.products;
 import java.util.random.RandomGenerator;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.host.onednn.IntegerProducts;
+import org.inferometer.execution.check.RandomModel;
 import org.jspecify.annotations.Nullable;
 
 /// The formats of weights that kernels are tested with: INT8, INT4 in groups of every width, FP8 with scales of outputs and of groups.

@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.check.RandomModel;
 import org.inferometer.execution.host.kernels.Int8Groups;
 import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.execution.host.products.ActivationRows.IntegerFormat;

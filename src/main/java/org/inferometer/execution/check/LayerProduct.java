@@ -1,0 +1,31 @@
+package org.inferometer.execution.check;
+
+import java.util.List;
+import org.inferometer.execution.cuda.steps.Product;
+
+/// A product of a layer, whose time is measured.
+///
+/// @param id in ids: "gate_up"
+/// @param name in sentences: "gate and up"
+/// @param finish what becomes of its sums
+record LayerProduct(String id, String name, int inputs, int outputs, Product.Finish finish) {
+    /// The four products of a layer of these widths.
+    static List<LayerProduct> of(KernelSizes.LayerWidths layer) {
+        return List.of(
+                new LayerProduct("qkv", "queries, keys and values", layer.hidden(), layer.queryKeyValueWidth(),
+                        Product.Finish.WRITE),
+                new LayerProduct("output", "output", layer.queryWidth(), layer.hidden(), Product.Finish.ADD),
+                gateAndUp(layer),
+                new LayerProduct("down", "down", layer.intermediate(), layer.hidden(), Product.Finish.ADD));
+    }
+
+    static LayerProduct gateAndUp(KernelSizes.LayerWidths layer) {
+        return new LayerProduct("gate_up", "gate and up", layer.hidden(), 2 * layer.intermediate(),
+                Product.Finish.SWIGLU);
+    }
+
+    /// Floating-point operations for this number of rows.
+    double flops(int rows) {
+        return 2.0 * rows * inputs * outputs;
+    }
+}
