@@ -185,6 +185,11 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
             return new Span(value - halfWidth, value + halfWidth);
         }
 
+        /// Its ends as an array.
+        public double[] ends() {
+            return new double[]{low, high};
+        }
+
         /// Whether it has ends.
         public boolean isPresent() {
             return low <= high;
