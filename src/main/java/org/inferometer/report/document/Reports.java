@@ -92,7 +92,7 @@ public final class Reports {
                 case JSON -> new FigureExport(experiments, schedulers, safe.with(experiments)).json();
                 case HTML -> utf8(new HtmlReport(document.get(), renderer).render());
                 case PDF -> PdfReport.render(document.get(), renderer);
-                case MD -> utf8(new MarkdownReport(document.get(), (part, chart) -> "").render());
+                case MD -> utf8(MarkdownReport.render(document.get(), (part, chart) -> ""));
                 case TEXT -> utf8(text(TEXT_COLUMNS));
             };
         }
@@ -111,10 +111,8 @@ public final class Reports {
             List<Path> written = new ArrayList<>(List.of(file));
             written.addAll(pictures(shown, file.toAbsolutePath().resolveSibling(folder), ChartFormat.PNG));
             AtomicFile.write(file,
-                    utf8(new MarkdownReport(shown,
-                            (part, chart) -> (folder + "/" + pictureName(shown, part, chart, ChartFormat.PNG))
-                                    .replace(" ", "%20"))
-                            .render()));
+                    utf8(MarkdownReport.render(shown, (part, chart) -> (folder + "/" + pictureName(shown, part, chart, ChartFormat.PNG))
+                                    .replace(" ", "%20"))));
             return written;
         }
 
