@@ -78,6 +78,17 @@ final class ChartFrame {
         return plot;
     }
 
+    /// An empty plot whose axes include the guides.
+    XYPlot plot(ChartData data, ChartRanges xRange, ChartRanges yRange) {
+        return grid(valueAxis(data.x(), xRange.with(data.x(), data.guides(), true)),
+                valueAxis(data.y(), yRange.with(data.y(), data.guides(), false)));
+    }
+
+    static ValueAxis valueAxis(ChartData.Axis axis, ChartRanges range) {
+        return axis.logarithmic() ? new ReadableLogAxis(axis.label(), range.lower(), range.upper())
+                : new ReadableAxis(axis.label(), range.lower(), range.upper());
+    }
+
     /// The style of an axis: thin line, faint ticks, label at the side.
     <A extends Axis> A styled(A axis) {
         axis.setLabelFont(style.small());

@@ -1,7 +1,6 @@
 package org.inferometer.chart;
 
 import java.util.List;
-import org.inferometer.report.charts.ChartData.Line;
 import org.jfree.data.xy.AbstractXYDataset;
 
 /// Curves as arrays, without copies for the drawing library. Immutable.
@@ -14,10 +13,6 @@ final class ColumnsDataset extends AbstractXYDataset {
 
     ColumnsDataset(List<Curve> columns) {
         this.columns = List.copyOf(columns);
-    }
-
-    static ColumnsDataset of(List<Line> lines) {
-        return new ColumnsDataset(lines.stream().map(line -> new Curve(line.name(), line.x(), line.y())).toList());
     }
 
     /// One item for a renderer that draws everything at once; none if there is nothing to draw.

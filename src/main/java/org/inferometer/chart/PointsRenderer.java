@@ -7,15 +7,33 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.chart.PathRenderer.SeriesPainter;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
 import org.inferometer.report.charts.ChartData.Span;
+import org.jfree.chart.plot.XYPlot;
 
 /// Draws points of two letters: runs as faint dots, intervals as crosses, joined points with a line, marks, and labels that do not overlap.
 record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style) implements SeriesPainter {
     private static final double MARK_RADIUS = 5;
+
+    XYPlot plot(ChartData data) {
+        List<Point> points = series.stream().flatMap(each -> each.points().stream()).toList();
+        XYPlot plot = new ChartFrame(style).plot(data,
+                ChartRanges.marked(data.x(), points.stream()
+                        .flatMap(point -> Stream.of(new double[]{point.x()}, point.xSpan().ends(), point.runX()))
+                        .toList()),
+                ChartRanges.marked(data.y(), points.stream()
+                        .flatMap(point -> Stream.of(new double[]{point.y()}, point.ySpan().ends(), point.runY()))
+                        .toList()));
+        plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));
+        plot.setRenderer(new PathRenderer(this));
+        plot.setFixedLegendItems(new ChartLegends(style).points(series));
+        return plot;
+    }
 
     /// Draws all series at once: marks lie over the runs and lines of every series.
     @Override

@@ -1,68 +1,77 @@
 package org.inferometer.chart;
 
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import org.inferometer.report.charts.ChartData;
+import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Ratio;
+import org.inferometer.report.charts.ChartData.Tone;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.units.QuantityText;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.XYPlot;
 
 /// Charts of named rows: ratios to a baseline, memory bars, heat maps.
-final class RowCharts {
+record RowCharts(ChartStyle style) {
     /// Ratios of 0.91 to 1.1 are always on the axis.
     private static final double LEAST_REACH = 1.1;
     /// Room for the total beyond the longest bar.
     private static final double TOTAL_ROOM = 0.14;
-    private final ChartStyle style;
-
-    RowCharts(ChartStyle style) {
-        this.style = style;
-    }
+    private static final double HIGHEST_PIXELS = 30;
+    private static final double LOGARITHMIC_FROM = 20;
+    private static final double SMALLEST_FONT_SHARE = 0.72;
 
     XYPlot ratios(ChartData data, Marks.Ratios marks) {
         List<double[]> reach = new ArrayList<>();
         reach.add(new double[]{1 / LEAST_REACH, LEAST_REACH});
         for (Ratio row : marks.rows()) {
             reach.add(row.runs());
-            reach.add(new double[]{row.value(), row.span().low(), row.span().high()});
+            reach.add(row.span().ends());
+            reach.add(new double[]{row.value()});
         }
         ChartData.Axis axis = new ChartData.Axis(data.x().label(), true, data.x().lower(), data.x().upper());
         ChartRanges range = ChartRanges.marked(axis, reach).with(axis, data.guides(), true);
-        NameAxis names = names("", marks.rows().stream().map(Ratio::name).toList(), true);
+        NameAxis names = new NameAxis("", marks.rows().stream().map(Ratio::name).toList(), true);
         XYPlot plot = rows(new RatioAxis(data.x().label(), range), names);
         plot.setRangeAxis(1, new OutcomeAxis(marks.rows(), style));
         plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty()));
-        plot.setRenderer(new PathRenderer(new RatiosRenderer(marks.rows(), style)));
+        plot.setRenderer(new PathRenderer((g2, series, transform) -> ratios(g2, marks.rows(), transform)));
         return plot;
     }
 
     XYPlot ownerBars(ChartData data, Marks.OwnerBars marks) {
-        int categories = marks.categories().size();
+        double[] totals = totals(marks.categories().size(), marks.layers());
         ChartData.Axis axis = new ChartData.Axis(data.x().label(), false, 0, data.x().upper());
-        ChartRanges range = ChartRanges.tight(axis, List.of(OwnerBarsRenderer.totals(categories, marks.layers())));
+        ChartRanges range = ChartRanges.tight(axis, List.of(totals));
         if (Double.isNaN(axis.upper())) {
             range = new ChartRanges(0, range.upper() * (1 + TOTAL_ROOM)).with(axis, data.guides(), true);
         }
-        XYPlot plot = rows(ChartComposer.valueAxis(axis, range), names(data.y().label(), marks.categories(), true));
-        plot.setDataset(ColumnsDataset.whole(categories > 0 && !marks.layers().isEmpty()));
-        plot.setRenderer(new PathRenderer(new OwnerBarsRenderer(categories, marks.layers(), style)));
+        XYPlot plot = rows(ChartFrame.valueAxis(axis, range), new NameAxis(data.y().label(), marks.categories(), true));
+        plot.setDataset(ColumnsDataset.whole(totals.length > 0 && !marks.layers().isEmpty()));
+        plot.setRenderer(new PathRenderer((g2, series, transform) -> ownerBars(g2, totals, marks.layers(), transform)));
         plot.setFixedLegendItems(new ChartLegends(style).layers(marks.layers()));
         return plot;
     }
 
     XYPlot heatMap(ChartData data, Marks.HeatMap marks) {
         XYPlot plot =
-                rows(names(data.x().label(), marks.columns(), false), names(data.y().label(), marks.rows(), true));
+                rows(new NameAxis(data.x().label(), marks.columns(), false), new NameAxis(data.y().label(), marks.rows(), true));
         plot.setDomainGridlinesVisible(false);
         plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty() && !marks.columns().isEmpty()));
-        plot.setRenderer(new PathRenderer(new HeatMapRenderer(marks, style)));
+        plot.setRenderer(new PathRenderer((g2, series, transform) -> heatMap(g2, marks, transform)));
         return plot;
-    }
-
-    private NameAxis names(String label, List<String> names, boolean rows) {
-        return new NameAxis(label, names, rows);
     }
 
     private XYPlot rows(ValueAxis x, NameAxis y) {
@@ -74,5 +83,177 @@ final class RowCharts {
         }
         plot.setFixedLegendItems(new LegendItemCollection());
         return plot;
+    }
+
+    /// Draws a row per metric: a faint dot per run, the interval, and the ratio as a mark; hollow where no difference was detected.
+    private void ratios(Graphics2D g2, List<Ratio> rows, PlotTransform transform) {
+        g2.setPaint(style.text());
+        g2.setStroke(new BasicStroke((float) (1.6 * style.scale())));
+        double one = transform.x(1);
+        g2.draw(new Line2D.Double(one, transform.area().getMinY(), one, transform.floor()));
+        for (int i = 0; i < rows.size(); i++) {
+            double pitch = Math.abs(transform.y(1) - transform.y(0));
+            ratio(g2, rows.get(i), transform.y(i), pitch, transform);
+        }
+    }
+
+    private void ratio(Graphics2D g2, Ratio row, double y, double pitch, PlotTransform transform) {
+        Color colour = style.tone(row.tone());
+        g2.setPaint(style.translucent(colour, 0.4));
+        double dot = 2 * style.scale();
+        for (int r = 0; r < row.runs().length; r++) {
+            if (row.runs()[r] > 0) {
+                // Spread over the row, so that equal runs stay apart.
+                double shift = ((r * 0.618 + 0.31) % 1 - 0.5) * Math.min(pitch * 0.5, 14 * style.scale());
+                double x = transform.x(row.runs()[r]);
+                g2.fill(new Ellipse2D.Double(x - dot, y + shift - dot, 2 * dot, 2 * dot));
+            }
+        }
+        if (!(row.value() > 0)) {
+            return;
+        }
+        g2.setPaint(colour);
+        if (row.span().isPresent()) {
+            g2.setStroke(new BasicStroke((float) (2.4 * style.scale()), BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
+            double low = transform.withinX(row.span().low());
+            double high = transform.withinX(row.span().high());
+            g2.draw(new Line2D.Double(low, y, high, y));
+        }
+        double r = 4.6 * style.scale();
+        double x = transform.x(row.value());
+        Ellipse2D mark = new Ellipse2D.Double(x - r, y - r, 2 * r, 2 * r);
+        g2.setPaint(style.background());
+        g2.setStroke(new BasicStroke((float) (3.4 * style.scale())));
+        g2.draw(mark);
+        g2.setPaint(row.tone() == Tone.NEUTRAL ? style.background() : colour);
+        g2.fill(mark);
+        g2.setPaint(colour);
+        g2.setStroke(new BasicStroke((float) (1.6 * style.scale())));
+        g2.draw(mark);
+    }
+
+    /// The sum of the layers of each category; NaN if none has a value.
+    private static double[] totals(int categories, List<Layer> layers) {
+        double[] totals = new double[categories];
+        for (int c = 0; c < categories; c++) {
+            int category = c;
+            double[] known =
+                    layers.stream().mapToDouble(layer -> layer.y()[category]).filter(Double::isFinite).toArray();
+            totals[c] = known.length == 0 ? Double.NaN : Arrays.stream(known).sum();
+        }
+        return totals;
+    }
+
+    /// Draws a horizontal bar per category, stacked by memory owner, with its total at the end.
+    private void ownerBars(Graphics2D g2, double[] totals, List<Layer> layers, PlotTransform transform) {
+        g2.setFont(style.small());
+        Letters letters = Letters.of(g2, g2.getFont());
+        double pitch = Math.abs(transform.y(1) - transform.y(0));
+        double height = Math.min(pitch * 0.66, HIGHEST_PIXELS * style.scale());
+        for (int c = 0; c < totals.length; c++) {
+            double top = transform.y(c) - height / 2;
+            double sum = 0;
+            for (Layer layer : layers) {
+                double value = layer.y()[c];
+                if (value > 0) {
+                    segment(g2, layer, layers.size() > 1, value, new Rectangle2D.Double(transform.x(sum), top,
+                            transform.x(sum + value) - transform.x(sum), height));
+                    sum += value;
+                }
+            }
+            g2.setPaint(style.axis());
+            g2.setStroke(style.thin());
+            g2.draw(new Rectangle2D.Double(transform.x(0), top, transform.x(sum) - transform.x(0), height));
+            total(g2, Double.isNaN(totals[c]) ? "–" : QuantityText.significant(totals[c]), transform.x(sum),
+                    transform.area().getMaxX(), top + height / 2, letters);
+        }
+    }
+
+    private void segment(Graphics2D g2, Layer layer, boolean several, double value, Rectangle2D box) {
+        style.fillMemory(g2, box, layer.memorySlot());
+        g2.setPaint(style.background());
+        g2.setStroke(style.thin());
+        g2.draw(box);
+        String text = QuantityText.significant(value);
+        Letters letters = Letters.of(g2, g2.getFont());
+        boolean readable = layer.memorySlot() != MemoryOwner.UNATTRIBUTED.ordinal();
+        if (readable && several && letters.width(text) * 1.3 < box.getWidth()
+                && letters.height() < box.getHeight()) {
+            Color own = new Contrast(style.memory(layer.memorySlot())).text();
+            g2.setPaint(own);
+            g2.drawString(text, (float) (box.getCenterX() - letters.width(text) / 2.0),
+                    letters.baseline(box.getCenterY()));
+        }
+    }
+
+    /// Right of the bar; within it, on a patch of background, if the bar reaches the end of the axis.
+    private void total(Graphics2D g2, String text, double end, double most, double middle, Letters letters) {
+        double gap = 4 * style.scale();
+        double width = letters.width(text);
+        boolean outside = end + gap + width <= most;
+        double left = outside ? end + gap : Math.min(end, most) - gap - width;
+        if (!outside) {
+            g2.setPaint(style.translucent(style.background(), 0.85));
+            g2.fill(new Rectangle2D.Double(left - gap / 2, middle - letters.height() / 2.0, width + gap,
+                    letters.height()));
+        }
+        g2.setPaint(style.text());
+        g2.drawString(text, (float) left, letters.baseline(middle));
+    }
+
+    /// Draws a cell per pair of a column and a row, in a ramp of one hue, with its text. The ramp is logarithmic over a factor of 20 or more.
+    private void heatMap(Graphics2D g2, Marks.HeatMap map, PlotTransform transform) {
+        DoubleSummaryStatistics range = Arrays.stream(map.values()).flatMapToDouble(Arrays::stream)
+                .filter(Double::isFinite).summaryStatistics();
+        for (int row = 0; row < map.rows().size(); row++) {
+            for (int column = 0; column < map.columns().size(); column++) {
+                double left = transform.x(column - 0.5);
+                double top = transform.y(row - 0.5);
+                double gap = style.scale();
+                cell(g2, map.values()[row][column], map.texts().get(row).get(column), range,
+                        new Rectangle2D.Double(left + gap, top + gap, transform.x(column + 0.5) - left - 2 * gap,
+                                transform.y(row + 0.5) - top - 2 * gap));
+            }
+        }
+    }
+
+    private void cell(Graphics2D g2, double value, String text, DoubleSummaryStatistics range, Rectangle2D box) {
+        if (Double.isFinite(value)) {
+            Color fill = style.ramp(share(value, range));
+            g2.setPaint(fill);
+            g2.fill(box);
+            text(g2, text, box, new Contrast(fill).text());
+            return;
+        }
+        style.hatched(g2, box, style.grid());
+        Rectangle2D middle = new Rectangle2D.Double(box.getCenterX() - 9 * style.scale(),
+                box.getCenterY() - 7 * style.scale(), 18 * style.scale(), 14 * style.scale());
+        g2.setPaint(style.background());
+        g2.fill(middle);
+        text(g2, "–", box, style.muted());
+    }
+
+    /// Centred, in a smaller font if need be; a cell that is still too small has none.
+    private void text(Graphics2D g2, String text, Rectangle2D box, Color colour) {
+        for (double share = 1; share >= SMALLEST_FONT_SHARE; share -= 0.07) {
+            Font font = style.label().deriveFont((float) (style.label().getSize2D() * share));
+            Letters letters = Letters.of(g2, font);
+            if (letters.width(text) <= box.getWidth() - 4 * style.scale() && letters.ascent() <= box.getHeight()) {
+                g2.setFont(font);
+                g2.setPaint(colour);
+                g2.drawString(text, (float) (box.getCenterX() - letters.width(text) / 2.0),
+                        letters.baseline(box.getCenterY()));
+                return;
+            }
+        }
+    }
+
+    static double share(double value, DoubleSummaryStatistics range) {
+        if (range.getMax() <= range.getMin()) {
+            return 0.5;
+        }
+        boolean logarithmic = range.getMin() > 0 && range.getMax() / range.getMin() >= LOGARITHMIC_FROM;
+        return logarithmic ? Math.log(value / range.getMin()) / Math.log(range.getMax() / range.getMin())
+                : (value - range.getMin()) / (range.getMax() - range.getMin());
     }
 }

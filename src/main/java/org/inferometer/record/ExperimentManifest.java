@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
@@ -22,8 +21,6 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         @JsonProperty("outcome") ExperimentOutcome outcome, @JsonProperty("anonymized") boolean anonymized) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 3;
-
-    private static final Pattern STAMP = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d_\\d{6}_(?=.)");
 
     /// When an experiment ran.
     ///
@@ -108,7 +105,7 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
 
     /// The name for people: that of its specification, or its id without the time stamp.
     public String name() {
-        return spec.name().equals(id) ? STAMP.matcher(id).replaceFirst("") : spec.name();
+        return spec.name().equals(id) ? ExperimentId.of(id).name() : spec.name();
     }
 
     /// The status of the outcome.

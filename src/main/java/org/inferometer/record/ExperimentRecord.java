@@ -8,12 +8,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// An experiment as read back from its folder.
 ///
-/// @param notes the reader's notes on the experiment as a whole
-public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<RunRecord> runs, List<String> notes) {
+/// @param notes the reader's notes on the experiment, and on runs without a record
+public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<RunRecord> runs, List<ReaderNote> notes) {
     private static final int MOST_NAMED = 2;
+
+    /// A note of the reader.
+    ///
+    /// @param run folder of the run that it is about; absent for the experiment
+    /// @param text without the name of the run
+    public record ReaderNote(@Nullable String run, String text) {
+        /// The note as a sentence: "Run run-003 is missing."
+        public String sentence() {
+            return run == null ? text : "Run " + run + " " + text;
+        }
+    }
 
     /// The complete runs of a cell, in their order: those that its figures are taken from.
     public List<RunRecord> completeRuns(int cellIndex) {
@@ -35,10 +47,14 @@ public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<Ru
 
     /// Planned runs without a record. Runs of which the reader noted something did start.
     public int unstartedRuns() {
-        Set<String> known = runs.stream().map(RunRecord::folderName).collect(Collectors.toSet());
-        return (int) manifest.runFolders().stream().filter(
-                name -> !known.contains(name) && notes.stream().noneMatch(note -> note.startsWith("Run " + name + " ")))
-                .count();
+        Set<String> known = Stream.concat(runs.stream().map(RunRecord::folderName),
+                notes.stream().flatMap(note -> Stream.ofNullable(note.run()))).collect(Collectors.toSet());
+        return (int) manifest.runFolders().stream().filter(name -> !known.contains(name)).count();
+    }
+
+    /// The notes of the reader as sentences.
+    public List<String> noteSentences() {
+        return notes.stream().map(ReaderNote::sentence).toList();
     }
 
     /// The notes on the experiment, then those on runs after the names of their folders, equal ones once.
@@ -46,7 +62,7 @@ public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<Ru
         Map<String, List<String>> byNote = new LinkedHashMap<>();
         runs.forEach(run -> run.notes()
                 .forEach(note -> byNote.computeIfAbsent(note, each -> new ArrayList<>()).add(run.folderName())));
-        return Stream.concat(notes.stream(), byNote.entrySet().stream().map(note -> (note.getValue().size() > MOST_NAMED
+        return Stream.concat(noteSentences().stream(), byNote.entrySet().stream().map(note -> (note.getValue().size() > MOST_NAMED
                 ? note.getValue().size() + " runs" : String.join(", ", note.getValue())) + ": " + note.getKey()))
                 .toList();
     }

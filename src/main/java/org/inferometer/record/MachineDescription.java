@@ -18,6 +18,15 @@ public record MachineDescription(@JsonProperty("operatingSystem") String operati
         @JsonProperty("vectorBits") @Nullable Integer vectorBits, @JsonProperty("gpus") List<String> gpus,
         @JsonProperty("inferometerVersion") String inferometerVersion,
         @JsonProperty("environment") @Nullable Environment environment) {
+    /// The machine of another tool's file.
+    public static final MachineDescription NOT_KNOWN = new MachineDescription(Unrecorded.TEXT, Unrecorded.TEXT,
+            Unrecorded.TEXT, 0, 0, 0, Unrecorded.TEXT, null, List.of(), Unrecorded.TEXT);
+
+    /// Whether it is known which machine it was.
+    public boolean hasProcessor() {
+        return Unrecorded.known(processor).isPresent();
+    }
+
     /// A machine of which the environment is not known.
     public MachineDescription(String operatingSystem, String architecture, String processor, int physicalCores,
             int logicalCores, long memoryBytes, String javaRuntime, @Nullable Integer vectorBits, List<String> gpus,

@@ -254,7 +254,7 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         Set<List<String>> told = new HashSet<>();
         for (int i = 0; i < slowest.size(); i++) {
             SlowRequest request = slowest.get(i);
-            List<String> cause = request.reasons().isEmpty() ? List.of(firstClause(request.why()))
+            List<String> cause = request.reasons().isEmpty() ? List.of(SlowRequestRules.unexplained(request.e2eToMedian()))
                     : request.reasons().stream().map(SlowRequest.Reason::rule).toList();
             out.append(lines.get(i + 1)).append('\n').append(AlignedColumns
                     .paragraph(told.add(cause) ? request.why() : again(request, cause), "     ", lineWidth));
@@ -273,10 +273,6 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
                 reason -> String.format(Locale.ROOT, "%s (%.0f %% of E2E)", reason.rule(), 100 * reason.shareOfE2e()))
                 .collect(Collectors.joining(", "));
         return LetterCase.capitalized(text) + ".";
-    }
-
-    private static String firstClause(String why) {
-        return why.split("[;.]", 2)[0];
     }
 
     private static String decimals(@Nullable Double value) {

@@ -70,14 +70,25 @@ public record SchedulerInsights(List<CellFigure> figures, List<LaneShare> lanes)
                         .toList());
     }
 
+    private List<String> sentences() {
+        return Stream.of(queueing(), padding(), preemption(), fullPool(), unevenLanes(), idleLanes(), smallBatches(),
+                prefixHits(), moves(), decisionTime()).flatMap(Optional::stream).toList();
+    }
+
+    /// Whether there is something to say: an insight, or that there is none.
+    public boolean isKnown() {
+        return isRecorded() || !sentences().isEmpty();
+    }
+
     /// The sentences of all rules, as one text.
     public String text() {
-        String text = Stream
-                .of(queueing(), padding(), preemption(), fullPool(), unevenLanes(), idleLanes(), smallBatches(),
-                        prefixHits(), moves(), decisionTime())
-                .flatMap(Optional::stream).collect(Collectors.joining(" "));
-        return !text.isEmpty() ? text : NEEDED.stream().allMatch(metric -> mean(metric).isPresent()) ? NOTHING
-                : NOT_RECORDED;
+        String text = String.join(" ", sentences());
+        return !text.isEmpty() ? text : isRecorded() ? NOTHING : NOT_RECORDED;
+    }
+
+    /// Whether queue, batches and lanes were recorded.
+    private boolean isRecorded() {
+        return NEEDED.stream().allMatch(metric -> mean(metric).isPresent());
     }
 
     private Optional<Double> mean(Metric metric) {

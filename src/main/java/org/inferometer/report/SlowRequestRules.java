@@ -106,8 +106,12 @@ record SlowRequestRules(RunObservations run, long originNanos, Map<RequestId, Li
         if (!reasons.isEmpty()) {
             return String.join(" ", reasons.stream().map(Reason::evidence).toList());
         }
-        return (e2eToMedian(request) < HARDLY_SLOWER ? "Not unusual in its run" : "Cannot tell: no rule applies")
-                + largestPhase(request) + ".";
+        return unexplained(e2eToMedian(request)) + largestPhase(request) + ".";
+    }
+
+    /// Of a request to which no rule applies.
+    static String unexplained(double e2eToMedian) {
+        return e2eToMedian < HARDLY_SLOWER ? "Not unusual in its run" : "Cannot tell: no rule applies";
     }
 
     private static String largestPhase(RequestOutcome request) {

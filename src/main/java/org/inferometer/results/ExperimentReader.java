@@ -24,6 +24,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -35,7 +36,7 @@ final class ExperimentReader {
     private static final List<MetricFamily> BY_EVENT =
             List.of(Metrics.TPOT, Metrics.ITL, Metrics.INTER_CHUNK, Metrics.INTERACTIVITY, Metrics.DECODE_LATENCY);
     private final Path folder;
-    private final List<String> notes = new ArrayList<>();
+    private final List<ReaderNote> notes = new ArrayList<>();
 
     ExperimentReader(Path folder) {
         this.folder = folder;
@@ -51,7 +52,7 @@ final class ExperimentReader {
     ExperimentManifest manifest() throws IOException {
         Path file = folder.resolve(RecordFiles.EXPERIMENT);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            notes.add("experiment.json is missing. The plan was rebuilt from the runs.");
+            notes.add(new ReaderNote(null, "experiment.json is missing. The plan was rebuilt from the runs."));
             return InterruptedExperiment.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
         }
         ExperimentManifest written =
@@ -60,7 +61,7 @@ final class ExperimentReader {
         if (written.status() != RunStatus.RUNNING || isBeingWritten(written.runFolders())) {
             return written;
         }
-        notes.add("The process of this experiment was killed. Its finished runs are kept.");
+        notes.add(new ReaderNote(null, "The process of this experiment was killed. Its finished runs are kept."));
         return InterruptedExperiment.interrupted(written);
     }
 
@@ -73,20 +74,20 @@ final class ExperimentReader {
             if (!Files.isDirectory(runFolder, LinkOption.NOFOLLOW_LINKS)) {
                 // Of an experiment that was stopped, it did not start: ExperimentRecord.runsText.
                 if (manifest.status() == RunStatus.COMPLETE) {
-                    notes.add("Run " + name + " is missing.");
+                    notes.add(new ReaderNote(name, "is missing."));
                 }
                 continue;
             }
             if (manifest.status() != RunStatus.COMPLETE
                     && !Files.exists(runFolder.resolve(RecordFiles.RUN), LinkOption.NOFOLLOW_LINKS)) {
-                notes.add("Run " + name + " ended before its record began.");
+                notes.add(new ReaderNote(name, "ended before its record began."));
                 continue;
             }
             try {
                 runs.add(new RunReader(runFolder).read());
             } catch (ResultFormatException e) {
                 faults.add(e);
-                notes.add("Run " + name + " was skipped. " + e.withoutPath());
+                notes.add(new ReaderNote(name, "was skipped. " + e.withoutPath()));
             }
         }
         if (runs.isEmpty() && !faults.isEmpty()) {
@@ -104,7 +105,7 @@ final class ExperimentReader {
         if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
             return withSeeds(manifest, runs);
         }
-        notes.add("The summary was missing. It was recomputed from the complete runs.");
+        notes.add(new ReaderNote(null, "The summary was missing. It was recomputed from the complete runs."));
         return ExperimentSummary.of(manifest, runs);
     }
 

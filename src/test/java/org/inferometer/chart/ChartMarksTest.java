@@ -313,10 +313,10 @@ class ChartMarksTest {
 
     @Test
     void heatMapsOverDecadesAreLogarithmic() {
-        assertThat(HeatMapRenderer.share(20, DoubleStream.of(10, 30).summaryStatistics())).isEqualTo(0.5);
-        assertThat(HeatMapRenderer.share(100, DoubleStream.of(10, 1000).summaryStatistics())).isEqualTo(0.5,
+        assertThat(RowCharts.share(20, DoubleStream.of(10, 30).summaryStatistics())).isEqualTo(0.5);
+        assertThat(RowCharts.share(100, DoubleStream.of(10, 1000).summaryStatistics())).isEqualTo(0.5,
                 within(1e-12));
-        assertThat(HeatMapRenderer.share(3, DoubleStream.of(3).summaryStatistics())).isEqualTo(0.5);
+        assertThat(RowCharts.share(3, DoubleStream.of(3).summaryStatistics())).isEqualTo(0.5);
     }
 
     /// A card of the comparison in a window of 1366 pixels.

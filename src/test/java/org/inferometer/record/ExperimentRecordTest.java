@@ -6,12 +6,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.report.compare.Findings;
 import org.inferometer.ui.twin.Experiments;
 import org.junit.jupiter.api.Test;
 
 class ExperimentRecordTest {
-    private static ExperimentRecord record(RunStatus status, int runs, List<String> notes) {
+    private static ExperimentRecord record(RunStatus status, int runs, List<ReaderNote> notes) {
         ExperimentManifest manifest = Experiments.manifest("id", Experiments.QUICK, status, null, Instant.EPOCH);
         return new ExperimentRecord(Path.of("id"), manifest,
                 manifest.plan().stream().limit(runs).map(plan -> Experiments.runRecord(plan, manifest)).toList(),
@@ -30,7 +31,7 @@ class ExperimentRecordTest {
     void runsThatTheReaderNotedDidStart() {
         String folder = record(RunStatus.CANCELLED, 0, List.of()).manifest().runFolders().get(1);
         ExperimentRecord stopped =
-                record(RunStatus.CANCELLED, 1, List.of("Run " + folder + " ended before its record began."));
+                record(RunStatus.CANCELLED, 1, List.of(new ReaderNote(folder, "ended before its record began.")));
         assertThat(stopped.runsText()).isEqualTo("1 of 4 runs complete, 2 did not start");
     }
 

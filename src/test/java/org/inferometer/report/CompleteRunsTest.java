@@ -11,7 +11,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.compare.SchedulerExplanations;
-import org.inferometer.report.document.SuiteTables;
+import org.inferometer.report.document.SchedulerSuite.SuiteTables;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;

@@ -112,7 +112,7 @@ class ImportedReportTest {
                 SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
         assertThat(document.parts().getFirst().notJudged()).isEqualTo("Not judged: measured by another tool.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");
-        assertThat(new MarkdownReport(document, (part, chart) -> "").render())
+        assertThat(MarkdownReport.render(document, (part, chart) -> ""))
                 .contains("**Not judged**: measured by another tool");
     }
 }

@@ -105,7 +105,7 @@ class CrashRecoveryTest {
         assertThat(read.manifest().spec().cells()).isEqualTo(whole.spec().cells());
         assertThat(read.manifest().cells()).extracting(ExperimentManifest.CellSummary::cell)
                 .isEqualTo(whole.spec().cells());
-        assertThat(read.notes()).containsExactly("experiment.json is missing. The plan was rebuilt from the runs.",
+        assertThat(read.noteSentences()).containsExactly("experiment.json is missing. The plan was rebuilt from the runs.",
                 "The summary was missing. It was recomputed from the complete runs.");
     }
 
@@ -120,11 +120,11 @@ class CrashRecoveryTest {
         assertThat(read.manifest()).usingRecursiveComparison()
                 .ignoringFieldsMatchingRegexes(".*runSeeds", ".*invalidRuns").isEqualTo(whole);
         assertThat(read.manifest().cells().get(1)).isEqualTo(whole.cells().get(1));
-        assertThat(read.notes()).satisfiesExactly(
+        assertThat(read.noteSentences()).satisfiesExactly(
                 note -> assertThat(note)
                         .startsWith("Run run-001 was skipped. requests.csv:1: the columns differ from this format"),
                 note -> assertThat(note).isEqualTo("Run run-003 is missing."));
-        assertThat(read.notes()).noneMatch(note -> note.contains(folder.toString()));
+        assertThat(read.noteSentences()).noneMatch(note -> note.contains(folder.toString()));
     }
 
     @Test

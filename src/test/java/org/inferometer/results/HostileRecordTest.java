@@ -141,7 +141,7 @@ class HostileRecordTest {
     @ValueSource(strings = {"../elsewhere", "/etc/elsewhere", "C:\\\\elsewhere"})
     void onlyTheLastNameOfARunFolderIsUsed(String name) throws IOException {
         Files.createDirectories(folder.resolve("elsewhere"));
-        assertThat(new ResultLibrary(folder).open(experimentWithRunFolder(name)).notes())
+        assertThat(new ResultLibrary(folder).open(experimentWithRunFolder(name)).noteSentences())
                 .contains("Run elsewhere is missing.");
     }
 

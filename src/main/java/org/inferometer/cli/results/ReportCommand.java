@@ -14,7 +14,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;

@@ -105,7 +105,7 @@ public final class ResultsShowCommand extends JsonCommand {
 
     private ObjectNode document(ExperimentRecord experiment) {
         ObjectNode document = document(experiment.folder(), experiment.manifest());
-        document.set("notes", tree(experiment.notes()));
+        document.set("notes", tree(experiment.noteSentences()));
         document.set(
                 "runs", tree(
                         experiment.runs().stream()

@@ -1,10 +1,14 @@
 package org.inferometer.report.charts;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.statistics.Distribution;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.AxisUnit;
+import org.inferometer.units.QuantityText;
 
 /// A chart as data, independent of the renderer.
 ///
@@ -185,6 +189,11 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
             return new Span(value - halfWidth, value + halfWidth);
         }
 
+        /// Its ends as an array.
+        public double[] ends() {
+            return new double[]{low, high};
+        }
+
         /// Whether it has ends.
         public boolean isPresent() {
             return low <= high;
@@ -254,6 +263,35 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         static Box of(String category, SeriesStyle style, Distribution samples, DoubleUnaryOperator place) {
             double[] at = IntStream.of(5, 25, 50, 75, 95, 100).mapToDouble(samples::percentile).map(place).toArray();
             return new Box(category, style, at[0], at[1], at[2], at[3], at[4], at[5]);
+        }
+    }
+
+    /// Finds the request behind a value of a chart.
+    ///
+    /// It reads the records when called, so a chart of millions of requests holds no index. Thread-safe.
+    public interface RequestLookup {
+        /// Of a chart whose values are not those of requests.
+        RequestLookup NONE = (series, value) -> Optional.empty();
+
+        /// The request with the value nearest to a given one; the first of equal ones.
+        ///
+        /// @param series name of its line, or of the category of its box
+        /// @param value in the unit of the axis
+        Optional<ChartRequest> nearest(String series, double value);
+
+        /// A request behind a value of a chart.
+        ///
+        /// @param run index among the runs of the experiment
+        /// @param request its id in the run
+        /// @param latency name of the latency: "TTFT"
+        /// @param value in the unit
+        public record ChartRequest(ExperimentRecord experiment, int run, int request, String latency, double value,
+                AxisUnit unit) {
+            /// "request 381, TTFT 212 ms, run 2".
+            public String describe() {
+                return "request " + request + ", " + latency + " " + QuantityText.significant(value) + " " + unit.label()
+                        + ", run " + (experiment.runs().get(run).manifest().plan().index().run() + 1);
+            }
         }
     }
 }

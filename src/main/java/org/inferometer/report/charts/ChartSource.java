@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
+import org.inferometer.record.ExperimentId;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.report.compare.ComparedSide;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// What was measured, when and where, for the footer of a chart: "rising-load · 2026-11-25 · AMD EPYC 9B45". Days are of UTC. The machine goes
 /// by its processor or card, never by the name of its host.
 public final class ChartSource {
-    private static final String STAMP = "^\\d{4}-\\d{2}-\\d{2}_\\d{6}_(?=.)";
     private static final String NO_MACHINE = "machine not known";
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -50,7 +50,7 @@ public final class ChartSource {
 
     private static String results(List<ComparedSide> sides) {
         return sides.stream().map(ComparedSide::origin)
-                .map(origin -> dated(origin.experiment().replaceFirst(STAMP, ""), origin.started())).distinct()
+                .map(origin -> dated(ExperimentId.of(origin.experiment()).name(), origin.started())).distinct()
                 .collect(Collectors.joining(", "));
     }
 
@@ -64,7 +64,7 @@ public final class ChartSource {
         String named = card ? String.join(", ", machine.gpus()) : machine.processor();
         // A server may run elsewhere; the load generator runs here.
         boolean targets = cells.stream().allMatch(cell -> cell.subject() instanceof Subject.TargetSubject);
-        return named.isBlank() || named.equals(ComparedSide.UNKNOWN) ? NO_MACHINE : targets ? "load generator: " + named
+        return named.isBlank() || !machine.hasProcessor() ? NO_MACHINE : targets ? "load generator: " + named
                 : named;
     }
 }

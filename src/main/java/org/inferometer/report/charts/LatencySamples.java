@@ -13,7 +13,8 @@ import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AxisUnit;
-import org.inferometer.report.charts.RequestLookup.ChartRequest;
+import org.inferometer.report.charts.ChartData.RequestLookup;
+import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 
 /// Exact latencies of measured requests, ascending, for charts of their distribution; from the same requests as the metrics.
 public enum LatencySamples {

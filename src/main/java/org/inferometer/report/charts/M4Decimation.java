@@ -3,6 +3,7 @@ package org.inferometer.report.charts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.inferometer.report.BinarySearch;
 
 /// Decimates the points of a line for drawing: of each pixel column the first, smallest, largest and last, so that a line through them
 /// covers the same pixels.
@@ -78,22 +79,7 @@ public final class M4Decimation {
     /// One after the last point of the column of a point.
     private int end(int start, int to, double low, double high, boolean logarithmic, int columns) {
         int column = column(place(start, logarithmic), low, high, columns);
-        int within = start;
-        int step = 1;
-        while (within + step < to && column(place(within + step, logarithmic), low, high, columns) == column) {
-            within += step;
-            step *= 2;
-        }
-        int beyond = Math.min(to, within + step);
-        while (beyond - within > 1) {
-            int middle = (within + beyond) >>> 1;
-            if (column(place(middle, logarithmic), low, high, columns) == column) {
-                within = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-        return within + 1;
+        return BinarySearch.last(start, to, i -> column(place(i, logarithmic), low, high, columns) == column) + 1;
     }
 
     private double place(int i, boolean logarithmic) {

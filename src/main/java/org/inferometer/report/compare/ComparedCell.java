@@ -16,6 +16,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.units.LetterCase;
@@ -134,9 +135,8 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     /// The model that a server was found to serve; absent for others, and where it was not recorded.
     private Optional<String> servedModel() {
-        boolean known = isTarget() && !summary.model().isBlank() && !summary.model().equals("not known")
-                && !summary.model().contains(":");
-        return known ? Optional.of(summary.model()) : Optional.empty();
+        return Unrecorded.known(summary.model())
+                .filter(model -> isTarget() && !model.isBlank() && !model.contains(":"));
     }
 
     /// @param value absent where the cell has no such part

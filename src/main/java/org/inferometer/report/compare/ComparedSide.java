@@ -24,6 +24,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.ServerIdentity;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowUse;
 import org.jspecify.annotations.Nullable;
@@ -32,39 +33,66 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name "2026-11-21_quick#2 (tiny-int4 · continuous · short)"
 /// @param label the cell beside the others of its experiment: "tiny-int4 · continuous · short"
+/// @param model absent where it is not known
 /// @param workloads hash of the drawn workload by the seed that it was drawn from
 /// @param grades verdicts of its runs that have one
 /// @param origin where and when it was measured
 /// @param runs its complete runs, from which charts are drawn; empty where none are needed
-public record ComparedSide(String name, String label, Cell cell, String model, List<CellFigure> figures,
+public record ComparedSide(String name, String label, Cell cell, @Nullable String model, List<CellFigure> figures,
         Map<Long, String> workloads, MachineDescription machine, List<Verdict.Grade> grades, Origin origin,
         List<RunRecord> runs) {
+
+    /// The part of an experiment that a side is.
+    public sealed interface Part {
+        /// As it is written behind a result: "2", "run-003_tiny-int4_naive_quick_1".
+        String id();
+
+        /// @param number from 1
+        record CellPart(int number) implements Part {
+            @Override
+            public String id() {
+                return Integer.toString(number);
+            }
+        }
+
+        /// @param number in the order of execution, from 1
+        record RunPart(int number, String id) implements Part {}
+    }
+
+    /// What is known of the server of a side.
+    public sealed interface Server {
+        /// An engine or a tool has none.
+        record None() implements Server {}
+
+        /// It was not recorded.
+        record NotRecorded() implements Server {}
+
+        /// What it says about itself.
+        record Known(String text) implements Server {}
+    }
 
     /// The experiment of a side.
     ///
     /// @param experiment its id
     /// @param started when the first run of the side started; absent where that is not known
-    /// @param server what the server says about itself; [#UNKNOWN] if it was not recorded, empty for engines and tools
     /// @param objective the limits that its requests should meet
     /// @param invalid what breaks the verdict of the whole result; empty if it is not INVALID
-    /// @param window live mode of the window that showed its runs: "none", "live with other work"; [#UNKNOWN] if it was not recorded
+    /// @param window live mode of the window that showed its runs: "none", "live with other work"; absent if it was not recorded
     /// @param kvPositionBytes bytes of a position's keys and values; 0 if not known
     /// @param precision of the engine: "INT4"; empty for servers, and where its runs differ or do not say
     /// @param quality of the engine's predictions; absent where it was not measured before the runs
-    public record Origin(String experiment, @Nullable Instant started, String server, ServiceObjective objective,
-            String invalid, String window, long kvPositionBytes, String precision, @Nullable MeasuredQuality quality) {
+    public record Origin(String experiment, Part part, @Nullable Instant started, Server server,
+            ServiceObjective objective, String invalid, @Nullable String window, long kvPositionBytes, String precision,
+            @Nullable MeasuredQuality quality) {
         /// Of a side of which nothing is known.
-        public static final Origin NOT_KNOWN =
-                new Origin("", null, "", ServiceObjective.NONE, "", UNKNOWN, 0, "", null);
+        public static final Origin NOT_KNOWN = new Origin("", new Part.CellPart(1), null, new Server.None(),
+                ServiceObjective.NONE, "", null, 0, "", null);
     }
 
     /// The same side without its runs, which take memory.
     public ComparedSide withoutRuns() {
         return new ComparedSide(name, label, cell, model, figures, workloads, machine, grades, origin, List.of());
     }
-
-    /// The value of a field that another tool's file does not contain.
-    public static final String UNKNOWN = "not known";
 
     /// Separates a result from its part: "latest#2".
     public static final char PART = '#';
@@ -73,7 +101,7 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     public static List<ComparedSide> cells(ExperimentRecord experiment) {
         List<ComparedSide> sides = new ArrayList<>();
         for (CellSummary cell : experiment.manifest().cells()) {
-            sides.add(of(experiment, Integer.toString(cell.cellIndex() + 1), cell.cell(), cell.model(), cell.figures(),
+            sides.add(of(experiment, new Part.CellPart(cell.cellIndex() + 1), cell.cell(), cell.model(), cell.figures(),
                     experiment.completeRuns(cell.cellIndex())));
         }
         return List.copyOf(sides);
@@ -82,15 +110,16 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     /// A part of an experiment: a cell by its number from 1 or by its label, or a run by its folder; empty if there is none.
     public static Optional<ComparedSide> part(ExperimentRecord experiment, String part) {
         Optional<ComparedSide> cell = cells(experiment).stream()
-                .filter(side -> side.name().contains(PART + part + " (") || side.label().equals(part)).findFirst();
+                .filter(side -> side.origin().part().id().equals(part) || side.label().equals(part)).findFirst();
         return cell.or(() -> experiment.runs().stream().filter(run -> run.folderName().equals(part)).findFirst()
-                .map(run -> of(experiment, part, run.manifest().plan().cell(), run.manifest().system().model(),
+                .map(run -> of(experiment, new Part.RunPart(run.manifest().plan().index().run() + 1, part),
+                        run.manifest().plan().cell(), run.manifest().system().model(),
                         CellFigures.of(List.of(RunFigures.of(run.observations())),
                                 CellFigures.seeds(List.of(run.manifest()))),
                         List.of(run))));
     }
 
-    private static ComparedSide of(ExperimentRecord experiment, String part, Cell cell, String model,
+    private static ComparedSide of(ExperimentRecord experiment, Part part, Cell cell, String model,
             List<CellFigure> figures, List<RunRecord> runs) {
         Map<Long, String> workloads = new TreeMap<>();
         List<Verdict.Grade> grades = new ArrayList<>();
@@ -109,19 +138,19 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
                 runs.stream().map(run -> run.manifest().system().server()).filter(Objects::nonNull).distinct().toList();
         Instant started = runs.stream().map(run -> run.manifest().anchorWall()).filter(Objects::nonNull)
                 .min(Comparator.naturalOrder()).orElse(experiment.manifest().times().started());
-        return new ComparedSide(experiment.manifest().id() + PART + part + " (" + label + ")", label, cell,
+        return new ComparedSide(experiment.manifest().id() + PART + part.id() + " (" + label + ")", label, cell,
                 servedModel(cell, model, servers), figures, workloads, machine, List.copyOf(grades),
-                new Origin(experiment.manifest().id(), started, server(cell, servers),
+                new Origin(experiment.manifest().id(), part, started, server(cell, servers),
                         experiment.manifest().spec().goal().objective(), broken(experiment.manifest().verdict()),
                         window(runs), SideDifferences.positionBytes(runs), QualityText.precision(runs),
                         QualityText.measured(runs)),
                 runs);
     }
 
-    static String window(List<RunRecord> runs) {
+    static @Nullable String window(List<RunRecord> runs) {
         List<WindowUse> uses = runs.stream().map(run -> run.manifest().window()).filter(Objects::nonNull).toList();
         boolean worked = uses.stream().anyMatch(use -> !use.disturbanceText().isEmpty());
-        return uses.isEmpty() ? UNKNOWN
+        return uses.isEmpty() ? null
                 : String.join(" and ", uses.stream().map(WindowUse::mode).distinct().sorted().toList())
                         + (worked ? " with other work" : "");
     }
@@ -135,16 +164,17 @@ public record ComparedSide(String name, String label, Cell cell, String model, L
     }
 
     /// What the server says that it serves, else what was asked for. A server's address is no model.
-    private static String servedModel(Cell cell, String recorded, List<ServerIdentity> servers) {
+    private static @Nullable String servedModel(Cell cell, String recorded, List<ServerIdentity> servers) {
         if (!servers.isEmpty()) {
             return joined(servers, ServerIdentity::model);
         }
-        return hasAddress(cell) ? cell.subject().model().orElse(UNKNOWN) : recorded;
+        return (hasAddress(cell) ? cell.subject().model() : Unrecorded.known(recorded)).orElse(null);
     }
 
     /// What the server recorded of itself, whoever started it.
-    private static String server(Cell cell, List<ServerIdentity> servers) {
-        return !servers.isEmpty() ? joined(servers, ServerIdentity::text) : hasAddress(cell) ? UNKNOWN : "";
+    private static Server server(Cell cell, List<ServerIdentity> servers) {
+        return !servers.isEmpty() ? new Server.Known(joined(servers, ServerIdentity::text))
+                : hasAddress(cell) ? new Server.NotRecorded() : new Server.None();
     }
 
     private static String joined(List<ServerIdentity> servers, Function<ServerIdentity, String> property) {

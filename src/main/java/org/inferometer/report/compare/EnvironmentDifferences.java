@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
+import org.inferometer.record.Unrecorded;
 import org.jspecify.annotations.Nullable;
 
 /// What differs between two machines, or on one at two times, besides the device.
@@ -41,7 +42,7 @@ final class EnvironmentDifferences {
         properties.put("operating system", known(machine.operatingSystem()));
         properties.put("Java", known(machine.javaRuntime()));
         properties.put("Java flags",
-                environment == null ? ComparedSide.UNKNOWN : environment.javaFlags().isEmpty() ? "none"
+                environment == null ? Unrecorded.TEXT : environment.javaFlags().isEmpty() ? "none"
                         : environment.javaFlags());
         properties.put("CPU governor", known(environment == null ? null : environment.governor()));
         properties.put("GPU driver", known(environment == null ? null : environment.gpuDriver()));
@@ -51,11 +52,11 @@ final class EnvironmentDifferences {
     }
 
     private static String known(@Nullable String text) {
-        return text == null || text.isEmpty() ? ComparedSide.UNKNOWN : text;
+        return text == null || text.isEmpty() ? Unrecorded.TEXT : text;
     }
 
     private static String text(@Nullable String property) {
-        return property == null ? ComparedSide.UNKNOWN : property;
+        return property == null ? Unrecorded.TEXT : property;
     }
 
     private static Optional<String> busy(String side, MachineDescription machine) {

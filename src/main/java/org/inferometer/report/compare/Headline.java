@@ -29,8 +29,7 @@ import org.inferometer.units.LetterCase;
 /// widest: under the last of the loads with most cells without INVALID runs. Over loads that ascend by a number, such as rates, it says the
 /// differences at the lowest and the highest load. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
-    /// How the answer of an experiment begins that ranks nothing.
-    static final String NOT_RANKED = "Not ranked: ";
+    private static final String NOT_RANKED = "Not ranked: ";
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
     private static final List<Metric> THROUGHPUT = List.of(Metrics.OUTPUT_THROUGHPUT);
@@ -44,25 +43,38 @@ final class Headline {
         this.cells = cells;
     }
 
+    /// The answer.
+    ///
+    /// @param ranks whether it names a cell, or why none is named
+    record Answer(boolean ranks, String text) {}
+
+    private static Answer ranked(String text) {
+        return new Answer(true, text);
+    }
+
+    private static Answer notRanked(String reason) {
+        return new Answer(false, NOT_RANKED + reason);
+    }
+
     /// The answer; empty without figures.
-    static Optional<String> of(ExperimentManifest manifest, List<ComparedCell> cells) {
+    static Optional<Answer> of(ExperimentManifest manifest, List<ComparedCell> cells) {
         return new Headline(manifest, cells).answer();
     }
 
-    private Optional<String> answer() {
+    private Optional<Answer> answer() {
         boolean invalid = isInvalid();
         if (runsAreMissing() || (invalid && !onlyRunsAreInvalid())) {
             return cells.isEmpty() ? Optional.empty()
-                    : Optional.of(NOT_RANKED + (invalid ? "INVALID." : "runs are missing."));
+                    : Optional.of(notRanked(invalid ? "INVALID." : "runs are missing."));
         }
         Optional<DeploymentAnswer> deployment = DeploymentAnswer.of(cells, List.of(manifest));
         if (deployment.isPresent()) {
             Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
                     : best().map(this::differences);
-            return Optional.of(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse(""));
+            return Optional.of(ranked(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse("")));
         }
-        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(NOT_RANKED + "INVALID.")
-                : best().map(best -> cells.size() == 1 ? figures(best) : differences(best)).or(this::invalid);
+        return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(notRanked("INVALID."))
+                : best().map(best -> ranked(cells.size() == 1 ? figures(best) : differences(best))).or(this::invalid);
     }
 
     /// An interrupted experiment has no verdict.
@@ -83,12 +95,12 @@ final class Headline {
                         .allMatch(condition -> condition.requirement() == Requirement.ALL_RUNS_VALID);
     }
 
-    private Optional<String> invalid() {
+    private Optional<Answer> invalid() {
         int runs = cells.stream().mapToInt(ComparedCell::runs).sum();
         int invalid = cells.stream().map(cell -> cell.summary().invalidRuns()).filter(Objects::nonNull)
                 .mapToInt(Integer::intValue).sum();
         return invalid == 0 || cells.size() < 2 ? Optional.empty() : Optional
-                .of(NOT_RANKED + invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID.");
+                .of(notRanked(invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID."));
     }
 
     /// The highest output throughput under the load that is compared.

@@ -9,6 +9,8 @@ import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.SelfCheckStore;
+import org.inferometer.record.Unrecorded;
+import org.inferometer.report.compare.ComparedSide.Server;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of the variation between experiments, and what a comparison of two experiments says about it.
@@ -65,15 +67,21 @@ public final class KnownVariation {
 
     /// What is known of the servers of two sides; empty where neither is a server.
     static Optional<String> servers(ComparedSide base, ComparedSide candidate) {
-        String before = base.origin().server();
-        String after = candidate.origin().server();
-        if (before.isEmpty() && after.isEmpty()) {
-            return Optional.empty();
+        Server before = base.origin().server();
+        Server after = candidate.origin().server();
+        if (before instanceof Server.Known(String text) && before.equals(after)) {
+            return Optional.of("Server: " + text + " on both sides.");
         }
-        if (before.equals(after) && !before.equals(ComparedSide.UNKNOWN)) {
-            return Optional.of("Server: " + before + " on both sides.");
-        }
-        return Optional.of("Server: " + (before.isEmpty() ? "none" : before) + " (base), "
-                + (after.isEmpty() ? "none" : after) + " (candidate).");
+        return before instanceof Server.None && after instanceof Server.None ? Optional.empty()
+                : Optional.of("Server: " + text(before) + " (base), " + text(after) + " (candidate).");
+    }
+
+    /// "none", "not known" or what the server says.
+    static String text(Server server) {
+        return switch (server) {
+            case Server.None() -> "none";
+            case Server.NotRecorded() -> Unrecorded.TEXT;
+            case Server.Known(String text) -> text;
+        };
     }
 }

@@ -8,16 +8,16 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.inferometer.experiment.Field;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.report.ArrivalText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
 
 /// Names the loads of a comparison by what tells them apart: "4.5 req/s", "4 in flight", "1024 prompt tokens".
 ///
@@ -27,7 +27,6 @@ public final class LoadNames {
     private static final String REQUESTS = "requests";
     private static final List<String> LENGTHS = List.of("prompt_tokens", "output_tokens");
     private static final String NUMBER_OR_RANGE = "\\d+(\\.\\.\\d+)?";
-    private static final Pattern NUMBERED = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,15})?) (.+)");
     private final Map<WorkloadSpec, LoadName> names;
 
     private LoadNames(Map<WorkloadSpec, LoadName> names) {
@@ -35,7 +34,18 @@ public final class LoadNames {
     }
 
     /// @param preposition with which it begins a sentence: "at"
-    private record LoadName(String preposition, String text) {}
+    /// @param number of a load that is named by one
+    /// @param rest the unit behind the number, or the whole name
+    private record LoadName(String preposition, @Nullable BigDecimal number, String rest) {
+        /// Of a load without a number.
+        static LoadName under(String name) {
+            return new LoadName("under", null, name);
+        }
+
+        String text() {
+            return number == null ? rest : number.toPlainString() + " " + rest;
+        }
+    }
 
     /// The names of the loads of these cells.
     public static LoadNames of(List<ComparedCell> cells) {
@@ -55,10 +65,10 @@ public final class LoadNames {
             loads.keySet().forEach(load -> value(load, differing).ifPresent(name -> names.put(load, name)));
         }
         if (names.size() < loads.size() || distinct(names) < loads.size()) {
-            loads.keySet().forEach(load -> names.put(load, new LoadName("under", load.name())));
+            loads.keySet().forEach(load -> names.put(load, LoadName.under(load.name())));
         }
         if (distinct(names) < loads.size()) {
-            loads.forEach((load, facts) -> names.put(load, new LoadName("under", facts)));
+            loads.forEach((load, facts) -> names.put(load, LoadName.under(facts)));
         }
         return new LoadNames(names);
     }
@@ -86,11 +96,22 @@ public final class LoadNames {
             return strength(load.arrivals());
         }
         if (setting.equals(REQUESTS)) {
-            return load.requests() > 0 ? Optional.of(new LoadName("with", load.sizeText())) : Optional.empty();
+            boolean counted = load.requests() > 0 && load.refinements().durationNanos() == 0;
+            return load.requests() == 0 ? Optional.empty()
+                    : Optional.of(counted
+                            ? new LoadName("with", BigDecimal.valueOf(load.requests()),
+                                    load.requests() == 1 ? "request" : "requests")
+                            : new LoadName("with", null, load.sizeText()));
         }
         return WorkloadFields.ALL.stream().filter(field -> field.name().equals(setting) && LENGTHS.contains(setting))
                 .map(field -> String.join("", field.write(load))).filter(text -> text.matches(NUMBER_OR_RANGE))
-                .map(text -> new LoadName("with", text + " " + setting.replace('_', ' '))).findFirst();
+                .map(text -> named(text, setting.replace('_', ' '))).findFirst();
+    }
+
+    /// @param length a number, or a range
+    private static LoadName named(String length, String unit) {
+        return length.contains("..") ? new LoadName("with", null, length + " " + unit)
+                : new LoadName("with", new BigDecimal(length), unit);
     }
 
     /// Arrivals in words: "4.5 req/s", "8 in flight"; with their name where they are neither Poisson nor a closed loop.
@@ -107,10 +128,10 @@ public final class LoadNames {
         if (strength.isEmpty()) {
             return Optional.empty();
         }
-        String number = BigDecimal.valueOf(strength.getAsDouble()).stripTrailingZeros().toPlainString();
+        BigDecimal number = BigDecimal.valueOf(strength.getAsDouble()).stripTrailingZeros();
         return Optional.of(switch (measure) {
-            case RATE -> new LoadName("at", number + " req/s");
-            case CONCURRENCY -> new LoadName("with", number + " in flight");
+            case RATE -> new LoadName("at", number, "req/s");
+            case CONCURRENCY -> new LoadName("with", number, "in flight");
         });
     }
 
@@ -136,25 +157,23 @@ public final class LoadNames {
         return name.preposition() + " " + name.text();
     }
 
-    /// The loads of cells in ascending order of their number, which their names begin with; empty where names have none or other units.
+    /// The loads of cells in ascending order of their number; empty where they have none or other units.
     ///
     /// @param loads the cells of each load
     public List<List<ComparedCell>> ascending(Collection<List<ComparedCell>> loads) {
-        List<Matcher> numbers = loads.stream().map(load -> NUMBERED.matcher(of(load.getFirst()))).toList();
-        boolean numbered = numbers.stream().allMatch(Matcher::matches)
-                && numbers.stream().map(each -> each.group(2)).distinct().count() == 1;
-        return !numbered ? List.of()
-                : loads.stream().sorted(Comparator.comparingDouble(load -> number(of(load.getFirst())))).toList();
+        List<LoadName> known = loads.stream().map(load -> name(load.getFirst())).toList();
+        return known.stream().anyMatch(name -> name.number() == null)
+                || known.stream().map(LoadName::rest).distinct().count() != 1 ? List.of()
+                        : loads.stream().sorted(Comparator.comparing(load -> number(load.getFirst()))).toList();
     }
 
-    private static double number(String name) {
-        return Double.parseDouble(name.substring(0, name.indexOf(' ')));
+    private BigDecimal number(ComparedCell cell) {
+        return Objects.requireNonNull(name(cell).number(), "Not named by a number.");
     }
 
     /// "from 2 to 8 req/s" of two loads with a number each.
     public String range(ComparedCell lowest, ComparedCell highest) {
-        String low = of(lowest);
-        return "from " + low.substring(0, low.indexOf(' ')) + " to " + of(highest);
+        return "from " + number(lowest).toPlainString() + " to " + of(highest);
     }
 
     private LoadName name(ComparedCell cell) {
@@ -163,6 +182,6 @@ public final class LoadNames {
 
     private LoadName name(WorkloadSpec load) {
         LoadName name = names.get(load);
-        return name == null ? new LoadName("under", load.name()) : name;
+        return name == null ? LoadName.under(load.name()) : name;
     }
 }

@@ -105,7 +105,7 @@ public final class QualityText {
         String before = base.origin().precision();
         String after = candidate.origin().precision();
         boolean differ = !before.isEmpty() && !after.isEmpty() && !before.equals(after)
-                && base.model().equals(candidate.model());
+                && Objects.equals(base.model(), candidate.model());
         return differ ? Stream.of(base, candidate).filter(side -> !side.origin().precision().equals(WIDEST)).toList()
                 : List.of();
     }

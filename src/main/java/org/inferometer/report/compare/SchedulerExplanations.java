@@ -22,9 +22,10 @@ public final class SchedulerExplanations {
         List<CellExplanation> explanations = new ArrayList<>();
         for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {
             CellSummary summary = cell.summary();
+            SchedulerInsights insights =
+                    SchedulerInsights.of(summary.figures(), record.completeRuns(summary.cellIndex()));
             explanations.add(new CellExplanation(summary.cellIndex(), cell.label(), summary.cell().subject().system(),
-                    whenItWins(summary.cell().subject(), schedulers),
-                    SchedulerInsights.of(summary.figures(), record.completeRuns(summary.cellIndex())).text()));
+                    whenItWins(summary.cell().subject(), schedulers), insights.isKnown(), insights.text()));
         }
         return List.copyOf(explanations);
     }
@@ -43,20 +44,16 @@ public final class SchedulerExplanations {
     /// so for all of them.
     public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
-        explanations.stream().filter(each -> !each.whenItWins().isEmpty() || isRecorded(each))
+        explanations.stream().filter(each -> !each.whenItWins().isEmpty() || each.known())
                 .forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
         List<String> silent = bySchedulers.entrySet().stream()
-                .filter(entry -> entry.getValue().stream().noneMatch(SchedulerExplanations::isRecorded))
+                .filter(entry -> entry.getValue().stream().noneMatch(CellExplanation::known))
                 .map(Map.Entry::getKey).toList();
         return bySchedulers.entrySet().stream()
                 .map(entry -> silent.contains(entry.getKey())
                         ? new Paragraph(heading(entry.getKey(), entry.getValue()), notRecorded(entry.getKey(), silent))
                         : paragraph(entry.getKey(), entry.getValue()))
                 .toList();
-    }
-
-    private static boolean isRecorded(CellExplanation cell) {
-        return !cell.seen().equals(SchedulerInsights.NOT_RECORDED);
     }
 
     private static List<String> notRecorded(String scheduler, List<String> silent) {
@@ -101,6 +98,8 @@ public final class SchedulerExplanations {
     /// @param cellLabel its label among the cells of the experiment
     /// @param scheduler with its options
     /// @param whenItWins the load that suits the policy, from the registry; empty for an unknown scheduler
+    /// @param known whether queue, batches and lanes were recorded, or a rule has something to say
     /// @param seen the insights, or a sentence that there are none
-    public record CellExplanation(int cellIndex, String cellLabel, String scheduler, String whenItWins, String seen) {}
+    public record CellExplanation(int cellIndex, String cellLabel, String scheduler, String whenItWins, boolean known,
+            String seen) {}
 }

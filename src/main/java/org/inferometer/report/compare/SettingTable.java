@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.compare.ComparedSide.Server;
 import org.inferometer.units.QuantityText;
 
 /// The settings and the environment of compared sides, a column a side: those that differ, or all.
@@ -58,14 +61,15 @@ public record SettingTable(List<ComparedSide> sides) {
         for (int i = 0; i < sides.size(); i++) {
             ComparedSide side = sides.get(i);
             Map<String, String> settings = new LinkedHashMap<>();
-            settings.put("model", side.model());
-            if (!side.origin().server().isEmpty()) {
-                settings.put("server", side.origin().server());
+            settings.put("model", Objects.requireNonNullElse(side.model(), Unrecorded.TEXT));
+            if (!(side.origin().server() instanceof Server.None)) {
+                settings.put("server", KnownVariation.text(side.origin().server()));
             }
             settings.putAll(labelled.get(i));
-            settings.put("seeds", side.workloads().isEmpty() ? ComparedSide.UNKNOWN
+            settings.put("seeds", side.workloads().isEmpty() ? Unrecorded.TEXT
                     : side.workloads().keySet().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-            settings.put("window while measuring", side.origin().window());
+            settings.put("window while measuring",
+                    Objects.requireNonNullElse(side.origin().window(), Unrecorded.TEXT));
             all.add(settings);
         }
         return all;
@@ -75,13 +79,13 @@ public record SettingTable(List<ComparedSide> sides) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("processor", machine.processor());
         properties.put("logical cores",
-                machine.logicalCores() == 0 ? ComparedSide.UNKNOWN : Integer.toString(machine.logicalCores()));
+                machine.logicalCores() == 0 ? Unrecorded.TEXT : Integer.toString(machine.logicalCores()));
         properties.put("memory",
-                machine.memoryBytes() == 0 ? ComparedSide.UNKNOWN : QuantityText.bytes(machine.memoryBytes()));
+                machine.memoryBytes() == 0 ? Unrecorded.TEXT : QuantityText.bytes(machine.memoryBytes()));
         properties.put("GPU",
                 !machine.gpus().isEmpty() ? String.join(", ", machine.gpus())
-                        : machine.processor().equals(ComparedSide.UNKNOWN) ? ComparedSide.UNKNOWN
-                        : "none");
+                        : machine.hasProcessor() ? "none"
+                        : Unrecorded.TEXT);
         properties.putAll(EnvironmentDifferences.properties(machine));
         return properties;
     }

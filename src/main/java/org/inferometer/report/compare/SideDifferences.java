@@ -26,7 +26,7 @@ final class SideDifferences {
     /// Why the two are not comparable; empty if they are. Precision, scheduler, backend and limits may differ.
     static List<SideDifference> of(ComparedSide base, ComparedSide candidate) {
         List<SideDifference> differences = new ArrayList<>();
-        property(Property.MODEL, known(base.model()), known(candidate.model())).ifPresent(differences::add);
+        property(Property.MODEL, base.model(), candidate.model()).ifPresent(differences::add);
         requests(base, candidate).ifPresent(differences::add);
         property(Property.DEVICE, device(base.machine()), device(candidate.machine())).ifPresent(differences::add);
         return List.copyOf(differences);
@@ -38,12 +38,8 @@ final class SideDifferences {
                 : Optional.of(new OfProperty(property, base, candidate));
     }
 
-    private static @Nullable String known(String value) {
-        return value.equals(ComparedSide.UNKNOWN) ? null : value;
-    }
-
     private static @Nullable String device(MachineDescription machine) {
-        return known(machine.processor()) == null ? null : machine.processor() + ", " + machine.logicalCores()
+        return !machine.hasProcessor() ? null : machine.processor() + ", " + machine.logicalCores()
                 + " cores" + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
     }
 
@@ -72,7 +68,7 @@ final class SideDifferences {
     private static List<SettingChange> settings(ComparedSide base, ComparedSide candidate) {
         String before = SideNames.precision(base);
         String after = SideNames.precision(candidate);
-        boolean precision = base.model().equals(candidate.model()) && !before.isEmpty() && !after.isEmpty();
+        boolean precision = Objects.equals(base.model(), candidate.model()) && !before.isEmpty() && !after.isEmpty();
         return CellSettings.changes(base.cell(), candidate.cell()).stream()
                 .map(change -> precision && change.setting().equals(CellSettings.ENGINE)
                         ? new SettingChange("precision", before, after) : change)
@@ -121,7 +117,7 @@ final class SideDifferences {
     static Optional<String> kvCache(ComparedSide base, ComparedSide candidate) {
         long before = base.origin().kvPositionBytes();
         long after = candidate.origin().kvPositionBytes();
-        boolean alike = base.model().equals(candidate.model())
+        boolean alike = Objects.equals(base.model(), candidate.model())
                 && Stream.of("backend", "backend.kv_dtype").allMatch(name -> Objects
                         .equals(CellSettings.of(base.cell()).get(name), CellSettings.of(candidate.cell()).get(name)));
         return before == after || before == 0 || after == 0 || !alike ? Optional.empty()

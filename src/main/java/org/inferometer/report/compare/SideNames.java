@@ -1,21 +1,22 @@
 package org.inferometer.report.compare;
 
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.record.ExperimentId;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.units.LetterCase;
 import org.inferometer.workload.WorkloadSpec;
@@ -27,9 +28,7 @@ public final class SideNames {
             List.of(side -> engine(side).map(EngineSubject::engine).orElse(""), side -> side.cell().subject().system(),
                     side -> engine(side).map(engine -> engine.backend().toString()).orElse(""),
                     side -> engine(side).map(SideNames::limits).orElse(""));
-    private static final Pattern DATED = Pattern.compile("^(\\d{4})-(\\d{2})-(\\d{2})_(\\d{2})(\\d{2})(\\d{2})_(.+)$");
-    private static final Pattern RUN = Pattern.compile("^run-(\\d{1,9})(_.*)?$");
-    private static final Pattern CELL = Pattern.compile("^(\\d+)$");
+    private static final List<String> DATES = List.of("", " uuuu-MM-dd HH:mm", " uuuu-MM-dd HH:mm:ss");
     private final Map<String, String> names = new HashMap<>();
     private final Map<String, String> experiments = new HashMap<>();
     private final boolean bySettings;
@@ -58,7 +57,7 @@ public final class SideNames {
         if (!distinct(sides, parts)) {
             parts.add(SideNames::partOfExperiment);
         }
-        sides.stream().filter(side -> DATED.matcher(side.origin().experiment()).matches())
+        sides.stream().filter(side -> ExperimentId.of(side.origin().experiment()).second() != null)
                 .forEach(side -> experiments.put(side.origin().experiment(), experiment.apply(side)));
         sides.forEach(side -> {
             String named = parts.stream().map(part -> part.apply(side)).filter(text -> !text.isEmpty())
@@ -70,17 +69,17 @@ public final class SideNames {
     /// "quick" of 2026-11-21_141501_quick where the names differ, else "quick 2026-11-21 14:15", and the whole ids if these are equal.
     private static Function<ComparedSide, String> experiment(List<ComparedSide> sides) {
         List<String> ids = sides.stream().map(side -> side.origin().experiment()).distinct().toList();
-        UnaryOperator<String> label = Stream
-                .<UnaryOperator<String>>of(id -> dated(id, "$7"), id -> dated(id, "$7 $1-$2-$3 $4:$5"),
-                        id -> dated(id, "$7 $1-$2-$3 $4:$5:$6"))
+        UnaryOperator<String> label = DATES.stream().<UnaryOperator<String>>map(form -> id -> dated(id, form))
                 .filter(form -> ids.stream().map(form).distinct().count() == ids.size()).findFirst()
                 .orElse(UnaryOperator.identity());
         return side -> label.apply(side.origin().experiment());
     }
 
-    /// @param form of year, month, day, hour, minute, second and name
+    /// @param form of the second behind the name
     private static String dated(String experiment, String form) {
-        return DATED.matcher(experiment).replaceFirst(form);
+        ExperimentId id = ExperimentId.of(experiment);
+        return id.name() + (id.second() == null ? ""
+                : DateTimeFormatter.ofPattern(form, Locale.ROOT).format(id.second()));
     }
 
     /// Names of both sides of all pairs.
@@ -140,7 +139,7 @@ public final class SideNames {
     /// "INT4" of the engine tiny-int4 of the model tiny; empty for other names.
     static String precision(ComparedSide side) {
         return engine(side).map(EngineSubject::engine).filter(name -> name.startsWith(side.model() + "-"))
-                .map(name -> name.substring(side.model().length() + 1)).filter(QuantisationImpact.PRECISIONS::contains)
+                .map(name -> name.substring(String.valueOf(side.model()).length() + 1)).filter(QuantisationImpact.PRECISIONS::contains)
                 .map(precision -> LetterCase.upper(precision)).orElse("");
     }
 
@@ -160,14 +159,10 @@ public final class SideNames {
         return load.name() + " (" + load.sizeText() + ", " + LoadNames.words(load.arrivals()) + ")";
     }
 
-    /// "cell 2" of "2026-11-21_quick#2 (tiny-int4 · continuous)", "run 3" of "2026-11-21_quick#run-002_tiny-int4_naive_quick_1 (…)".
     private static String partOfExperiment(ComparedSide side) {
-        String name = side.name();
-        int at = name.lastIndexOf(ComparedSide.PART);
-        int end = name.indexOf(" (", at);
-        String part = name.substring(at + 1, end < 0 ? name.length() : end);
-        Matcher run = RUN.matcher(part);
-        return run.matches() ? "run " + (Integer.parseInt(run.group(1)) + 1)
-                : CELL.matcher(part).replaceFirst("cell $1");
+        return switch (side.origin().part()) {
+            case ComparedSide.Part.CellPart(int number) -> "cell " + number;
+            case ComparedSide.Part.RunPart(int number, String _) -> "run " + number;
+        };
     }
 }

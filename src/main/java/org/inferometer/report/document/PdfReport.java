@@ -6,22 +6,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.record.Metric;
-import org.inferometer.record.Verdict;
-import org.inferometer.report.Finding;
 import org.inferometer.report.ReportTable;
-import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.PdfPages.Ink;
 import org.inferometer.report.document.PdfPages.Style;
-import org.inferometer.report.document.ReportOutline.ReportSection;
+import org.inferometer.report.document.ReportDocument.Part;
 
 /// A report as PDF pages: charts are vectors, text can be selected, fonts are embedded.
-final class PdfReport {
+final class PdfReport implements ReportForm<IOException> {
     private static final Style TITLE = new Style(19, true, Ink.TEXT);
     private static final Style SECTION = new Style(13, true, Ink.TEXT);
     private static final Style SUBSECTION = new Style(10, true, Ink.TEXT);
@@ -50,95 +49,49 @@ final class PdfReport {
     static byte[] render(ReportDocument document, ChartRenderer renderer) {
         try (PdfPages pages = new PdfPages(document.title(), document.outline().author())) {
             PdfReport report = new PdfReport(document, renderer, pages);
-            report.title();
-            for (ReportSection section : document.outline().sections()) {
-                report.section(section);
-            }
+            report.write(document);
             return pages.save(report.footer());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private boolean several() {
-        return document.parts().size() > 1;
-    }
-
     private String footer() {
-        ReportDocument.Part first = document.parts().getFirst();
-        return several() ? document.title() + " · " + first.subtitle() : first.source();
+        Part first = document.parts().getFirst();
+        return document.parts().size() > 1 ? document.title() + " · " + first.subtitle() : first.source();
     }
 
-    private void title() throws IOException {
-        pages.paragraph(document.title(), TITLE, 0);
-        if (!document.outline().byLine().isEmpty()) {
-            pages.paragraph(document.outline().byLine(), BODY, 0);
+    @Override
+    public void title(String title, String byLine, List<String> parts) throws IOException {
+        pages.paragraph(title, TITLE, 0);
+        if (!byLine.isEmpty()) {
+            pages.paragraph(byLine, BODY, 0);
         }
-        for (ReportDocument.Part part : document.parts()) {
-            pages.paragraph(part.id() + " · " + part.subtitle(), MUTED, 0);
-        }
-    }
-
-    private void section(ReportSection section) throws IOException {
-        switch (section) {
-            case ANSWER -> {
-                for (ReportDocument.Part part : document.parts()) {
-                    answer(part);
-                }
-            }
-            case TABLES -> tables();
-            case FINDINGS, CHARTS, ENVIRONMENT, REPRODUCE, NOTES -> {
-                if (section == ReportSection.NOTES && !document.outline().noteLines().isEmpty()) {
-                    pages.heading(section.title(), SECTION, FEW_LINES);
-                    for (String line : document.outline().noteLines()) {
-                        pages.paragraph(line, BODY, 0);
-                    }
-                }
-                for (ReportDocument.Part part : document.parts()) {
-                    section(section, part);
-                }
-            }
-            case DIFFERENCES -> {
-                if (document.differences().isPresent()) {
-                    table(document.differences().get(), SECTION);
-                }
-            }
+        for (String part : parts) {
+            pages.paragraph(part, MUTED, 0);
         }
     }
 
-    private void heading(String text, ReportDocument.Part part, double following) throws IOException {
-        pages.heading(several() ? text + ": " + part.id() : text, SECTION, following);
-    }
-
-    private void answer(ReportDocument.Part part) throws IOException {
-        if (several()) {
-            pages.heading(part.id(), SECTION, FEW_LINES);
+    @Override
+    public void answer(Part part, String heading, List<String> findings, List<ChartSheet> charts) throws IOException {
+        if (!heading.isEmpty()) {
+            pages.heading(heading, SECTION, FEW_LINES);
         }
-        verdict(part);
-        for (Finding finding : part.firstFindings()) {
-            pages.paragraph(document.sentence(part, finding), MAIN, 0);
-        }
-        charts(part, document.firstCharts(part));
-    }
-
-    private void verdict(ReportDocument.Part part) throws IOException {
-        List<String> paragraphs = new ArrayList<>();
-        List<Style> styles = new ArrayList<>();
-        paragraphs.add(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
-                .orElse(part.notJudged()));
-        styles.add(new Style(10.5, true, Ink.TEXT));
-        for (Verdict.Condition condition : part.verdict().map(VerdictText::open).orElse(List.of())) {
-            paragraphs.add(VerdictText.sentence(condition));
-            styles.add(MUTED);
-        }
+        List<String> paragraphs = Stream.concat(Stream.of(part.judgement()), part.conditions().stream()).toList();
+        List<Style> styles = new ArrayList<>(Collections.nCopies(paragraphs.size(), MUTED));
+        styles.set(0, new Style(10.5, true, Ink.TEXT));
         pages.box(paragraphs, styles, part.verdict().map(verdict -> switch (verdict.grade()) {
             case VALID -> Ink.GOOD;
             case INVALID -> Ink.BAD;
             case PREVIEW -> Ink.MUTED;
         }).orElse(Ink.MUTED));
+        for (String finding : findings) {
+            pages.paragraph(finding, MAIN, 0);
+        }
+        pictures(part, charts);
     }
 
-    private void charts(ReportDocument.Part part, List<ChartSheet> charts) throws IOException {
+    private void pictures(Part part, List<ChartSheet> charts) throws IOException {
         for (ChartSheet chart : charts) {
             boolean alone = chart.across() == 1;
             pages.picture(renderer.draw(chart.from(part.source()), new Picture(ChartFormat.PDF,
@@ -146,85 +99,85 @@ final class PdfReport {
         }
     }
 
-    private void section(ReportSection section, ReportDocument.Part part) throws IOException {
-        switch (section) {
-            case FINDINGS -> findings(part);
-            case CHARTS -> {
-                if (!document.otherCharts(part).isEmpty()) {
-                    heading(section.title(), part, CHART_POINTS);
-                    charts(part, document.otherCharts(part));
-                }
-            }
-            case ENVIRONMENT -> environment(part);
-            case REPRODUCE -> {
-                heading(section.title(), part, FEW_LINES);
-                List<String> lines = part.command().lines().toList();
-                pages.box(lines, Collections.nCopies(lines.size(), BODY), Ink.RULE);
-            }
-            case NOTES -> list("Notes of the runs", part, part.notes());
-            case ANSWER, TABLES, DIFFERENCES -> throw new IllegalArgumentException(section + " is not of one part.");
-        }
-    }
-
-    private void list(String heading, ReportDocument.Part part, List<String> items) throws IOException {
+    @Override
+    public void list(String heading, List<String> items) throws IOException {
         if (!items.isEmpty()) {
-            heading(heading, part, FEW_LINES);
+            pages.heading(heading, SECTION, FEW_LINES);
             for (String item : items) {
                 pages.bullet(item, BODY, 0);
             }
         }
     }
 
-    private void findings(ReportDocument.Part part) throws IOException {
-        list("Findings", part, part.otherFindings().stream().map(finding -> document.sentence(part, finding)).toList());
-        if (!part.explanations().isEmpty()) {
-            heading("Scheduler insights", part, FEW_LINES);
-            for (Paragraph explanation : part.explanations()) {
-                pages.bullet(explanation.heading(), BODY, 0);
-                for (String seen : explanation.seen()) {
-                    pages.bullet(seen, BODY, 12);
-                }
+    @Override
+    public void explanations(String heading, String of, List<Paragraph> explanations) throws IOException {
+        pages.heading(heading + of, SECTION, FEW_LINES);
+        for (Paragraph explanation : explanations) {
+            pages.bullet(explanation.heading(), BODY, 0);
+            for (String seen : explanation.seen()) {
+                pages.bullet(seen, BODY, 12);
             }
         }
     }
 
-    private void tables() throws IOException {
-        if (!document.comparison().isEmpty()) {
+    @Override
+    public void tables(TableNotes tables, List<Metric> definitions) throws IOException {
+        if (!tables.tables().isEmpty()) {
             pages.heading("Tables", SECTION, TABLE_START);
         }
-        TableNotes all = document.tables();
-        for (String shared : all.shared()) {
-            pages.paragraph(shared, SMALL, 0);
+        small(tables.shared());
+        for (ReportTable table : tables.tables()) {
+            table(table, false);
         }
-        for (ReportTable table : all.tables()) {
-            table(table, SUBSECTION);
-        }
-        if (!document.definitions().isEmpty()) {
+        if (!definitions.isEmpty()) {
             pages.heading("Definitions", SUBSECTION, FEW_LINES);
-            for (Metric metric : document.definitions()) {
-                pages.paragraph(metric.label() + ": " + metric.definition(), SMALL, 0);
-            }
+            small(definitions.stream().map(metric -> metric.label() + ": " + metric.definition()).toList());
         }
     }
 
-    private void table(ReportTable table, Style heading) throws IOException {
-        pages.heading(table.title(), heading, TABLE_START);
-        if (!table.caption().isEmpty()) {
-            pages.paragraph(table.caption(), SMALL, 0);
+    private void small(List<String> paragraphs) throws IOException {
+        for (String paragraph : paragraphs) {
+            pages.paragraph(paragraph, SMALL, 0);
         }
+    }
+
+    @Override
+    public void table(ReportTable table, boolean section) throws IOException {
+        pages.heading(table.title(), section ? SECTION : SUBSECTION, TABLE_START);
+        small(Stream.of(table.caption()).filter(caption -> !caption.isEmpty()).toList());
         PdfTable.draw(pages, table);
-        for (String note : table.footnotes()) {
-            pages.paragraph(note, SMALL, 0);
+        small(table.footnotes());
+    }
+
+    @Override
+    public void charts(String heading, Part part, List<ChartSheet> charts) throws IOException {
+        if (!charts.isEmpty()) {
+            pages.heading(heading, SECTION, CHART_POINTS);
+            pictures(part, charts);
         }
     }
 
-    private void environment(ReportDocument.Part part) throws IOException {
-        heading("Environment", part, FEW_LINES);
-        List<ReportTable.Row> rows = new ArrayList<>();
-        for (Map.Entry<String, String> row : part.environment().entrySet()) {
-            rows.add(ReportTable.Row.of(List.of(row.getKey(), row.getValue())));
-        }
+    @Override
+    public void environment(String heading, Map<String, String> environment) throws IOException {
+        pages.heading(heading, SECTION, FEW_LINES);
+        List<ReportTable.Row> rows = environment.entrySet().stream()
+                .map(row -> ReportTable.Row.of(List.of(row.getKey(), row.getValue()))).toList();
         PdfTable.draw(pages, new ReportTable("", "",
                 List.of(ReportTable.Column.text("Property"), ReportTable.Column.text("Value")), rows, List.of()));
+    }
+
+    @Override
+    public void commands(String heading, String commands) throws IOException {
+        pages.heading(heading, SECTION, FEW_LINES);
+        List<String> lines = commands.lines().toList();
+        pages.box(lines, Collections.nCopies(lines.size(), BODY), Ink.RULE);
+    }
+
+    @Override
+    public void notes(String heading, List<String> lines) throws IOException {
+        pages.heading(heading, SECTION, FEW_LINES);
+        for (String line : lines) {
+            pages.paragraph(line, BODY, 0);
+        }
     }
 }

@@ -77,6 +77,16 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                     .flatMap(chart -> charts.stream().filter(sheet -> sheet.panels().contains(chart)).findFirst());
         }
 
+        /// The grade with its meaning, or why there is none.
+        String judgement() {
+            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known)).orElse(notJudged);
+        }
+
+        /// The conditions that are not met, as sentences.
+        List<String> conditions() {
+            return verdict.map(VerdictText::open).orElse(List.of()).stream().map(VerdictText::sentence).toList();
+        }
+
         List<Finding> firstFindings() {
             return findings.subList(0, Math.min(leadFindings, findings.size()));
         }

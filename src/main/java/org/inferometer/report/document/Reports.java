@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.compare.ResultComparison;
@@ -92,7 +92,7 @@ public final class Reports {
                 case JSON -> new FigureExport(experiments, schedulers, safe.with(experiments)).json();
                 case HTML -> utf8(new HtmlReport(document.get(), renderer).render());
                 case PDF -> PdfReport.render(document.get(), renderer);
-                case MD -> utf8(new MarkdownReport(document.get(), (part, chart) -> "").render());
+                case MD -> utf8(MarkdownReport.render(document.get(), (part, chart) -> ""));
                 case TEXT -> utf8(text(TEXT_COLUMNS));
             };
         }
@@ -111,10 +111,8 @@ public final class Reports {
             List<Path> written = new ArrayList<>(List.of(file));
             written.addAll(pictures(shown, file.toAbsolutePath().resolveSibling(folder), ChartFormat.PNG));
             AtomicFile.write(file,
-                    utf8(new MarkdownReport(shown,
-                            (part, chart) -> (folder + "/" + pictureName(shown, part, chart, ChartFormat.PNG))
-                                    .replace(" ", "%20"))
-                            .render()));
+                    utf8(MarkdownReport.render(shown, (part, chart) -> (folder + "/" + pictureName(shown, part, chart, ChartFormat.PNG))
+                                    .replace(" ", "%20"))));
             return written;
         }
 

@@ -1,24 +1,39 @@
 package org.inferometer.report.document;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.ChartSource;
+import org.inferometer.report.charts.LatencySamples;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.UnfinishedFolder;
+import org.inferometer.workload.RequestId;
 
 /// Writes experiments as the usual files of scheduler benchmarks: two tables, a report and charts. Anonymized. Thread-safe.
 public final class SchedulerSuite {
@@ -66,5 +81,138 @@ public final class SchedulerSuite {
     /// The first file in the folder that [#write] would replace; empty if there is none.
     public static Optional<Path> inTheWay(Path folder) {
         return Stream.of(SUMMARIES, DETAILS, REPORT).map(folder::resolve).filter(Files::exists).findFirst();
+    }
+
+    /// The two tables of a scheduler suite as CSV: a row per complete run, and a row per request. Times are in seconds. Fields without a
+    /// recorded value (texts that were not kept, the latency of a failed request) are empty.
+    public static final class SuiteTables {
+        private static final List<String> SUMMARY_COLUMNS =
+                List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",
+                        "avg_latency", "min_latency", "max_latency", "p50_latency", "p95_latency", "p99_latency",
+                        "success_count", "failure_count", "wall_time", "engine", "workload", "backend", "limits", "result");
+        private static final List<String> REQUEST_COLUMNS = List.of("scheduler", "request_size", "run_num", "request",
+                "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error",
+                "engine", "workload", "backend", "limits", "result");
+        private final List<ExperimentRecord> records;
+        private final TextAnonymizer safe;
+
+        /// @param records at least one
+        public SuiteTables(List<ExperimentRecord> records, TextAnonymizer safe) {
+            this.records = List.copyOf(records);
+            this.safe = safe;
+        }
+
+        private static List<RunRecord> complete(ExperimentRecord record) {
+            return record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        }
+
+        /// A row per complete run, in their order.
+        public String summaries() {
+            CsvText csv = new CsvText(SUMMARY_COLUMNS);
+            records.forEach(record -> complete(record).forEach(run -> csv.row(with(setting(record, run), summary(run)))));
+            return csv.toString();
+        }
+
+        /// A row per measured request, by run.
+        public String requests() {
+            CsvText csv = new CsvText(REQUEST_COLUMNS);
+            for (ExperimentRecord record : records) {
+                for (RunRecord run : complete(record)) {
+                    List<String> setting = setting(record, run);
+                    Map<RequestId, RunEvent.RequestText> texts = texts(run);
+                    measured(run).forEach(request -> csv
+                            .row(with(setting, request(run, request, Optional.ofNullable(texts.get(request.id()))))));
+                }
+            }
+            return csv.toString();
+        }
+
+        private static List<String> with(List<String> setting, List<String> row) {
+            return Stream.concat(row.stream(), setting.stream()).toList();
+        }
+
+        /// Backend, limits and result, which tell cells apart that are alike in all other columns.
+        private List<String> setting(ExperimentRecord record, RunRecord run) {
+            Subject subject = run.manifest().plan().cell().subject();
+            return List.of(safe.of(subject.platform()),
+                    subject instanceof Subject.EngineSubject engine ? engine.limits().text() : "",
+                    safe.of(record.manifest().id()));
+        }
+
+        private List<String> summary(RunRecord run) {
+            List<RequestOutcome> requests = measured(run);
+            long ok = requests.stream().filter(RequestOutcome::ok).count();
+            List<Figure> figures = RunFigures.of(run.observations());
+            double[] latencies = LatencySamples.E2E.of(List.of(run));
+            Cell cell = run.manifest().plan().cell();
+            return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
+                    Integer.toString(run.manifest().plan().index().repetition() + 1),
+                    rate(figures, Metrics.REQUEST_THROUGHPUT), rate(figures, Metrics.OUTPUT_THROUGHPUT),
+                    seconds(figures, Metrics.E2E.mean()), latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
+                    latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
+                    seconds(figures, Metrics.E2E.p50()), seconds(figures, Metrics.E2E.p95()),
+                    seconds(figures, Metrics.E2E.p99()), Long.toString(ok), Long.toString(requests.size() - ok),
+                    seconds(figures, Metrics.WINDOW), safe.of(cell.subject().model().orElse("")),
+                    safe.of(cell.workload().name()));
+        }
+
+        private static Map<RequestId, RunEvent.RequestText> texts(RunRecord run) {
+            Map<RequestId, RunEvent.RequestText> texts = new HashMap<>();
+            for (RunEvent event : run.events()) {
+                if (event instanceof RunEvent.RequestText text) {
+                    texts.put(text.request(), text);
+                }
+            }
+            return texts;
+        }
+
+        private List<String> request(RunRecord run, RequestOutcome request, Optional<RunEvent.RequestText> text) {
+            Optional<Double> latency = since(request, request.lastTokenNanos());
+            Cell cell = run.manifest().plan().cell();
+            return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
+                    Integer.toString(run.manifest().plan().index().repetition() + 1),
+                    Integer.toString(request.id().index()), latency.map(SuiteTables::decimal).orElse(""),
+                    since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
+                    Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),
+                    latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds))
+                            .orElse(""),
+                    text.map(each -> safe.of(each.prompt())).orElse(""),
+                    text.map(each -> safe.of(each.answer())).orElse(""), request.ok() ? "" : safe.of(error(request)),
+                    safe.of(cell.subject().model().orElse("")), safe.of(cell.workload().name()));
+        }
+
+        private static String error(RequestOutcome request) {
+            String status = request.status().id();
+            return request.reason().isEmpty() ? status : status + ": " + request.reason();
+        }
+
+        private static List<RequestOutcome> measured(RunRecord run) {
+            return run.observations().requests().measured();
+        }
+
+        /// The planned requests; those of the run if the load ends by time or with its file.
+        private static int size(RunRecord run) {
+            int asked = run.manifest().plan().workload().requests();
+            return asked > 0 ? asked : measured(run).size();
+        }
+
+        /// Seconds since the intended send time, of ok requests.
+        private static Optional<Double> since(RequestOutcome request, long nanos) {
+            boolean known =
+                    request.ok() && nanos != RequestOutcome.ABSENT && request.intendedNanos() != RequestOutcome.ABSENT;
+            return known ? Optional.of((nanos - request.intendedNanos()) / 1e9) : Optional.empty();
+        }
+
+        private static String rate(List<Figure> figures, Metric metric) {
+            return RunFigures.find(figures, metric).map(figure -> decimal(figure.value())).orElse("");
+        }
+
+        private static String seconds(List<Figure> figures, Metric metric) {
+            return RunFigures.find(figures, metric).map(figure -> decimal(figure.value() / 1e9)).orElse("");
+        }
+
+        private static String decimal(double value) {
+            return BigDecimal.valueOf(value).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros().toPlainString();
+        }
     }
 }

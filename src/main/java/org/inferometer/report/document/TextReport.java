@@ -2,9 +2,13 @@ package org.inferometer.report.document;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Metric;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.TextTable;
+import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
@@ -14,11 +18,11 @@ import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
 import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
-import org.inferometer.report.document.ReportOutline.ReportSection;
+import org.inferometer.report.document.ReportDocument.Part;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.
-public final class TextReport {
+public final class TextReport implements ReportForm<RuntimeException> {
     /// More cells have their memory by owner in report files.
     private static final int MOST_WITH_OWNERS = 4;
     private final int columns;
@@ -30,15 +34,19 @@ public final class TextReport {
 
     /// Everything except charts; ends with a line feed.
     public static String render(ReportDocument document, int columns) {
-        return new TextReport(columns).whole(document);
+        TextReport text = new TextReport(columns);
+        text.write(document);
+        return text.whole();
+    }
+
+    private String whole() {
+        return out.toString().stripTrailing() + "\n";
     }
 
     /// Findings, tables and improvements of one experiment; ends with a line feed.
     static String summary(ExperimentRecord record, SchedulerRegistry schedulers, int columns) {
         TextReport text = new TextReport(columns);
-        List<String> findings = Findings.of(record);
-        text.list("Findings", findings);
-        text.out.append(findings.isEmpty() ? "" : "\n");
+        text.list("Findings", Findings.of(record));
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
             ComparisonTables figures = new ComparisonTables(cells);
@@ -50,104 +58,86 @@ public final class TextReport {
             DeploymentAnswer.of(cells, List.of(record.manifest())).map(DeploymentAnswer::table).ifPresent(all::add);
             Recommendations.of(cells).ifPresent(all::add);
             TableNotes tables = TableNotes.of(all);
-            text.block("All tables", tables.shared());
-            text.tables(tables.tables());
+            text.list("All tables", tables.shared());
+            tables.tables().forEach(table -> text.table(table, false));
         }
-        text.explanations(SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)));
-        return text.out.toString().stripTrailing() + "\n";
-    }
-
-    private String whole(ReportDocument document) {
-        paragraph(document.title(), "");
-        if (!document.outline().byLine().isEmpty()) {
-            paragraph(document.outline().byLine(), "");
-        }
-        document.parts().forEach(part -> paragraph(part.id() + " · " + part.subtitle(), ""));
-        out.append('\n');
-        for (ReportSection section : document.outline().sections()) {
-            switch (section) {
-                case TABLES -> {
-                    block("Tables", document.tables().shared());
-                    tables(document.tables().tables());
-                    block("Definitions", document.definitions().stream()
-                            .map(metric -> metric.label() + ": " + metric.definition()).toList());
-                }
-                case DIFFERENCES -> tables(document.differences().stream().toList());
-                // Charts are pictures.
-                case CHARTS -> {}
-                case NOTES -> {
-                    block("Notes", document.outline().noteLines());
-                    parts(document, section);
-                }
-                case ANSWER, FINDINGS, ENVIRONMENT, REPRODUCE -> parts(document, section);
-            }
-        }
-        return out.toString().stripTrailing() + "\n";
-    }
-
-    private void parts(ReportDocument document, ReportSection section) {
-        for (ReportDocument.Part part : document.parts()) {
-            String of = document.parts().size() > 1 ? ": " + part.id() : "";
-            switch (section) {
-                case ANSWER -> answer(document, part, of);
-                case FINDINGS -> {
-                    block("Findings" + of,
-                            part.otherFindings().stream().map(finding -> document.sentence(part, finding)).toList());
-                    explanations(part.explanations());
-                }
-                case ENVIRONMENT -> block("Environment" + of, part.environment().entrySet().stream()
-                        .map(row -> row.getKey() + ": " + row.getValue()).toList());
-                case REPRODUCE -> out.append("Reproduce").append(of).append('\n').append(commands(part)).append('\n');
-                case NOTES -> block("Notes of the runs" + of, part.notes());
-                case TABLES, DIFFERENCES, CHARTS -> throw new IllegalArgumentException(section + " is no text.");
-            }
-        }
-    }
-
-    /// One command is wrapped; the lines of a file are not.
-    private String commands(ReportDocument.Part part) {
-        return part.command().contains("\n") ? part.command() + "\n" : TextTable.hanging(part.command(), "  ", columns);
-    }
-
-    private void answer(ReportDocument document, ReportDocument.Part part, String of) {
-        if (!of.isEmpty()) {
-            paragraph(part.id(), "");
-        }
-        paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
-                .orElse(part.notJudged()), "");
-        part.verdict().map(VerdictText::open).orElse(List.of())
-                .forEach(condition -> paragraph(VerdictText.sentence(condition), "  "));
-        part.firstFindings().forEach(finding -> paragraph(document.sentence(part, finding), ""));
-        out.append('\n');
-    }
-
-    private void block(String heading, List<String> items) {
-        list(heading, items);
-        if (!items.isEmpty()) {
-            out.append('\n');
-        }
-    }
-
-    private void tables(List<ReportTable> tables) {
-        tables.forEach(table -> out.append(TextTable.render(table, columns)).append('\n'));
-    }
-
-    private void explanations(List<Paragraph> explanations) {
+        List<Paragraph> explanations =
+                SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers));
         if (!explanations.isEmpty()) {
-            out.append("Scheduler insights\n");
-            explanations.forEach(explanation -> {
-                paragraph(explanation.heading(), "  ");
-                explanation.seen().forEach(seen -> paragraph(seen, "    "));
-            });
-            out.append('\n');
+            text.explanations("Scheduler insights", "", explanations);
         }
+        return text.whole();
     }
 
-    private void list(String heading, List<String> items) {
+    @Override
+    public void title(String title, String byLine, List<String> parts) {
+        Stream.concat(Stream.of(title, byLine).filter(text -> !text.isEmpty()), parts.stream())
+                .forEach(text -> paragraph(text, ""));
+        out.append('\n');
+    }
+
+    @Override
+    public void answer(Part part, String heading, List<String> findings, List<ChartSheet> charts) {
+        if (!heading.isEmpty()) {
+            paragraph(heading, "");
+        }
+        paragraph(part.judgement(), "");
+        part.conditions().forEach(condition -> paragraph(condition, "  "));
+        findings.forEach(finding -> paragraph(finding, ""));
+        out.append('\n');
+    }
+
+    @Override
+    public void list(String heading, List<String> items) {
         if (!items.isEmpty()) {
             out.append(heading).append('\n');
             items.forEach(item -> paragraph(item, "  "));
+            out.append('\n');
         }
+    }
+
+    @Override
+    public void explanations(String heading, String of, List<Paragraph> explanations) {
+        out.append(heading).append('\n');
+        explanations.forEach(explanation -> {
+            paragraph(explanation.heading(), "  ");
+            explanation.seen().forEach(seen -> paragraph(seen, "    "));
+        });
+        out.append('\n');
+    }
+
+    @Override
+    public void tables(TableNotes tables, List<Metric> definitions) {
+        list("Tables", tables.shared());
+        tables.tables().forEach(table -> table(table, false));
+        list("Definitions", definitions.stream().map(metric -> metric.label() + ": " + metric.definition()).toList());
+    }
+
+    @Override
+    public void table(ReportTable table, boolean section) {
+        out.append(TextTable.render(table, columns)).append('\n');
+    }
+
+    /// Charts are pictures.
+    @Override
+    public void charts(String heading, Part part, List<ChartSheet> charts) {}
+
+    @Override
+    public void environment(String heading, Map<String, String> environment) {
+        list(heading,
+                environment.entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
+    }
+
+    /// One command is wrapped; the lines of a file are not.
+    @Override
+    public void commands(String heading, String commands) {
+        out.append(heading).append('\n').append(
+                commands.contains("\n") ? commands + "\n" : TextTable.hanging(commands, "  ", columns)).append('\n');
+    }
+
+    @Override
+    public void notes(String heading, List<String> lines) {
+        list(heading, lines);
     }
 
     private void paragraph(String text, String indent) {

@@ -2,6 +2,7 @@ package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.report.BinarySearch;
 import org.inferometer.units.QuantityText;
 
 /// Values over time, on a scale of their own: requests running, blocks held in a pool, the power of a device, the lateness of each request.
@@ -118,26 +119,11 @@ public final class RunTimelineCounter {
         return lastAt(nanos, -1);
     }
 
-    /// The same as [#at], found by steps that double from a value not after it: neighbouring columns are near each other in memory.
+    /// The same as [#at], found from a value not after it: neighbouring columns are near each other in memory.
     ///
     /// @param known index of a value at or before the instant, or -1
     private int lastAt(long nanos, int known) {
-        int within = known;
-        int step = 1;
-        while (within + step < instants.length && instants[within + step] <= nanos) {
-            within += step;
-            step *= 2;
-        }
-        int beyond = Math.min(instants.length, within + step);
-        while (beyond - within > 1) {
-            int middle = (within + beyond) >>> 1;
-            if (instants[middle] <= nanos) {
-                within = middle;
-            } else {
-                beyond = middle;
-            }
-        }
-        return within;
+        return BinarySearch.last(known, instants.length, value -> instants[value] <= nanos);
     }
 
     /// A value; NaN if it is missing.

@@ -2,6 +2,7 @@ package org.inferometer.report.timeline;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.inferometer.report.BinarySearch;
 
 /// Spans of time that do not overlap, in order: the steps of a lane, the requests of a row, the phases of a run.
 ///
@@ -208,11 +209,12 @@ public final class RunTimelineTrack {
     }
 
     private double busyShare(int first, int end, double nanosPerColumn) {
-        long busy = 0;
-        for (long[] sums : busyBefore) {
-            busy += sums.length == 0 ? 0 : sums[end] - sums[first];
-        }
-        return Math.min(1, busy / Math.max(nanosPerColumn, ends[end - 1] - starts[first]));
+        return Math.min(1, busyNanos(first, end) / Math.max(nanosPerColumn, ends[end - 1] - starts[first]));
+    }
+
+    private long busyNanos(int first, int end) {
+        return Arrays.stream(busyBefore).filter(sums -> sums.length > 0).mapToLong(sums -> sums[end] - sums[first])
+                .sum();
     }
 
     private int mainKind(int first, int end) {
@@ -229,10 +231,7 @@ public final class RunTimelineTrack {
     }
 
     private double paddingShare(int first, int end) {
-        long busy = 0;
-        for (long[] sums : busyBefore) {
-            busy += sums.length == 0 ? 0 : sums[end] - sums[first];
-        }
+        long busy = busyNanos(first, end);
         return busy == 0 ? 0 : (paddingBefore[end] - paddingBefore[first]) / busy;
     }
 }

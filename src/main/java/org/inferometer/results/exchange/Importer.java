@@ -30,6 +30,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
@@ -45,8 +46,6 @@ public final class Importer {
             TrtllmBenchFormat.FORMAT, BenchmarkTablesFormat.FORMAT, FigureTableFormat.FORMAT);
     private static final int SHOWN_NAMES = 12;
     static final int MOST_RUNS = 10_000;
-    private static final MachineDescription UNKNOWN_MACHINE = new MachineDescription("not known", "not known",
-            "not known", 0, 0, 0, "not known", null, List.of(), "not known");
     private final Path results;
 
     /// @param results folder for the new experiments
@@ -145,9 +144,9 @@ public final class Importer {
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(index, all.get(index),
-                    models.getOrDefault(index, ""), "not known", ofCell.size(), CellFigures.of(ofCell))));
+                    models.getOrDefault(index, ""), Unrecorded.TEXT, ofCell.size(), CellFigures.of(ofCell))));
             files.saveExperiment(folder,
-                    new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans, UNKNOWN_MACHINE,
+                    new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans, MachineDescription.NOT_KNOWN,
                             new ExperimentManifest.ExperimentTimes(started(runs).orElse(null), null, now),
                             new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.copyOf(cells), null),
                             false));
@@ -156,7 +155,7 @@ public final class Importer {
     }
 
     private static String model(ForeignRun run) {
-        return run.model().equals(ForeignRun.UNNAMED) ? "not known" : run.model();
+        return run.model().equals(ForeignRun.UNNAMED) ? Unrecorded.TEXT : run.model();
     }
 
     /// The earliest recorded start.
@@ -177,9 +176,9 @@ public final class Importer {
     }
 
     private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run) throws IOException {
-        RunManifest.SystemUnderTest system = new RunManifest.SystemUnderTest("imported from " + run.tool(), "not known",
-                model(run), "not known", false, RunManifest.Pools.UNKNOWN);
-        RunManifest manifest = RunManifest.started(plan, UNKNOWN_MACHINE, system, "", run.started());
+        RunManifest.SystemUnderTest system = new RunManifest.SystemUnderTest("imported from " + run.tool(), Unrecorded.TEXT,
+                model(run), Unrecorded.TEXT, false, RunManifest.Pools.UNKNOWN);
+        RunManifest manifest = RunManifest.started(plan, MachineDescription.NOT_KNOWN, system, "", run.started());
         try (RecordSink sink = files.openRun(folder, manifest)) {
             for (RequestOutcome request : run.requests()) {
                 sink.request(request);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Parent;
-import org.inferometer.report.charts.RequestLookup.ChartRequest;
+import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 
 /// What charts ask of their window. Called on the JavaFX thread.
 public interface ChartWindow {

@@ -30,7 +30,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;

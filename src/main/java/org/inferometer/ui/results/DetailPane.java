@@ -261,7 +261,7 @@ final class DetailPane {
         StagedColumn column = new StagedColumn(12);
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         ExperimentManifest manifest = opened.record().manifest();
-        List<String> warnings = new ArrayList<>(opened.record().notes());
+        List<String> warnings = new ArrayList<>(opened.record().noteSentences());
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }

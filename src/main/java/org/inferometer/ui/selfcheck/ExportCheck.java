@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartData;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.document.ReportFormat;

@@ -5,7 +5,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Alert;
-import org.inferometer.report.charts.RequestLookup.ChartRequest;
+import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.chart.DrawTurns;
 import org.inferometer.ui.fx.Navigation;

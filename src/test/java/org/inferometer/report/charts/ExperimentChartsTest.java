@@ -20,7 +20,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.RequestLookup.ChartRequest;
+import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 import org.inferometer.report.compare.FindingsTest;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.RequestId;

@@ -31,12 +31,14 @@ import org.inferometer.record.ServerIdentity;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
+import org.inferometer.report.compare.ComparedSide.Server;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.wording.ComparisonWording;
 import org.inferometer.workload.ArrivalProcess;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// The sample: cells 1 and 2 of tiny-fp8, 3 and 4 of tiny-int4; 2 and 4 are `continuous`, 30 % faster; each later cell is faster still.
@@ -70,9 +72,8 @@ class ResultComparisonTest {
     @Test
     void unknownModelAndDeviceAreNamedBySide() {
         ComparedSide ours = cell(3, "1");
-        MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "",
-                null, List.of(), "");
-        ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), ComparedSide.UNKNOWN,
+        MachineDescription unknown = MachineDescription.NOT_KNOWN;
+        ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), null,
                 ours.figures(), ours.workloads(), unknown, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(SideDifferences.of(ours, theirs)).containsExactly(
@@ -205,17 +206,17 @@ class ResultComparisonTest {
                 .containsExactly(new SideDifference.UnknownRequests(true, true));
     }
 
-    private static ComparedSide measured(ComparedSide side, String experiment, String started, String server) {
+    private static ComparedSide measured(ComparedSide side, String experiment, String started, Server server) {
         return new ComparedSide(experiment + "#1", side.label(), side.cell(), side.model(), side.figures(),
-                side.workloads(), side.machine(), side.grades(), new ComparedSide.Origin(experiment,
-                        Instant.parse(started), server, ServiceObjective.NONE, "", ComparedSide.UNKNOWN, 0, "", null),
+                side.workloads(), side.machine(), side.grades(), new ComparedSide.Origin(experiment, new ComparedSide.Part.CellPart(1),
+                        Instant.parse(started), server, ServiceObjective.NONE, "", null, 0, "", null),
                 List.of());
     }
 
     @Test
     void twoExperimentsSayTheirDistanceAndWhatIsMissing() {
-        ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
-        ComparedSide after = measured(cell(3, "2"), "after", "2026-11-22T13:30:00Z", "");
+        ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", new Server.None());
+        ComparedSide after = measured(cell(3, "2"), "after", "2026-11-22T13:30:00Z", new Server.None());
         Pair pair = compared(before, after).pairs().getFirst();
         List<String> metrics = pair.figures().stream().map(ComparedFigure::label).toList();
         assertThat(pair.cautions())
@@ -226,8 +227,8 @@ class ResultComparisonTest {
 
     @Test
     void learnedVariationWidensTheIntervalsOfThisMachine() {
-        ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
-        ComparedSide after = measured(cell(3, "2"), "after", "2026-11-20T11:30:00Z", "");
+        ComparedSide before = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", new Server.None());
+        ComparedSide after = measured(cell(3, "2"), "after", "2026-11-20T11:30:00Z", new Server.None());
         KnownVariation variation = KnownVariation.of(before.machine(),
                 new ExperimentVariation(Map.of("output_throughput", 0.05, "request_throughput", 0.05), 5));
         Pair pair = ResultComparison.of(List.of(before), List.of(List.of(after)), false, variation).pairs().getFirst();
@@ -281,7 +282,7 @@ class ResultComparisonTest {
         assertThat(SideNames.title(compared(cell(3, "1"), cell(3, "2"), cell(3, "3")).pairs()))
                 .isEqualTo("2 candidates against FP8 · naive");
         ComparedSide one = cell(3, "1");
-        assertThat(SideNames.title(compared(one, measured(one, "later", "2026-11-20T10:00:00Z", "")).pairs()))
+        assertThat(SideNames.title(compared(one, measured(one, "later", "2026-11-20T10:00:00Z", new Server.None())).pairs()))
                 .isEqualTo("later against quick");
         assertThat(SideNames.title(compared(cell(3, "run-000"), cell(3, "run-004")).pairs()))
                 .isEqualTo("run 5 against run 1");
@@ -313,21 +314,21 @@ class ResultComparisonTest {
     @Test
     void experimentsOfOneNameAreToldApartByTheirDate() {
         ComparedSide one = cell(3, "1");
-        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", ""),
-                measured(one, "2026-11-22_133059_quick", "2026-11-22T13:30:00Z", "")).pairs()))
+        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", new Server.None()),
+                measured(one, "2026-11-22_133059_quick", "2026-11-22T13:30:00Z", new Server.None())).pairs()))
                 .isEqualTo("quick 2026-11-22 13:30 against quick 2026-11-20 09:15");
-        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", ""),
-                measured(one, "2026-11-20_091507_quick", "2026-11-22T13:30:00Z", "")).pairs()))
+        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", new Server.None()),
+                measured(one, "2026-11-20_091507_quick", "2026-11-22T13:30:00Z", new Server.None())).pairs()))
                 .isEqualTo("quick 2026-11-20 09:15:07 against quick 2026-11-20 09:15:00");
     }
 
     @Test
     void warningsAreSaidOnceAndNameTheirPairs() {
-        ComparedSide base = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", "");
+        ComparedSide base = measured(cell(3, "1"), "before", "2026-11-20T10:00:00Z", new Server.None());
         ComparedSide invalid = new ComparedSide("late#4", "d", cell(3, "4").cell(), base.model(), base.figures(),
                 base.workloads(), base.machine(), List.of(Verdict.Grade.INVALID), base.origin(), List.of());
-        List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", ""),
-                measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", ""), invalid).pairs();
+        List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", new Server.None()),
+                measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", new Server.None()), invalid).pairs();
         assertThat(PairWarnings.cautions(pairs)).containsExactly(
                 "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict: measure again.",
                 "Two experiments, 3 min to 2 d 3 h apart: the intervals do not contain the variation between experiments. "
@@ -383,7 +384,7 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide part = new ComparedSide("b#1", one.label(), one.cell(), one.model(), one.figures(),
                 one.workloads(), one.machine(), List.of(Verdict.Grade.VALID),
-                new ComparedSide.Origin("b", one.origin().started(), "", one.origin().objective(), "every run is valid",
+                new ComparedSide.Origin("b", new ComparedSide.Part.CellPart(1), one.origin().started(), new ComparedSide.Server.None(), one.origin().objective(), "every run is valid",
                         "live", 0, "", null),
                 List.of());
         Pair pair =
@@ -413,28 +414,28 @@ class ResultComparisonTest {
                 .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
                 .pairs().getFirst();
         assertThat(pair.notes()).contains("Window of the desktop while measuring: base none, candidate live.");
-        Pair unknown = ResultComparison.of(List.of(shown(one, ComparedSide.UNKNOWN)),
+        Pair unknown = ResultComparison.of(List.of(shown(one, null)),
                 List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs().getFirst();
         assertThat(unknown.notes()).noneMatch(note -> note.startsWith("Window"));
     }
 
-    private static ComparedSide shown(ComparedSide side, String window) {
+    private static ComparedSide shown(ComparedSide side, @Nullable String window) {
         return new ComparedSide("x#" + window, side.label(), side.cell(), side.model(), side.figures(),
                 side.workloads(), side.machine(), side.grades(),
-                new ComparedSide.Origin("x", null, "", side.origin().objective(), "", window, 0, "", null), List.of());
+                new ComparedSide.Origin("x", new ComparedSide.Part.CellPart(1), null, new ComparedSide.Server.None(), side.origin().objective(), "", window, 0, "", null), List.of());
     }
 
     @Test
     void serversAreNamedOrNotKnown() {
-        String vllm = new ServerIdentity("tiny", "", "vllm", "0.6.3").text();
+        Server vllm = new Server.Known(new ServerIdentity("tiny", "", "vllm", "0.6.3").text());
         ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
         ComparedSide later = measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm);
-        ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", ComparedSide.UNKNOWN);
+        ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", new Server.NotRecorded());
         assertThat(compared(known, later).pairs().getFirst().notes()).contains("Server: vllm 0.6.3 on both sides.");
         assertThat(compared(known, silent).pairs().getFirst().notes()).contains(
                 "Server: vllm 0.6.3 (base), not known (candidate).",
                 "Runs that find a difference in 4 of 5 experiments (Request throughput): 10 %: 3, 5 %: 3, 2 %: 6.");
-        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", ComparedSide.UNKNOWN)).pairs()
+        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded())).pairs()
                 .getFirst().notes()).contains("Server: not known (base), not known (candidate).");
     }
 
@@ -477,8 +478,8 @@ class ResultComparisonTest {
         ComparedSide side = ComparedSide.cells(new ExperimentRecord(sample.folder(),
                 sample.manifest().withOutcome(outcome, sample.manifest().times().ended()), sample.runs(), List.of()))
                 .getFirst();
-        assertThat(side.model()).isEqualTo("not known");
-        assertThat(side.origin().server()).isEqualTo("not known");
+        assertThat(side.model()).isNull();
+        assertThat(side.origin().server()).isEqualTo(new Server.NotRecorded());
         assertThat(SideDifferences.of(side, side)).contains(new SideDifference.OfProperty(Property.MODEL, null, null));
     }
 

@@ -16,8 +16,9 @@ import org.apache.pdfbox.text.PDFTextStripper;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.compare.FindingsTest;
 import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.SampleRecords;
@@ -117,10 +118,14 @@ class ReportsTest {
         assertThat(ChartFormat.of(Path.of("pdf"))).isEmpty();
     }
 
+    private static List<ReaderNote> noted(String text) {
+        return List.of(new ReaderNote(null, text));
+    }
+
     @Test
     void noKindOfReportHoldsHostUserOrPath() {
         ExperimentRecord noted = new ExperimentRecord(record.folder(), record.manifest(), record.runs(),
-                List.of("Read from /home/measurer/x by measurer."));
+                noted("Read from /home/measurer/x by measurer."));
         for (ReportFormat format : ReportFormat.values()) {
             assertThat(report(noted, format)).as(format.id()).doesNotContain("measurer", "/home");
         }
@@ -130,7 +135,7 @@ class ReportsTest {
     void recordTextIsEscaped() {
         ExperimentManifest manifest = record.manifest();
         ExperimentRecord hostile = new ExperimentRecord(record.folder(), manifest, record.runs(),
-                List.of("<script>alert(1)</script> | [x](y) `z` \" onload=\"x"));
+                noted("<script>alert(1)</script> | [x](y) `z` \" onload=\"x"));
         assertThat(report(hostile, ReportFormat.HTML)).doesNotContain("<script>", "\" onload=\"x")
                 .contains("&lt;script&gt;");
         assertThat(report(hostile, ReportFormat.MD))
@@ -139,8 +144,8 @@ class ReportsTest {
 
     @Test
     void namesAndAddressesOfRecordsAreQuiet() {
-        ExperimentRecord hostile = new ExperimentRecord(record.folder(), record.manifest(), record.runs(), List
-                .of("@team, see https://x.test/a and www.x.test, fixes #12 and owner/repo#1 of 2c570bdc by a@b.test."));
+        ExperimentRecord hostile = new ExperimentRecord(record.folder(), record.manifest(), record.runs(),
+                noted("@team, see https://x.test/a and www.x.test, fixes #12 and owner/repo#1 of 2c570bdc by a@b.test."));
         Reports.Report exact = new Reports(new JFreeCharts(), SchedulerRegistry.standard(), TextAnonymizer.EXACT)
                 .of(List.of(hostile), ReportOutline.USUAL);
         String html = new String(exact.bytes(ReportFormat.HTML), StandardCharsets.UTF_8);

@@ -25,7 +25,7 @@ import javafx.scene.image.ImageView;
 import javax.imageio.ImageIO;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.report.charts.ChartData;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;

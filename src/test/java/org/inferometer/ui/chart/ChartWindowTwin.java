@@ -7,7 +7,7 @@ import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
-import org.inferometer.report.charts.RequestLookup.ChartRequest;
+import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps what it is asked for.

@@ -24,7 +24,7 @@ import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
-import org.inferometer.report.charts.ChartFormat;
+import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;

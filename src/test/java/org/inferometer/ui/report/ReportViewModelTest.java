@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.SampleRecords;
@@ -45,7 +46,7 @@ class ReportViewModelTest {
         SampleRecords.writeExperiment(result, 1);
         ExperimentRecord read = own.tools().open(result);
         subject = new ReportSubject.Result(
-                new ExperimentRecord(read.folder(), read.manifest(), read.runs(), List.of("Read from /home/anna/x.")));
+                new ExperimentRecord(read.folder(), read.manifest(), read.runs(), List.of(new ReaderNote(null, "Read from /home/anna/x."))));
     }
 
     private void only(ReportSection... sections) {

@@ -13,6 +13,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
@@ -112,7 +113,8 @@ public final class Experiments {
     /// A record without observations.
     public static ExperimentRecord record(Path folder, ExperimentManifest manifest, List<String> notes) {
         List<RunRecord> runs = manifest.plan().stream().map(plan -> runRecord(plan, manifest)).toList();
-        return new ExperimentRecord(folder, manifest, runs, notes);
+        return new ExperimentRecord(folder, manifest, runs,
+                notes.stream().map(note -> new ReaderNote(null, note)).toList());
     }
 
     /// A record of every scheduler, run in virtual time over pools that are too small for all.
