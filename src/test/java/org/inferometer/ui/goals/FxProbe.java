@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,13 +1,11 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
@@ -18,15 +16,15 @@ final class LeakCheck {
             List.of("detail-tab-charts", "detail-tab-runs", "detail-tab-requests", "detail-tab-definitions");
     private static final long TIMERS_NANOS = 3_000_000_000L;
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
     private final List<WeakReference<?>> roots = new ArrayList<>();
 
-    LeakCheck(MeasuredWindow window, WindowCheckOptions options) {
+    LeakCheck(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
     }
 
-    List<WindowSamples> measure() throws InterruptedException {
+    List<WindowFigure> measure() throws InterruptedException {
         // The first ones load classes; the timeline keeps the last one, which is not counted.
         round(false);
         round(false);
@@ -45,9 +43,9 @@ final class LeakCheck {
         String note = String.format(Locale.ROOT,
                 "Panes, records and timelines of %d openings; every view shown each time.", options.times());
         return List.of(
-                new WindowSamples(GOAL, "leaks", "closed roots still in memory, of " + roots.size(), "", Statistic.MAX,
+                new WindowFigure(GOAL, "leaks", "closed roots still in memory, of " + roots.size(), "", Statistic.MAX,
                         0.0, new double[]{kept}, note),
-                new WindowSamples(GOAL, "leak_heap", "growth of the heap per opening", "KiB", Statistic.MAX, null,
+                new WindowFigure(GOAL, "leak_heap", "growth of the heap per opening", "KiB", Statistic.MAX, null,
                         new double[]{(after - before) * 1024 / options.times()}, ""));
     }
 

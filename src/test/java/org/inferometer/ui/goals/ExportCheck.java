@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,10 +18,8 @@ import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.ReportOutline;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultExport;
 
@@ -30,17 +28,17 @@ final class ExportCheck {
     private static final String GOAL = "G11";
     private static final String DATA = "aiperf";
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
     private final List<Double> stalls = new ArrayList<>();
     private final Map<String, List<Double>> seconds = new TreeMap<>();
     private final Map<String, String> failures = new TreeMap<>();
 
-    ExportCheck(MeasuredWindow window, WindowCheckOptions options) {
+    ExportCheck(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
     }
 
-    List<WindowSamples> measure() throws InterruptedException {
+    List<WindowFigure> measure() throws InterruptedException {
         OpenedExperiment opened = window.open();
         ExperimentRecord record = opened.record();
         Path folder = window.large().resolveSibling("exports");
@@ -66,7 +64,7 @@ final class ExportCheck {
                 samples("report", "HTML report with all charts", 3.0, ""), size(report),
                 samples("data", "requests as " + ResultExport.label(DATA) + " JSON", 4.0,
                         "There is no CSV of requests."),
-                new WindowSamples(GOAL, "export_stall", "longest stall while one is written", "ms", Statistic.MAX, 16.0,
+                new WindowFigure(GOAL, "export_stall", "longest stall while one is written", "ms", Statistic.MAX, 16.0,
                         stalls.stream().mapToDouble(Double::doubleValue).toArray(), ""));
     }
 
@@ -96,20 +94,20 @@ final class ExportCheck {
         stalls.add(done.stallNanos() / 1e6);
     }
 
-    private WindowSamples samples(String what, String name, double target, String note) {
+    private WindowFigure samples(String what, String name, double target, String note) {
         String failure = failures.get(what);
-        return failure != null ? WindowSamples.notMeasured(GOAL, "export_" + what, name, failure)
-                : new WindowSamples(GOAL, "export_" + what, name, "s", Statistic.MEDIAN, target,
+        return failure != null ? WindowFigure.notMeasured(GOAL, "export_" + what, name, failure)
+                : new WindowFigure(GOAL, "export_" + what, name, "s", Statistic.MEDIAN, target,
                         seconds.getOrDefault(what, List.of()).stream().mapToDouble(Double::doubleValue).toArray(),
                         note);
     }
 
-    private static WindowSamples size(Path report) {
+    private static WindowFigure size(Path report) {
         try {
-            return new WindowSamples(GOAL, "export_report_size", "size of the report", "MB", Statistic.MAX, 3.0,
+            return new WindowFigure(GOAL, "export_report_size", "size of the report", "MB", Statistic.MAX, 3.0,
                     new double[]{Files.size(report) / 1e6}, "");
         } catch (IOException e) {
-            return WindowSamples.notMeasured(GOAL, "export_report_size", "size of the report", "It was not written.");
+            return WindowFigure.notMeasured(GOAL, "export_report_size", "size of the report", "It was not written.");
         }
     }
 }

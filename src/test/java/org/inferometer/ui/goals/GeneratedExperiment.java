@@ -1,4 +1,4 @@
-package org.inferometer.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,8 +34,10 @@ import org.inferometer.workload.WorkloadSpec;
 
 /// Writes results of many requests that look measured, drawn from a seed: one run, eight tokens a request, and steps on four lanes.
 public final class GeneratedExperiment {
-    /// Steps run side by side.
-    public static final int LANES = 4;
+    /// Of the experiment, and the name of its folder.
+    static final String ID = "large";
+
+    private static final int LANES = 4;
     private static final int TOKENS = 8;
     private static final long MILLISECOND = 1_000_000;
     private static final int FLUSH_EVERY = 10_000;
@@ -55,25 +57,24 @@ public final class GeneratedExperiment {
     /// Writes one experiment.
     ///
     /// @param results folder of the results
-    /// @param id of the experiment; its folder's name
     /// @param steps in all lanes, each of them 0.9 ms long
     /// @return folder of the experiment
-    public Path write(Path results, String id, int requests, int steps) throws IOException {
-        Path folder = results.resolve(id);
+    public Path write(Path results, int requests, int steps) throws IOException {
+        Path folder = results.resolve(ID);
         WorkloadSpec load = new WorkloadPresets().find("short");
-        ExperimentSpec spec = new ExperimentSpec(id, List.of(ENGINE), List.of(Selection.of("continuous")),
+        ExperimentSpec spec = new ExperimentSpec(ID, List.of(ENGINE), List.of(Selection.of("continuous")),
                 List.of(load), Selection.of("host"), 1, 0, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
         PlannedEngine engine = new PlannedEngine(ENGINE, ENGINE, Selection.of("continuous"), Selection.of("host"), 0,
                 new Limits(64, 64, 128), EngineLimits.DEFAULTS, LaneLayout.sharing(LANES));
         Path runFolder = folder.resolve("run-000");
-        RunPlan plan = new RunPlan(new RunPlan.RunIndex(id, 0, 0, 0), engine, load, runFolder.toString(),
+        RunPlan plan = new RunPlan(new RunPlan.RunIndex(ID, 0, 0, 0), engine, load, runFolder.toString(),
                 new RunPlan.Procedure(0, 1, 100), DeploymentGoal.NONE, null);
         Instant now = clock.wall();
         RunManifest run = RunManifest.started(
                 plan, machine, new RunManifest.SystemUnderTest(RunManifest.IN_PROCESS, "generated", "tiny", "int4",
                         true, new RunManifest.Pools(LANES, 16, List.of(1024), 4096, List.of(1, 1, 1, 1), false)),
                 "", now);
-        ExperimentManifest experiment = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec,
+        ExperimentManifest experiment = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, ID, spec,
                 List.of(plan), machine, ExperimentManifest.ExperimentTimes.startedAt(now),
                 ExperimentManifest.ExperimentOutcome.RUNNING, false);
         store.saveExperiment(folder, experiment);

@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.util.List;
 import java.util.Locale;
@@ -6,10 +6,8 @@ import javafx.event.Event;
 import javafx.geometry.Point2D;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
 import org.inferometer.ui.chart.ChartHost;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 
 /// Moves the crosshair over the charts of a large result in each pulse.
 final class PacingCheck {
@@ -17,15 +15,15 @@ final class PacingCheck {
     private static final int MOST_CHARTS = 6;
     private static final int PULSES_PER_CHART = 60;
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
     private int pulses;
 
-    PacingCheck(MeasuredWindow window, WindowCheckOptions options) {
+    PacingCheck(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
     }
 
-    List<WindowSamples> measure() throws InterruptedException {
+    List<WindowFigure> measure() throws InterruptedException {
         FxProbe probe = window.probe();
         window.open();
         probe.run(() -> window.selectTab("detail-tab-charts"));
@@ -64,8 +62,8 @@ final class PacingCheck {
                 MouseButton.NONE, 0, false, false, false, false, false, false, false, false, false, false, null));
     }
 
-    private static WindowSamples samples(String id, String name, Statistic statistic, double target, double[] millis,
+    private static WindowFigure samples(String id, String name, Statistic statistic, double target, double[] millis,
             String note) {
-        return new WindowSamples(GOAL, id, name, "ms", statistic, target, millis, note);
+        return new WindowFigure(GOAL, id, name, "ms", statistic, target, millis, note);
     }
 }

@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,12 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.stage.Stage;
 import org.inferometer.results.ResultFiles;
-import org.inferometer.selfcheck.GeneratedExperiment;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowChecks;
-import org.inferometer.selfcheck.WindowFigure;
-import org.inferometer.selfcheck.WindowSamples;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.twin.DesktopTwin;
@@ -28,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxToolkit;
 
-/// Checks of the window over a small result; those that collect garbage are left to the program.
+/// Checks of the window over a small result; those that collect garbage are left to `WindowGoals`.
 class WindowMeasurementTest {
     private static final int REQUESTS = 100;
 
@@ -36,7 +30,7 @@ class WindowMeasurementTest {
     Path folder;
 
     private final FxProbe probe = new FxProbe(new SystemClock());
-    private final List<WindowSamples> samples = new ArrayList<>();
+    private final List<WindowFigure> samples = new ArrayList<>();
     private Desktop desktop;
     private MeasuredWindow window;
 
@@ -45,8 +39,8 @@ class WindowMeasurementTest {
         Stage stage = FxToolkit.registerPrimaryStage();
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
         try (ResultFiles files = new ResultFiles()) {
-            new GeneratedExperiment(files, Experiments.MACHINE, new SystemClock()).write(library.folder(),
-                    WindowChecks.LARGE, REQUESTS, REQUESTS / 2);
+            new GeneratedExperiment(files, Experiments.MACHINE, new SystemClock()).write(library.folder(), REQUESTS,
+                    REQUESTS / 2);
         }
         DesktopServices twins = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
                 new LibraryTwin(folder.resolve("samples")), ScreenshotComposer.best());
@@ -74,7 +68,7 @@ class WindowMeasurementTest {
 
     private List<String> ids(WindowCheck check, int times, int seconds) throws InterruptedException {
         samples.clear();
-        new WindowMeasurement(window, samples::add).measure(check, new WindowCheckOptions(times, seconds, REQUESTS));
+        new WindowMeasurement(window, samples::add).measure(check, new WindowCheck.Length(times, seconds, REQUESTS));
         return samples.stream().map(each -> each.id() + " " + each.samples().length).toList();
     }
 
@@ -89,6 +83,6 @@ class WindowMeasurementTest {
         assertThat(samples.getFirst().samples()).hasSizeGreaterThan(5);
         assertThat(ids(WindowCheck.TIMELINE, 1, 0)).startsWith("timeline_open 1", "timeline_stall 1");
         assertThat(samples.getLast().samples()).hasSizeGreaterThan(40);
-        assertThat(WindowFigure.of(samples.getLast()).median()).isBetween(10.0, 20_000.0);
+        assertThat(samples.getLast().value(WindowFigure.Statistic.MEDIAN)).isBetween(10.0, 20_000.0);
     }
 }

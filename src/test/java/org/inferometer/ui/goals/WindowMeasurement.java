@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -7,14 +7,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.stage.Stage;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
 import org.inferometer.ui.fx.JavaFxStart;
 import org.inferometer.ui.fx.SoftwareRendering;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
+import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.units.Clock;
 
 /// Opens the window, measures it and ends it.
@@ -24,9 +22,9 @@ public final class WindowMeasurement {
     private static final int SMALL_MACHINE = 2;
     private static final double START_SMALL_SECONDS = 4;
     private final MeasuredWindow window;
-    private final Consumer<WindowSamples> report;
+    private final Consumer<WindowFigure> report;
 
-    WindowMeasurement(MeasuredWindow window, Consumer<WindowSamples> report) {
+    WindowMeasurement(MeasuredWindow window, Consumer<WindowFigure> report) {
         this.window = window;
         this.report = report;
     }
@@ -34,15 +32,15 @@ public final class WindowMeasurement {
     /// Starts JavaFX and runs one check. Called on the main thread, once per process.
     ///
     /// @param report receives each figure
-    public static void run(DesktopServices services, WindowCheck check, WindowCheckOptions options,
-            Consumer<WindowSamples> report) throws IOException, InterruptedException {
+    public static void run(DesktopServices services, WindowCheck check, WindowCheck.Length options,
+            Consumer<WindowFigure> report) throws IOException, InterruptedException {
         FxProbe probe = new FxProbe(services.clock());
         CompletableFuture<Desktop> opened = new CompletableFuture<>();
         SoftwareRendering.halveEdgeSampling();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();
-                Desktop desktop = new Desktop(services, stage, new NoFileDialogs());
+                Desktop desktop = new Desktop(services, stage, new FileDialogsTwin(services.results().folder()));
                 stage.setOnHidden(event -> desktop.end());
                 desktop.show();
                 opened.complete(desktop);
@@ -61,7 +59,7 @@ public final class WindowMeasurement {
         }
     }
 
-    void measure(WindowCheck check, WindowCheckOptions options) throws InterruptedException {
+    void measure(WindowCheck check, WindowCheck.Length options) throws InterruptedException {
         switch (check) {
             case START -> report.accept(start(window.probe().clock()));
             case OPEN -> new OpeningCheck(window, options).measure().forEach(report);
@@ -71,13 +69,12 @@ public final class WindowMeasurement {
             case MEMORY -> new MemoryCheck(window, options).measure().forEach(report);
             case STOP -> new RunningChecks(window, options).stop().forEach(report);
             case CPU -> new RunningChecks(window, options).cpu().forEach(report);
-            case IMPACT -> new RunningChecks(window, options).impact().forEach(report);
             case EXPORT -> new ExportCheck(window, options).measure().forEach(report);
         }
     }
 
     /// From the start of the process to the first pulse after which the window answers.
-    private WindowSamples start(Clock clock) throws InterruptedException {
+    private WindowFigure start(Clock clock) throws InterruptedException {
         window.probe().pulse(window.scene());
         long calm = window.probe().calm(ECHO);
         double sinceCalm = (clock.nanos() - calm) / 1e9;
@@ -86,8 +83,8 @@ public final class WindowMeasurement {
                 .filter(each -> each > 0).orElse(Double.NaN);
         boolean small = Runtime.getRuntime().availableProcessors() <= SMALL_MACHINE;
         return Double.isNaN(seconds)
-                ? WindowSamples.notMeasured("G1", "start", "start", "The start of the process is not known here.")
-                : new WindowSamples("G1", "start", "process start to a window that answers within 50 ms", "s",
+                ? WindowFigure.notMeasured("G1", "start", "start", "The start of the process is not known here.")
+                : new WindowFigure("G1", "start", "process start to a window that answers within 50 ms", "s",
                         Statistic.MEDIAN, small ? START_SMALL_SECONDS : START_MEDIAN_SECONDS, new double[]{seconds},
                         "Files in the page cache; cold starts need the rights to drop it.");
     }

@@ -1,12 +1,10 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineCanvas;
 import org.inferometer.ui.timeline.TimelineViewModel;
@@ -20,17 +18,17 @@ final class TimelineCheck {
     private static final long GOAL_SPANS = 5_000_000;
     private static final int MOST_SHAPES = 20_000;
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
     private final List<Integer> shapes = new ArrayList<>();
     private boolean out;
     private int rounds;
 
-    TimelineCheck(MeasuredWindow window, WindowCheckOptions options) {
+    TimelineCheck(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
     }
 
-    List<WindowSamples> measure() throws InterruptedException {
+    List<WindowFigure> measure() throws InterruptedException {
         FxProbe probe = window.probe();
         ExperimentRecord record = window.open().record();
         int steps = record.runs().getFirst().observations().steps().size();
@@ -43,7 +41,7 @@ final class TimelineCheck {
                                 && window.node("#timeline-canvas") instanceof TimelineCanvas));
         String problem = probe.call(() -> timeline.problem().get());
         if (!problem.isEmpty()) {
-            return List.of(WindowSamples.notMeasured(GOAL, "timeline_open", "timeline of a run in memory", problem));
+            return List.of(WindowFigure.notMeasured(GOAL, "timeline_open", "timeline of a run in memory", problem));
         }
         double opened = (probe.pulse(window.scene()) - began) / 1e9;
         TimelineCanvas canvas = (TimelineCanvas) probe.call(() -> window.node("#timeline-canvas"));
@@ -55,13 +53,13 @@ final class TimelineCheck {
         String size = String.format(Locale.ROOT, "%,d requests and %,d steps; the goal is for 5,000,000 spans.",
                 options.requests(), steps);
         double[] counts = shapes.stream().mapToDouble(Integer::doubleValue).toArray();
-        return List.of(new WindowSamples(GOAL, "timeline_open", "timeline of a run in memory", "s", Statistic.MEDIAN,
+        return List.of(new WindowFigure(GOAL, "timeline_open", "timeline of a run in memory", "s", Statistic.MEDIAN,
                 SPANS_OF_REQUEST * options.requests() + steps >= GOAL_SPANS ? 3.0 : null, new double[]{opened}, size),
-                new WindowSamples(GOAL, "timeline_stall", "longest stall meanwhile", "ms", Statistic.MAX, 50.0,
+                new WindowFigure(GOAL, "timeline_stall", "longest stall meanwhile", "ms", Statistic.MAX, 50.0,
                         new double[]{ready.stallNanos() / 1e6}, ""),
-                new WindowSamples(GOAL, "timeline_zoom", "zoom step, work per pulse", "ms", Statistic.P95, 16.0,
+                new WindowFigure(GOAL, "timeline_zoom", "zoom step, work per pulse", "ms", Statistic.P95, 16.0,
                         work.millis(), "Whole run to 10 µs and back."),
-                new WindowSamples(GOAL, "timeline_shapes", "shapes painted in a frame", "", Statistic.MAX,
+                new WindowFigure(GOAL, "timeline_shapes", "shapes painted in a frame", "", Statistic.MAX,
                         (double) MOST_SHAPES, counts, "Rectangles, lines and texts."));
     }
 

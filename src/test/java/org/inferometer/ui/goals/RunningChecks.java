@@ -1,40 +1,39 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.inferometer.measurement.Metrics;
-import org.inferometer.record.ExperimentManifest;
-import org.inferometer.selfcheck.SmallExperiment;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowImpact;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Presets;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
+import org.inferometer.workload.ArrivalProcess;
 
-/// Checks of the window while an experiment runs: stopping it, CPU time, and the figures of a whole run.
+/// Checks of the window while an experiment runs: stopping it, and CPU time.
 final class RunningChecks {
     private static final String STOP = "G13";
     private static final String CPU = "G5";
-    private static final String IMPACT = "G4";
     private static final int LASTING_REQUESTS = 50_000;
+    private static final long SETTLING_NANOS = 3_000_000_000L;
+    private static final int IN_FLIGHT = 4;
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
     private final BenchViewModel bench;
 
-    RunningChecks(MeasuredWindow window, WindowCheckOptions options) {
+    RunningChecks(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
         this.bench = window.content().bench();
     }
 
     /// From the click on Stop to the window that says so, and to the end of the engine.
-    List<WindowSamples> stop() throws InterruptedException {
+    List<WindowFigure> stop() throws InterruptedException {
         FxProbe probe = window.probe();
         List<Double> feedback = new ArrayList<>();
         List<Double> ended = new ArrayList<>();
@@ -53,8 +52,8 @@ final class RunningChecks {
     }
 
     /// CPU time in percent of one core, idle and in each mode.
-    List<WindowSamples> cpu() throws InterruptedException {
-        List<WindowSamples> figures = new ArrayList<>();
+    List<WindowFigure> cpu() throws InterruptedException {
+        List<WindowFigure> figures = new ArrayList<>();
         settle();
         figures.add(share("idle", "idle window", 0.3));
         start(LASTING_REQUESTS);
@@ -69,29 +68,8 @@ final class RunningChecks {
         }
         window.probe().run(bench::stop);
         window.probe().until("experiment ended", () -> !bench.state().get().isRunning());
-        figures.add(WindowSamples.notMeasured(CPU, "cpu_gpu_memory", "GPU memory of the window",
+        figures.add(WindowFigure.notMeasured(CPU, "cpu_gpu_memory", "GPU memory of the window",
                 "The processes of a GPU are not read."));
-        return figures;
-    }
-
-    /// The figures of one run, with the window in the mode that it chooses for this machine.
-    List<WindowSamples> impact() throws InterruptedException {
-        settle();
-        start(WindowImpact.REQUESTS);
-        LiveMode mode = window.probe().call(() -> bench.live().mode().get());
-        window.probe().until("experiment ended", () -> !bench.state().get().isRunning());
-        ExperimentManifest ended = window.probe().call(() -> switch (bench.state().get()) {
-            case BenchState.Finished finished -> finished.result().manifest();
-            default -> throw new IllegalStateException("The experiment did not start.");
-        });
-        boolean live = mode == LiveMode.LIVE;
-        List<WindowSamples> figures = new ArrayList<>();
-        WindowImpact.figures(ended).forEach((metric, value) -> {
-            boolean throughput = metric.equals(Metrics.OUTPUT_THROUGHPUT);
-            figures.add(new WindowSamples(IMPACT, metric.id(), metric.label() + " with a window against without",
-                    metric.unit().name(), Statistic.MEDIAN, throughput ? live ? 0.01 : 0.003 : live ? 0.02 : 0.01,
-                    new double[]{value}, mode.label() + ", " + WindowImpact.REQUESTS + " requests a run."));
-        });
         return figures;
     }
 
@@ -101,7 +79,7 @@ final class RunningChecks {
         probe.until("engines listed", () -> !bench.designer().engines().all().isEmpty());
         probe.run(() -> {
             window.content().showBench();
-            bench.designer().load(SmallExperiment.spec(WindowImpact.NAME, 1, requests));
+            bench.designer().load(small(requests));
             bench.runDesigned().ifPresent(field -> {
                 throw new IllegalStateException("The experiment has a fault: " + field);
             });
@@ -114,10 +92,10 @@ final class RunningChecks {
 
     /// Leaves the window alone, until what was started has ended.
     private void settle() {
-        LockSupport.parkNanos(WindowImpact.SETTLING_NANOS);
+        LockSupport.parkNanos(SETTLING_NANOS);
     }
 
-    private WindowSamples share(String id, String name, double target) {
+    private WindowFigure share(String id, String name, double target) {
         Duration before = cpuTime();
         long began = window.probe().clock().nanos();
         LockSupport.parkNanos(options.seconds() * 1_000_000_000L);
@@ -130,9 +108,20 @@ final class RunningChecks {
         return Objects.requireNonNull(ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO));
     }
 
-    private static WindowSamples samples(String goal, String id, String name, String unit, double target,
+    private static WindowFigure samples(String goal, String id, String name, String unit, double target,
             List<Double> values, String note) {
-        return new WindowSamples(goal, id, name, unit, Statistic.MEDIAN, target,
+        return new WindowFigure(goal, id, name, unit, Statistic.MEDIAN, target,
                 values.stream().mapToDouble(Double::doubleValue).toArray(), note);
+    }
+
+    /// The smallest engine under one scheduler.
+    private static ExperimentSpec small(int requests) {
+        ExperimentSpec quick = new Presets().find("quick");
+        return quick.named("window")
+                .withSubjects(quick.subjects().stream().filter(each -> each.model().equals(Optional.of("tiny-int4"))
+                        && each.system().equals("continuous")).toList())
+                .withWorkloads(List.of(quick.workloads().getFirst()
+                        .withArrivals(new ArrivalProcess.ClosedLoop(IN_FLIGHT)).withRequests(requests)))
+                .withRuns(1);
     }
 }

@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,16 +6,14 @@ import java.util.Locale;
 import java.util.Objects;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 
 /// Opens the large result again and again: figures, charts, table, every sorting of it, and the longest stall meanwhile.
 final class OpeningCheck {
     private static final String GOAL = "G9";
     private static final int SCROLLS = 8;
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
     private final List<Double> figures = new ArrayList<>();
     private final List<Double> charts = new ArrayList<>();
     private final List<Double> table = new ArrayList<>();
@@ -24,12 +22,12 @@ final class OpeningCheck {
     private final List<Double> scrolling = new ArrayList<>();
     private final List<Double> sortingStalls = new ArrayList<>();
 
-    OpeningCheck(MeasuredWindow window, WindowCheckOptions options) {
+    OpeningCheck(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
     }
 
-    List<WindowSamples> measure() throws InterruptedException {
+    List<WindowFigure> measure() throws InterruptedException {
         long collecting = JavaHeap.collectingMillis();
         for (int i = 0; i < options.times(); i++) {
             round();
@@ -102,9 +100,9 @@ final class OpeningCheck {
         return (TableView<?>) Objects.requireNonNull(window.node("#requests-table"));
     }
 
-    private static WindowSamples samples(String id, String name, String unit, double target, Statistic statistic,
+    private static WindowFigure samples(String id, String name, String unit, double target, Statistic statistic,
             List<Double> values, String note) {
-        return new WindowSamples(GOAL, id, name, unit, statistic, target,
+        return new WindowFigure(GOAL, id, name, unit, statistic, target,
                 values.stream().mapToDouble(Double::doubleValue).toArray(), note);
     }
 }

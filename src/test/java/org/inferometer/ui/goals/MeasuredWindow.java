@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,7 +6,6 @@ import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.TabPane;
-import org.inferometer.selfcheck.WindowChecks;
 import org.inferometer.ui.chart.ChartHost;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.shell.Desktop;
@@ -21,7 +20,7 @@ record MeasuredWindow(DesktopWindow content, Scene scene, FxProbe probe, Desktop
     /// Waits until the window is shown and has listed its results.
     static MeasuredWindow of(Desktop desktop, DesktopServices services, FxProbe probe) throws InterruptedException {
         MeasuredWindow window = new MeasuredWindow(desktop.window(), probe.call(desktop::scene), probe, services,
-                services.results().folder().resolve(WindowChecks.LARGE));
+                services.results().folder().resolve(GeneratedExperiment.ID));
         probe.until("results listed", () -> !window.content.results().loading().get());
         return window;
     }

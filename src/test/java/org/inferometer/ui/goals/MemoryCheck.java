@@ -1,13 +1,11 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowSamples;
-import org.inferometer.selfcheck.WindowSamples.Statistic;
+import org.inferometer.ui.goals.WindowFigure.Statistic;
 
 /// Memory of the idle window, of an open result, and its growth while results are opened and closed.
 final class MemoryCheck {
@@ -15,14 +13,14 @@ final class MemoryCheck {
     private static final Duration ECHO = Duration.ofMillis(50);
     private static final int GOAL_SECONDS = 8 * 3600;
     private final MeasuredWindow window;
-    private final WindowCheckOptions options;
+    private final WindowCheck.Length options;
 
-    MemoryCheck(MeasuredWindow window, WindowCheckOptions options) {
+    MemoryCheck(MeasuredWindow window, WindowCheck.Length options) {
         this.window = window;
         this.options = options;
     }
 
-    List<WindowSamples> measure() throws InterruptedException {
+    List<WindowFigure> measure() throws InterruptedException {
         window.probe().calm(ECHO);
         JavaHeap.usedMebibytes(window);
         OptionalDouble resident = JavaHeap.residentMebibytes();
@@ -47,13 +45,13 @@ final class MemoryCheck {
         double growth = 100 * (JavaHeap.usedMebibytes(window) - before) / before;
         String size = String.format(Locale.ROOT, "%,d requests; heap after 3 collections.", options.requests());
         return List.of(resident.isEmpty()
-                ? WindowSamples.notMeasured(GOAL, "memory_idle", "idle, memory in RAM",
+                ? WindowFigure.notMeasured(GOAL, "memory_idle", "idle, memory in RAM",
                         "This system has no /proc/self/status.")
-                : new WindowSamples(GOAL, "memory_idle", "idle, memory in RAM", "MiB", Statistic.MAX, 250.0,
+                : new WindowFigure(GOAL, "memory_idle", "idle, memory in RAM", "MiB", Statistic.MAX, 250.0,
                         new double[]{resident.getAsDouble()}, "After 3 collections, before a result is opened."),
-                new WindowSamples(GOAL, "memory_open", "heap of an open result", "MiB", Statistic.MAX, 120.0,
+                new WindowFigure(GOAL, "memory_open", "heap of an open result", "MiB", Statistic.MAX, 120.0,
                         opened.stream().mapToDouble(Double::doubleValue).toArray(), size),
-                new WindowSamples(GOAL, "memory_growth", "growth of the heap", "%", Statistic.MAX,
+                new WindowFigure(GOAL, "memory_growth", "growth of the heap", "%", Statistic.MAX,
                         options.seconds() >= GOAL_SECONDS ? 5.0 : null, new double[]{growth}, String.format(Locale.ROOT,
                                 "%d openings in %d s; the goal is for 8 h.", openings, options.seconds())));
     }

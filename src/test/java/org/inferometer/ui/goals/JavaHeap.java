@@ -1,4 +1,4 @@
-package org.inferometer.ui.selfcheck;
+package org.inferometer.ui.goals;
 
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
