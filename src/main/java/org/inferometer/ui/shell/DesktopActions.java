@@ -36,8 +36,7 @@ final class DesktopActions {
     private final ViewActions viewActions;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, HelpActions help, UndoStack undo,
-            KeyBindings keys) {
+    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, HelpActions help, UndoStack undo) {
         WindowDialogs dialogs = looks.dialogs();
         this.window = window;
         this.viewActions = viewActions;
@@ -54,7 +53,7 @@ final class DesktopActions {
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", viewActions::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", viewActions::saveBundle),
                 Action.of(Group.FILE, "menu.export-schedulers", null, viewActions::exportSchedulers),
-                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(keys)),
+                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(all())),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
@@ -85,8 +84,7 @@ final class DesktopActions {
                 Action.of(Group.COMPARE, "menu.pin", "P", viewActions::pin),
                 Action.of(Group.COMPARE, "menu.clear-pins", null, viewActions::clearPins),
                 Action.of(Group.COMPARE, "menu.settings-differ", null, viewActions::showSettingsThatDiffer));
-        all = keys.over(
-                Stream.of(first, looks.all(), help.all(() -> dialogs.showKeys(all()))).flatMap(List::stream).toList());
+        all = Stream.of(first, looks.all(), help.all(() -> dialogs.showKeys(all()))).flatMap(List::stream).toList();
     }
 
     /// In the order of the menus.

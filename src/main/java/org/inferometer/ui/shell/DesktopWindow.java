@@ -69,8 +69,7 @@ public final class DesktopWindow implements Navigation {
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
         tour = new Tour(frame, services.settings());
         actions = new DesktopActions(this, viewActions, new LookActions(parts, view, preferences, dialogs),
-                new HelpActions(this, dialogs, tour, new ProblemReport(services, context, parts)), parts.undo,
-                new KeyBindings(services.settings()));
+                new HelpActions(this, dialogs, tour, new ProblemReport(services, context, parts)), parts.undo);
         recentMenu = new RecentMenu(parts.recent, this::open);
         palette = new CommandPalette(
                 () -> Stream.concat(actions.palette().stream(), recentMenu.entries().stream()).toList(),

@@ -14,8 +14,10 @@ import org.inferometer.ui.theme.TextSize;
 /// @param over a node of the window
 /// @param version of the program
 record WindowDialogs(Node over, String version, Appearance appearance, Preferences preferences, LiveViewModel live) {
-    void showPreferences(KeyBindings keys) {
-        InfoDialog.show(text("preferences.title"), "", new PreferencesTabs(preferences, live, keys), over, appearance);
+    /// @param actions of the window
+    void showPreferences(List<Action> actions) {
+        InfoDialog.show(text("preferences.title"), "", new PreferencesPane(preferences, live, actions), over,
+                appearance);
     }
 
     /// @param actions whose keys are listed
