@@ -8,6 +8,7 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.RequestLookup;
 import org.inferometer.report.charts.RequestLookup.ChartRequest;
+import org.inferometer.ui.chart.ChartReader.Readout;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.WindowWork;
 

@@ -22,7 +22,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ComboBoxes;
-import org.inferometer.ui.fx.DescribedCell;
+import org.inferometer.ui.fx.ComboBoxes.DescribedCell;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;

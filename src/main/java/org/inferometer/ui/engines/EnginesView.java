@@ -38,8 +38,10 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.quantising.EngineKind;
+import org.inferometer.ui.engines.CalibrationDialog.CalibrationChoice;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
@@ -50,6 +52,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -271,6 +274,55 @@ public final class EnginesView {
             line.setMinWidth(0);
             setGraphic(new VBox(2, name, Panes.row(6, line, Panes.spacer(), chip(row.state()))));
             setTooltip(new Tooltip(row.name() + "\n" + row.smallLine()));
+        }
+    }
+
+    /// A line for each interrupted build, with what can be done about it; takes no room without one.
+    private static final class InterruptedBuildsBar {
+        private final EnginesViewModel model;
+        private final Questions questions;
+        private final VBox lines = new VBox();
+
+        InterruptedBuildsBar(EnginesViewModel model, Questions questions) {
+            this.model = model;
+            this.questions = questions;
+        }
+
+        Node createView() {
+            lines.setId("engines-interrupted");
+            model.interrupted().addListener((ListChangeListener<InterruptedBuild>) change -> show());
+            show();
+            return lines;
+        }
+
+        private void show() {
+            lines.getChildren().setAll(model.interrupted().stream().map(this::line).toList());
+        }
+
+        private Node line(InterruptedBuild build) {
+            boolean recipe =
+                    model.all().stream().anyMatch(row -> row.name().equals(build.engine()) && row.entry().recipe() != null);
+            Label words = Labels.wrapped(text(recipe ? "engines.interrupted" : "engines.interrupted-checkpoint",
+                    build.engine(), QuantityText.bytes(build.bytes())));
+            HBox line = Panes.row(8, words, Panes.spacer());
+            if (recipe) {
+                Button resume =
+                        Buttons.of("engines-resume", "mdmz-play_arrow", text("engines.resume"), () -> model.resume(build));
+                resume.disableProperty().bind(model.task().isNotNull());
+                line.getChildren().add(resume);
+            }
+            Button delete = Buttons.of("engines-discard", "mdal-delete", text("engines.discard"), () -> {
+                if (questions.confirmed(text("engines.discard-heading", build.engine()),
+                        text("engines.discard-detail", QuantityText.bytes(build.bytes())), text("engines.discard"),
+                        text("engines.keep"))) {
+                    model.discard(build);
+                }
+            });
+            delete.getStyleClass().add(Styles.FLAT);
+            delete.disableProperty().bind(model.task().isNotNull());
+            line.getChildren().add(delete);
+            line.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+            return line;
         }
     }
 }

@@ -38,6 +38,7 @@ import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.quality.QualityProcess;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.designer.RecipeImport;
+import org.inferometer.ui.engines.CalibrationDialog.CalibrationChoice;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
@@ -343,4 +344,10 @@ public final class EnginesViewModel {
             work.ui().run(() -> progress.set(fraction));
         }
     }
+
+    /// The engines of the program and the workspace.
+    ///
+    /// @param engines lists them; called in the background
+    /// @param folder engines of the workspace; may not exist yet
+    public record EngineSource(Supplier<List<EngineEntry>> engines, Path folder) {}
 }

@@ -17,7 +17,8 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.machines.OtherMachine.State;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine.State;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The other machines with what they have, a field that adds one, and the Slurm of this machine.

@@ -48,6 +48,8 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.results.ComparisonViewModel.ComparisonOutcome;
+import org.inferometer.ui.results.SideChooser.ResultLabels;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// Compares two results: selection at the top, then the answer with its two charts, verdicts, regression gate, the other charts and tables.

@@ -6,16 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.target.ProbeCheck;
+import org.inferometer.target.ProbeCheck.Outcome;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.WindowWork;
-import org.inferometer.ui.servers.KnownServer.State;
+import org.inferometer.ui.servers.KnownServers.KnownServer.State;
 
 /// The servers that a user named, kept in the settings. Belongs to the UI thread.
 public final class KnownServers {
@@ -101,5 +104,51 @@ public final class KnownServers {
                 ? new State.Refused(text("servers.no-probe", server.target().name())) : new State.Probed(checks)),
                 failure -> server.set(new State.Refused(failure instanceof OptionException options
                         ? String.join(" ", options.faults()) : ErrorText.sentence(failure))));
+    }
+
+    /// A server that runs, and what its last probe found. Belongs to the UI thread.
+    public static final class KnownServer {
+        private final Selection target;
+        private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(new State.NotProbed());
+
+        /// What is known of a server.
+        public sealed interface State {
+            /// It was not probed since the window opened.
+            record NotProbed() implements State {}
+
+            /// It is being probed.
+            record Probing() implements State {}
+
+            /// It was probed.
+            ///
+            /// @param checks in the order in which they were made
+            record Probed(List<ProbeCheck> checks) implements State {
+                /// Whether no check failed.
+                public boolean usable() {
+                    return checks.stream().noneMatch(check -> check.outcome() == Outcome.FAILED);
+                }
+            }
+
+            /// It could not be probed.
+            record Refused(String why) implements State {}
+        }
+
+        KnownServer(Selection target) {
+            this.target = target;
+        }
+
+        /// As `--target` takes it.
+        public Selection target() {
+            return target;
+        }
+
+        /// What is known of it.
+        public ReadOnlyObjectProperty<State> state() {
+            return state.getReadOnlyProperty();
+        }
+
+        void set(State now) {
+            state.set(now);
+        }
     }
 }

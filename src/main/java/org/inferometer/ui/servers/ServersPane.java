@@ -22,7 +22,8 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.servers.KnownServer.State;
+import org.inferometer.ui.servers.KnownServers.KnownServer;
+import org.inferometer.ui.servers.KnownServers.KnownServer.State;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The known servers, each with the checks of its last probe, and a field that adds one.

@@ -15,6 +15,7 @@ import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Action.Group;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ResultRow;
+import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
 
 /// Every action of the window, once: the menus, the palette and the list of keys are made from it.
 ///

@@ -7,8 +7,8 @@ import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.Appearance.ThemeChoice;
 import org.inferometer.ui.theme.TextSize;
-import org.inferometer.ui.theme.ThemeChoice;
 
 /// What a person chose for all sessions: looks, and whether the last session is restored. Belongs to the JavaFX thread.
 final class Preferences {

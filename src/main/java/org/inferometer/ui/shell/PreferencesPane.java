@@ -29,9 +29,9 @@ import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.SearchFields;
+import org.inferometer.ui.theme.Appearance.ThemeChoice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.theme.TextSize;
-import org.inferometer.ui.theme.ThemeChoice;
 import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 

@@ -23,11 +23,11 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.machines.OtherMachines;
-import org.inferometer.ui.suites.SuiteServices;
-import org.inferometer.ui.suites.SuiteServices.SuitePlaces;
 import org.inferometer.ui.suites.SuitesView;
 import org.inferometer.ui.suites.SuitesView.BenchExperiment;
 import org.inferometer.ui.suites.SuitesViewModel;
+import org.inferometer.ui.suites.SuitesViewModel.SuiteServices;
+import org.inferometer.ui.suites.SuitesViewModel.SuiteServices.SuitePlaces;
 
 /// The Suites view of the window. Belongs to the JavaFX thread.
 final class SuitesPane {

@@ -1,20 +1,26 @@
 package org.inferometer.ui.shell;
 
+import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Alert;
 import javafx.scene.layout.BorderPane;
+import org.inferometer.report.charts.RequestLookup.ChartRequest;
 import org.inferometer.results.bundle.BundleReader;
 import org.inferometer.ui.bench.BenchView;
+import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
-import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindow;
 import org.inferometer.ui.chart.DrawTurns;
 import org.inferometer.ui.chart.FocusedChart;
 import org.inferometer.ui.fx.Navigation;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
@@ -25,6 +31,8 @@ import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultActions;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
+import org.inferometer.ui.shell.NewestResult.LatestRun;
+import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.timeline.TimelineView;
 import org.inferometer.ui.timeline.TimelineViewModel;
@@ -148,5 +156,46 @@ final class WindowParts {
         devices.dispose();
         benchView.dispose();
         resultsView.dispose();
+    }
+
+    /// What charts need of the window.
+    ///
+    /// @param frame owner of dialogs
+    /// @param turns the order in which charts are first drawn
+    private record WindowOfCharts(Navigation navigation, Settings settings, Node frame, Appearance appearance,
+            DrawTurns turns) implements ChartWindow {
+        @Override
+        public ObservableValue<Double> textScale() {
+            return appearance.textSize().map(TextSize::scale);
+        }
+
+        @Override
+        public void showRequest(ChartRequest request) {
+            navigation.showRequest(request.experiment(), request.run(), request.request());
+        }
+
+        @Override
+        public void showCalibration() {
+            navigation.showCalibration();
+        }
+
+        @Override
+        public Runnable showDialog(String title, Parent content) {
+            Alert dialog = InfoDialog.of(title, "", content, frame, appearance);
+            dialog.setHeaderText(null);
+            dialog.setResizable(true);
+            dialog.show();
+            return dialog::close;
+        }
+
+        @Override
+        public Optional<String> setting(String key) {
+            return settings.get(key);
+        }
+
+        @Override
+        public void remember(String key, String value) {
+            settings.put(key, value);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javafx.beans.property.ObjectProperty;
@@ -31,15 +32,22 @@ import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
+import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestAccess;
 import org.inferometer.suite.slurm.JobRequest.Allocation;
+import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.machines.OtherMachines;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.suites.PlaceViewModel.JobField;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
+import org.inferometer.units.Clock;
+import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Suites view: the files of a suite, and what they run on. Belongs to the UI thread.
@@ -245,5 +253,26 @@ public final class SuitesViewModel {
                     asking.set(false);
                     notices.problem(ErrorText.sentence(failure));
                 });
+    }
+
+    /// What suites are run with.
+    ///
+    /// @param places where tests can run
+    /// @param engines names of engines of this machine, built ones first; called in the background
+    /// @param sessions folder of sessions
+    /// @param results folder of records
+    public record SuiteServices(SuitePlaces places, Supplier<List<String>> engines, Path sessions, Path results,
+            Clock clock) {
+        /// Where the tests of suites can run.
+        ///
+        /// @param here runs experiments on this machine, one at a time
+        /// @param others the other machines
+        /// @param there runs experiments on one of them
+        /// @param slurm the cluster that this machine submits to; called in the background
+        /// @param jobs how tests become jobs, before a user says more; throws [IllegalArgumentException] if a variable is broken
+        /// @param environment variables that replace fields of a test
+        public record SuitePlaces(BenchmarkService here, OtherMachines others,
+                Function<OtherMachine, BenchmarkService> there, Supplier<Slurm> slurm, Supplier<SlurmSettings> jobs,
+                EnvironmentVariables environment) {}
     }
 }

@@ -12,6 +12,8 @@ import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.ui.timeline.FilterMenu.FilterChoices;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 
 /// The items of the context menu that depend on the mark: its requests, and filters by what it is.
 final class MarkMenu {

@@ -3,17 +3,23 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
@@ -24,6 +30,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.SearchableComboBox;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ComboBoxes;
@@ -32,6 +39,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.ui.timeline.TimelineLegend.TimelineSwatch;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Timeline view: whole run on top, rows below, details at the right, events at the bottom.
@@ -236,5 +244,51 @@ public final class TimelineView {
             }
         });
         return legend;
+    }
+
+    /// The menu of what rows of values show: owners of memory, and the scale of KV blocks.
+    private static final class RowMenu extends MenuButton {
+        private final TimelineViewModel model;
+
+        RowMenu(TimelineViewModel model) {
+            super(null, new FontIcon("mdmz-visibility"));
+            this.model = model;
+            setId("timeline-rows-menu");
+            setMinWidth(Region.USE_PREF_SIZE);
+            setTooltip(new Tooltip(text("timeline.rows-hint")));
+            setAccessibleText(text("timeline.rows-hint"));
+            model.sheet().addListener((observed, before, now) -> fill());
+            model.display().addListener((observed, before, now) -> fill());
+            fill();
+        }
+
+        private void fill() {
+            TimelineSheet sheet = model.sheet().get();
+            Set<MemoryOwner> owners = EnumSet.noneOf(MemoryOwner.class);
+            if (sheet != null) {
+                sheet.panels().forEach(timeline -> owners.addAll(timeline.memory().owners()));
+            }
+            getItems().clear();
+            for (MemoryOwner owner : owners) {
+                getItems().add(
+                        item("timeline-show-" + owner.id().replace('_', '-'), text("timeline.show-owner", owner.label()),
+                                now -> !now.hidden().contains(owner), (now, shown) -> now.with(owner, shown)));
+            }
+            if (!owners.isEmpty()) {
+                getItems().add(new SeparatorMenuItem());
+            }
+            getItems().add(item("timeline-whole-pool", text("timeline.whole-pool"), TimelineDisplay::wholePool,
+                    TimelineDisplay::withWholePool));
+        }
+
+        private CheckMenuItem item(String id, String label, Predicate<TimelineDisplay> now,
+                BiFunction<TimelineDisplay, Boolean, TimelineDisplay> changed) {
+            CheckMenuItem item = new CheckMenuItem(label);
+            item.setMnemonicParsing(false);
+            item.setId(id);
+            item.setSelected(now.test(model.display().get()));
+            item.setOnAction(event -> model.display().set(changed.apply(model.display().get(), item.isSelected())));
+            return item;
+        }
     }
 }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.machines.OtherMachine.State;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine.State;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.MachinesTwin;
 import org.junit.jupiter.api.Test;

@@ -14,6 +14,7 @@ import javafx.stage.Stage;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.ui.fx.Action;
+import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.LibraryTwin;

@@ -19,6 +19,7 @@ import org.inferometer.results.bundle.SavedLook;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ListLook;
 import org.inferometer.ui.results.ShownResults;
+import org.inferometer.ui.shell.Session.SessionFile;
 import org.inferometer.units.FolderTree;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;

@@ -32,6 +32,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultRow;
+import org.inferometer.ui.shell.WindowDialogs.ShortcutSheet;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.timeline.TimelineSheet;
