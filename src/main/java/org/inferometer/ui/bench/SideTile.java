@@ -89,18 +89,12 @@ final class SideTile extends VBox {
                     setGraphic(null);
                     return;
                 }
-                FontIcon icon = new FontIcon(switch (line.state()) {
-                    case PLANNED -> "mdmz-radio_button_unchecked";
-                    case RUNNING -> "mdmz-play_circle_filled";
-                    case ENDED -> "mdal-check_circle";
-                    case FAILED -> "mdal-error";
-                });
-                icon.getStyleClass().add(switch (line.state()) {
-                    case PLANNED -> StyleClasses.STATE_PLANNED;
-                    case RUNNING -> StyleClasses.STATE_RUNNING;
-                    case ENDED -> StyleClasses.STATE_ENDED;
-                    case FAILED -> StyleClasses.STATE_FAILED;
-                });
+                FontIcon icon = switch (line.state()) {
+                    case PLANNED -> Labels.icon("mdmz-radio_button_unchecked", StyleClasses.STATE_PLANNED);
+                    case RUNNING -> Labels.icon("mdmz-play_circle_filled", StyleClasses.STATE_RUNNING);
+                    case ENDED -> Labels.icon("mdal-check_circle", StyleClasses.STATE_ENDED);
+                    case FAILED -> Labels.icon("mdal-error", StyleClasses.STATE_FAILED);
+                };
                 Label name = new Label(line.label());
                 name.setMinWidth(0);
                 setGraphic(Panes.row(8, icon, name, Panes.spacer(),

@@ -222,9 +222,8 @@ final class EngineDetail {
         static Node of(EngineCalibration calibration) {
             Label sentence = Labels.wrapped(calibration.sentence());
             sentence.setId("engine-calibration");
-            TableView<Part> table = new TableView<>(FXCollections.observableList(calibration.parts()));
-            table.setId("engine-errors");
-            table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+            TableView<Part> table = TableColumns.table("engine-errors");
+            table.setItems(FXCollections.observableList(calibration.parts()));
             table.getColumns()
                     .setAll(List.of(TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
                             TableColumns.text("engines.error-inputs", 180, Part::inputs),
@@ -249,9 +248,8 @@ final class EngineDetail {
         private SourcesPane() {}
 
         static Node of(WeightSources sources) {
-            TableView<SourceFile> table = new TableView<>(FXCollections.observableList(sources.files()));
-            table.setId("engine-sources");
-            table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+            TableView<SourceFile> table = TableColumns.table("engine-sources");
+            table.setItems(FXCollections.observableList(sources.files()));
             table.getColumns()
                     .setAll(List.of(TableColumns.text("engines.source-file", 260, SourceFile::name),
                             TableColumns.numbers("engines.source-bytes", 90, SourceFile::bytes, QuantityText::bytes),

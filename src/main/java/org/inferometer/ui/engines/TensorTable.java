@@ -57,9 +57,7 @@ final class TensorTable {
         values.clear();
         FilteredList<TensorView> rows = new FilteredList<>(FXCollections.observableList(engine.tensors()));
         filter.setText("");
-        TableView<TensorView> table = new TableView<>();
-        table.setId("engine-tensors");
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        TableView<TensorView> table = TableColumns.table("engine-tensors");
         table.setPlaceholder(new Label(text("engines.no-tensor")));
         table.getColumns().setAll(List.of(TableColumns.text("engines.tensor-name", 222, TensorView::name),
                 TableColumns.text("engines.tensor-type", 70, tensor -> tensor.dtype().name().toLowerCase(Locale.ROOT)),

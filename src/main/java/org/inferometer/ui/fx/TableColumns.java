@@ -1,5 +1,6 @@
 package org.inferometer.ui.fx;
 
+import atlantafx.base.theme.Styles;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -16,6 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// Makes columns of tables. The key of a column is its heading in the message bundle and its id.
 public final class TableColumns {
     private TableColumns() {}
+
+    /// A dense table without rows.
+    public static <R> TableView<R> table(String id) {
+        TableView<R> table = new TableView<>();
+        table.setId(id);
+        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        return table;
+    }
 
     /// A column of text; a tooltip shows text that is cut.
     public static <R> TableColumn<R, String> text(String key, double width, Function<R, String> value) {

@@ -4,12 +4,10 @@ import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Optional;
-import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.remote.RemoteMachine;
@@ -27,31 +25,19 @@ public final class OtherMachines {
     private static final String KEY = "machines";
 
     private final MachineAccess access;
-    private final Settings settings;
     private final BackgroundWork work;
-    private final ObservableList<OtherMachine> all = FXCollections.observableArrayList();
+    private final ObservableList<OtherMachine> all;
     private final ReadOnlyStringWrapper cluster = new ReadOnlyStringWrapper("");
     private boolean clusterAsked;
 
     /// Reads the settings; asks no machine.
     public OtherMachines(MachineAccess access, Settings settings, BackgroundWork work) {
         this.access = access;
-        this.settings = settings;
         this.work = work;
-        settings.get(KEY).stream().flatMap(String::lines).filter(line -> !line.isBlank()).forEach(this::addQuietly);
+        all = settings.list(KEY, OtherMachine::new, OtherMachine::written);
     }
 
-    /// Another version may have written the settings.
-    private void addQuietly(String written) {
-        try {
-            all.add(new OtherMachine(written));
-        } catch (IllegalArgumentException e) {
-            System.getLogger(OtherMachines.class.getName()).log(System.Logger.Level.INFO,
-                    "A machine of the settings is left out: " + written, e);
-        }
-    }
-
-    /// The machines, in the order in which they were named.
+    /// The machines, in the order in which they were named. A change is kept.
     public ObservableList<OtherMachine> all() {
         return all;
     }
@@ -69,22 +55,11 @@ public final class OtherMachines {
         try {
             OtherMachine added = new OtherMachine(written);
             all.add(added);
-            save();
             ask(added);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
-    }
-
-    void remove(OtherMachine machine) {
-        all.remove(machine);
-        save();
-    }
-
-    private void save() {
-        settings.put(KEY, all.stream().map(OtherMachine::written).collect(Collectors.joining("\n")));
-        settings.save();
     }
 
     /// Asks a machine what it has. No effect while it is being asked.

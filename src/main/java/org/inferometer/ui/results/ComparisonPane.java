@@ -179,9 +179,7 @@ final class ComparisonPane {
         title.getStyleClass().add(StyleClasses.PANE_TITLE);
         title.setId("comparison-title");
         title.textProperty().bind(model.title());
-        Tooltip whole = new Tooltip();
-        whole.textProperty().bind(model.title());
-        title.setTooltip(whole);
+        Labels.tellWhole(title);
         title.setMinWidth(0);
         HBox line = Panes.row(10, title, progress, Panes.spacer(), copy, save,
                 Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));

@@ -31,6 +31,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.results.ResultTrash;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
@@ -63,11 +64,11 @@ public final class ResultActions {
     ///
     /// @param selected the selected rows
     void offer(Node list, Supplier<List<ResultRow>> selected, Runnable compare, ContextMenu menu) {
-        MenuItem open = item("results-menu-open", "action.open", () -> one(selected.get(), model::open));
-        MenuItem compared = item("results-menu-compare", "action.compare", compare);
-        MenuItem star = item("results-menu-star", "notes.star-on", () -> star(selected.get()));
-        MenuItem notes = item("results-menu-notes", "notes.edit", () -> one(selected.get(), row -> edit(row, list)));
-        MenuItem delete = item("results-menu-delete", "notes.delete", () -> delete(selected.get()));
+        MenuItem open = Buttons.item("results-menu-open", text("action.open"), () -> one(selected.get(), model::open));
+        MenuItem compared = Buttons.item("results-menu-compare", text("action.compare"), compare);
+        MenuItem star = Buttons.item("results-menu-star", text("notes.star-on"), () -> star(selected.get()));
+        MenuItem notes = Buttons.item("results-menu-notes", text("notes.edit"), () -> one(selected.get(), row -> edit(row, list)));
+        MenuItem delete = Buttons.item("results-menu-delete", text("notes.delete"), () -> delete(selected.get()));
         menu.getItems().addAll(open, compared, new SeparatorMenuItem(), star, notes, new SeparatorMenuItem(), delete);
         menu.setOnShowing(event -> {
             List<ResultRow> rows = selected.get();
@@ -95,13 +96,6 @@ public final class ResultActions {
         if (rows.size() == 1) {
             action.on(rows.getFirst());
         }
-    }
-
-    private static MenuItem item(String id, String key, Runnable action) {
-        MenuItem item = new MenuItem(text(key));
-        item.setId(id);
-        item.setOnAction(event -> action.run());
-        return item;
     }
 
     /// Gives results a star, or takes it from all if all have one.

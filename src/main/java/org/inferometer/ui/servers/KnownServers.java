@@ -5,10 +5,8 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
@@ -25,9 +23,8 @@ public final class KnownServers {
     private static final String KEY = "servers";
 
     private final Probe probe;
-    private final Settings settings;
     private final BackgroundWork work;
-    private final ObservableList<KnownServer> all = FXCollections.observableArrayList();
+    private final ObservableList<KnownServer> all;
 
     /// Checks a server with one short request.
     @FunctionalInterface
@@ -43,22 +40,11 @@ public final class KnownServers {
     /// Reads the settings; contacts no server.
     public KnownServers(Probe probe, Settings settings, BackgroundWork work) {
         this.probe = probe;
-        this.settings = settings;
         this.work = work;
-        settings.get(KEY).stream().flatMap(String::lines).filter(line -> !line.isBlank()).forEach(this::addQuietly);
+        all = settings.list(KEY, line -> new KnownServer(Selection.parse(line)), server -> server.target().toString());
     }
 
-    /// Another version may have written the settings.
-    private void addQuietly(String written) {
-        try {
-            all.add(new KnownServer(Selection.parse(written)));
-        } catch (IllegalArgumentException e) {
-            System.getLogger(KnownServers.class.getName()).log(System.Logger.Level.INFO,
-                    "A server of the settings is left out: " + written, e);
-        }
-    }
-
-    /// The servers, in the order in which they were named.
+    /// The servers, in the order in which they were named. A change is kept.
     public ObservableList<KnownServer> all() {
         return all;
     }
@@ -76,22 +62,11 @@ public final class KnownServers {
             }
             KnownServer added = new KnownServer(target);
             all.add(added);
-            save();
             probe(added);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
-    }
-
-    void remove(KnownServer server) {
-        all.remove(server);
-        save();
-    }
-
-    private void save() {
-        settings.put(KEY, all.stream().map(server -> server.target().toString()).collect(Collectors.joining("\n")));
-        settings.save();
     }
 
     /// Probes a server. No effect while it is being probed.

@@ -24,7 +24,6 @@ import org.inferometer.ui.fx.JavaFxStart;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.OpenRequests;
 import org.inferometer.ui.fx.RestingTimer;
-import org.inferometer.ui.fx.SoftwareRendering;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.Ticks.TickThread;
 import org.inferometer.ui.fx.UiThread.JavaFxThread;
@@ -69,7 +68,6 @@ public final class Desktop {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        SoftwareRendering.halveEdgeSampling();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();

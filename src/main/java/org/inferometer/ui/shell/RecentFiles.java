@@ -17,6 +17,7 @@ import javafx.scene.control.MenuBar;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.WindowWork;
@@ -136,10 +137,7 @@ final class RecentFiles {
             if (!items.isEmpty()) {
                 items.add(new SeparatorMenuItem());
             }
-            MenuItem clear = new MenuItem(text("menu.open-recent-clear"));
-            clear.setId("menu-open-recent-clear");
-            clear.setOnAction(event -> recent.clear());
-            items.add(clear);
+            items.add(Buttons.item("menu-open-recent-clear", text("menu.open-recent-clear"), recent::clear));
             getItems().setAll(items);
             setDisable(recent.files().isEmpty());
         }

@@ -79,9 +79,7 @@ record WindowDialogs(Node over, String version, Appearance appearance, Preferenc
             FilteredList<Definition> rows = new FilteredList<>(FXCollections.observableList(definitions()));
             TextField filter = SearchFields.of("method-filter", text("method.filter"));
             filter.textProperty().subscribe(wanted -> rows.setPredicate(each -> each.matches(wanted)));
-            TableView<Definition> table = new TableView<>();
-            table.setId("method-table");
-            table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+            TableView<Definition> table = TableColumns.table("method-table");
             table.setPrefHeight(HEIGHT);
             table.getColumns().add(TableColumns.sentences("method.figure", 170, Definition::name));
             table.getColumns().add(TableColumns.sentences("method.formula", 350, Definition::formula));

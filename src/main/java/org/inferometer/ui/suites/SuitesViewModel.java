@@ -12,19 +12,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
-import javafx.collections.transformation.FilteredList;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
@@ -39,6 +29,7 @@ import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.ListViewModel;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
@@ -51,17 +42,11 @@ import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Suites view: the files of a suite, and what they run on. Belongs to the UI thread.
-public final class SuitesViewModel {
+public final class SuitesViewModel extends ListViewModel<SuiteRow> {
     private final SuiteServices services;
     private final BackgroundWork work;
     private final Notifier notices;
-    private final ObservableList<SuiteRow> all = FXCollections.observableArrayList();
-    private final FilteredList<SuiteRow> rows = new FilteredList<>(all);
     private final ReadOnlyObjectWrapper<@Nullable Suite> suite = new ReadOnlyObjectWrapper<>();
-    private final ObjectProperty<@Nullable SuiteRow> selected = new SimpleObjectProperty<>();
-    private final StringProperty filter = new SimpleStringProperty("");
-    private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final PlatformViewModel platform;
     private final PlaceViewModel place;
     private final SessionViewModel session;
@@ -69,6 +54,7 @@ public final class SuitesViewModel {
     private final ReadOnlyBooleanWrapper asking = new ReadOnlyBooleanWrapper();
 
     public SuitesViewModel(SuiteServices services, BackgroundWork work, Notifier notices) {
+        super(SuiteRow::matches);
         this.services = services;
         this.work = work;
         this.notices = notices;
@@ -77,37 +63,16 @@ public final class SuitesViewModel {
         session = new SessionViewModel(services, place, work, notices);
         edits = new EditViewModel(work, notices, this::reread);
         place.onEngines(this::refreshEngines);
-        filter.addListener((observed, before, now) -> {
-            rows.setPredicate(row -> row.matches(now));
-            if (selected.get() == null || !rows.contains(selected.get())) {
-                selected.set(rows.isEmpty() ? null : rows.getFirst());
+        filter().addListener((observed, before, now) -> {
+            if (selected().get() == null || !rows().contains(selected().get())) {
+                selected().set(rows().isEmpty() ? null : rows().getFirst());
             }
         });
-    }
-
-    /// Files that match the filter, by path.
-    ObservableList<SuiteRow> rows() {
-        return rows;
-    }
-
-    /// All files, by path.
-    ObservableList<SuiteRow> all() {
-        return all;
     }
 
     /// The open suite; null for none.
     public ReadOnlyObjectProperty<@Nullable Suite> suite() {
         return suite.getReadOnlyProperty();
-    }
-
-    /// The file that is shown; null for none.
-    ObjectProperty<@Nullable SuiteRow> selected() {
-        return selected;
-    }
-
-    /// Text that id or load must have; the tests that have it are run.
-    StringProperty filter() {
-        return filter;
     }
 
     /// What tests run on.
@@ -130,16 +95,6 @@ public final class SuitesViewModel {
         return edits;
     }
 
-    /// Whether the suite is being read.
-    ReadOnlyBooleanProperty loading() {
-        return loading.getReadOnlyProperty();
-    }
-
-    /// Why no suite is shown; empty otherwise.
-    ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
-    }
-
     /// Reads the names of the engines at the chosen place again.
     public void refreshEngines() {
         Supplier<List<String>> names = place.engines();
@@ -159,28 +114,23 @@ public final class SuitesViewModel {
 
     /// @param file is selected then
     private void open(Path chosen, @Nullable Path file) {
-        loading.set(true);
-        problem.set("");
+        begin();
         Suite opened = new Suite(chosen);
         work.run(WindowWork.LIST_SUITE, () -> contents(opened), found -> {
-            loading.set(false);
             suite.set(opened);
-            selected.set(null);
+            selected().set(null);
             session.open(found.session().orElse(null), found.state());
-            all.setAll(found.rows());
-            selected.set(rows.stream().filter(row -> row.file().file().equals(file)).findFirst()
-                    .orElse(rows.isEmpty() ? null : rows.getFirst()));
+            show(found.rows(), row -> row.file().file().equals(file));
         }, failure -> {
-            loading.set(false);
             suite.set(null);
-            all.clear();
-            problem.set(ErrorText.sentence(failure));
+            all().clear();
+            fail(ErrorText.sentence(failure));
         });
     }
 
     /// Reads the suite again.
     public void refresh() {
-        SuiteRow row = selected.get();
+        SuiteRow row = selected().get();
         reread(row == null ? null : row.file().file());
     }
 
@@ -218,10 +168,10 @@ public final class SuitesViewModel {
 
     /// Why nothing can be run now; empty if it can.
     String cannotRun() {
-        if (rows.isEmpty()) {
+        if (rows().isEmpty()) {
             return text("suites.no-tests");
         }
-        boolean tests = rows.stream().anyMatch(row -> row.file() instanceof TestFile);
+        boolean tests = rows().stream().anyMatch(row -> row.file() instanceof TestFile);
         String lacking = tests ? platform.lacking() : "";
         return lacking.isEmpty() ? place.cannotRun(tests && platform.kind().get() == Kind.TRTLLM) : lacking;
     }
@@ -235,7 +185,7 @@ public final class SuitesViewModel {
             return;
         }
         asking.set(true);
-        List<SuiteFile> files = rows.stream().map(SuiteRow::file).toList();
+        List<SuiteFile> files = rows().stream().map(SuiteRow::file).toList();
         SuitePlace where = place.chosen().get();
         boolean ownOptions = where instanceof SuitePlace.Cluster && place.job(JobField.EXTRA).get().isBlank();
         SessionPlanner planner =

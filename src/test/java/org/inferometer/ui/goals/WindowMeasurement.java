@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.stage.Stage;
 import org.inferometer.ui.fx.JavaFxStart;
-import org.inferometer.ui.fx.SoftwareRendering;
 import org.inferometer.ui.goals.WindowFigure.Statistic;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
@@ -36,7 +35,6 @@ public final class WindowMeasurement {
             Consumer<WindowFigure> report) throws IOException, InterruptedException {
         FxProbe probe = new FxProbe(services.clock());
         CompletableFuture<Desktop> opened = new CompletableFuture<>();
-        SoftwareRendering.halveEdgeSampling();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();

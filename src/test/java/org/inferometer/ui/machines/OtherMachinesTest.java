@@ -56,7 +56,7 @@ class OtherMachinesTest {
         first.add("gpu2,workspace=/data/lab");
         assertThat(machines().all()).extracting(OtherMachine::written).containsExactly("ssh:gpu1",
                 "ssh:gpu2,workspace=/data/lab");
-        first.remove(first.all().getFirst());
+        first.all().removeFirst();
         OtherMachines later = machines();
         assertThat(later.all()).extracting(OtherMachine::written).containsExactly("ssh:gpu2,workspace=/data/lab");
         assertThat(later.all().getFirst().state().get()).isEqualTo(new State.NotAsked());

@@ -50,7 +50,7 @@ class KnownServersTest {
         KnownServers first = servers();
         first.add("http:url=http://a.test,model=m");
         first.add("http://b.test");
-        first.remove(first.all().getLast());
+        first.all().removeLast();
         KnownServers later = servers();
         assertThat(later.all()).extracting(server -> server.target().toString())
                 .containsExactly("http:url=http://a.test,model=m");

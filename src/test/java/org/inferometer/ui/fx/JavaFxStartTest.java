@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class SoftwareRenderingTest {
+class JavaFxStartTest {
     private static final String PROPERTY = "prism.marlin.subPixel_log2_Y";
     private final String before = System.getProperty(PROPERTY);
 
@@ -21,10 +21,10 @@ class SoftwareRenderingTest {
     @Test
     void aNumberOfTheUserStays() {
         System.setProperty(PROPERTY, "3");
-        SoftwareRendering.halveEdgeSampling();
+        JavaFxStart.halveEdgeSampling();
         assertThat(System.getProperty(PROPERTY)).isEqualTo("3");
         System.clearProperty(PROPERTY);
-        SoftwareRendering.halveEdgeSampling();
+        JavaFxStart.halveEdgeSampling();
         assertThat(System.getProperty(PROPERTY)).isEqualTo("2");
     }
 }
