@@ -16,20 +16,12 @@ import org.inferometer.record.ProgramVersion;
 import org.inferometer.run.Workspace;
 import org.inferometer.run.worker.Worker;
 import org.inferometer.selfcheck.BackendChecks;
-import org.inferometer.selfcheck.GeneratedExperiment;
 import org.inferometer.selfcheck.HarnessChecks;
 import org.inferometer.selfcheck.HttpClientChecks;
 import org.inferometer.selfcheck.LoopCheck;
 import org.inferometer.selfcheck.SelfCheck;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowChecks;
-import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.selfcheck.WindowMeasurement;
-import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.units.EnvFile;
 import org.inferometer.units.EnvironmentVariables;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Constructs the services of the command line.
 final class CommandLineWiring implements CliWiring {
@@ -59,7 +51,7 @@ final class CommandLineWiring implements CliWiring {
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
-                selfCheck(program), () -> windowChecks(program), program.environment(), ShutdownHooks.ofProcess(),
+                selfCheck(program), program.environment(), ShutdownHooks.ofProcess(),
                 program.clock(), Relaunch.words());
     }
 
@@ -91,24 +83,8 @@ final class CommandLineWiring implements CliWiring {
     }
 
     @Override
-    public int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream out)
-            throws IOException, InterruptedException {
-        JsonMapper mapper = JsonMapper.builder().build();
-        DesktopServices services = DesktopWiring.services(
-                programs.create(Workspace.locate(Optional.of(workspace), environment), environment, Plugins.NONE),
-                new Settings(workspace.resolve("ui.properties")));
-        WindowMeasurement.run(services, check, options, samples -> out.println(mapper.writeValueAsString(samples)));
-        return 0;
-    }
-
-    @Override
     public String version() {
         return "Inferometer " + ProgramVersion.text();
-    }
-
-    private WindowChecks windowChecks(Program program) {
-        return new WindowChecks(new OwnWindow(DesktopWiring.displayAvailable(environment)),
-                new GeneratedExperiment(program.store(), program.machine(), program.clock()), program::benchmarks);
     }
 
     private static SelfCheck selfCheck(Program program) {

@@ -13,7 +13,6 @@ import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.Workspace;
 import org.inferometer.selfcheck.SelfCheck;
-import org.inferometer.selfcheck.WindowChecks;
 import org.inferometer.units.Clock;
 import org.inferometer.units.EnvironmentVariables;
 
@@ -22,14 +21,13 @@ import org.inferometer.units.EnvironmentVariables;
 /// @param benchmarks the service that writes experiments into a given folder
 /// @param machine as records describe it
 /// @param inspection inspects the machine at each call; takes about a second
-/// @param windowChecks new checks of the window at each call; the caller closes them
 /// @param environment variables of the process and of the workspace's `.env` file
 /// @param shutdown reports Ctrl+C
 /// @param program words of the command that starts this program again
 public record CliServices(Workspace workspace, EngineCatalog engines, Registries registries,
         Function<Path, BenchmarkService> benchmarks, Reports reports, SchedulerSuite schedulerSuite,
         MachineDescription machine, Supplier<MachineView> inspection, SelfCheck selfCheck,
-        Supplier<WindowChecks> windowChecks, EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock,
+        EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock,
         List<String> program) {
     /// The presets of the workspace.
     public SavedPresets presets() {

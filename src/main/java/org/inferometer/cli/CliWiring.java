@@ -3,10 +3,7 @@ package org.inferometer.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import org.inferometer.plugin.PluginException;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
 import org.inferometer.units.EnvFileException;
 
 /// Constructs the program for a workspace.
@@ -28,13 +25,6 @@ public interface CliWiring {
     ///
     /// @return the exit code
     int worker(Place place, InputStream in, PrintStream out) throws IOException;
-
-    /// Opens the window in this process, measures it and ends. Prints a line of JSON for each figure.
-    ///
-    /// @param workspace has the generated results
-    /// @return the exit code
-    int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream out)
-            throws IOException, InterruptedException;
 
     /// "Inferometer 0.2.0".
     String version();

@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -91,13 +88,6 @@ public final class RootCommand implements Callable<Integer> {
     /// @return the exit code
     public int worker() throws IOException {
         return wiring.worker(place(), terminal.in(), terminal.out());
-    }
-
-    /// Opens the window in this process and measures it.
-    ///
-    /// @return the exit code
-    public int measureWindow(WindowCheck check, WindowCheckOptions options) throws IOException, InterruptedException {
-        return wiring.measureWindow(Objects.requireNonNull(workspace), check, options, terminal.out());
     }
 
     /// The text without secrets of the `.env` file.

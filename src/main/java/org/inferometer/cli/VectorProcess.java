@@ -31,13 +31,11 @@ public final class VectorProcess {
 
     private VectorProcess() {}
 
-    /// Whether the command needs the module and this JVM has none. Checks of the window keep the options of the launcher, as the window has
-    /// them.
+    /// Whether the command needs the module and this JVM has none.
     public static boolean needed(String... arguments) {
         List<String> words = Arrays.asList(arguments);
         return (words.contains("selfcheck")
                 || (words.contains("engines") && words.stream().anyMatch(COMPUTING::contains)))
-                && Arrays.stream(arguments).noneMatch(argument -> argument.startsWith("--ui"))
                 && ModuleLayer.boot().findModule(MODULE).isEmpty();
     }
 

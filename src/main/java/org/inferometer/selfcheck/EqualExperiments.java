@@ -2,8 +2,12 @@ package org.inferometer.selfcheck;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
@@ -12,6 +16,8 @@ import org.inferometer.record.SelfCheckResult;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
 
 /// Learns how much equal experiments differ on this machine (A/A): the smallest engine under one scheduler with the same seeds, several times.
 /// About 30 s an experiment on 2 cores.
@@ -20,6 +26,8 @@ public final class EqualExperiments {
     public static final String NAME = "selfcheck-aa";
 
     private static final int RUNS = 3;
+    private static final String ENGINE = "tiny-int4";
+    private static final int IN_FLIGHT = 4;
     private final BenchmarkService service;
 
     /// @param service writes the records of the experiments
@@ -40,7 +48,7 @@ public final class EqualExperiments {
         int invalid = 0;
         for (int i = 0; i < experiments; i++) {
             begun.accept("equal experiments, " + (i + 1) + " of " + experiments);
-            RunningExperiment running = service.start(SmallExperiment.spec(NAME, RUNS), new ExperimentListener() {});
+            RunningExperiment running = service.start(spec(), new ExperimentListener() {});
             started.accept(running);
             ExperimentManifest ended = running.await();
             if (ended.status() != RunStatus.COMPLETE || ended.cells().isEmpty()) {
@@ -53,5 +61,14 @@ public final class EqualExperiments {
         return ExperimentVariation.of(figures)
                 .results("Comparisons of two experiments include this variation." + (invalid == 0 ? "" : " " + invalid
                         + " of " + experiments * RUNS + " runs were INVALID: repeat it on a quiet machine."));
+    }
+
+    private static ExperimentSpec spec() {
+        ExperimentSpec quick = new Presets().find("quick");
+        WorkloadSpec load = quick.workloads().getFirst().withArrivals(new ArrivalProcess.ClosedLoop(IN_FLIGHT));
+        List<Subject> smallest = quick.subjects().stream()
+                .filter(each -> each.model().equals(Optional.of(ENGINE)) && each.system().equals("continuous"))
+                .toList();
+        return quick.named(NAME).withSubjects(smallest).withWorkloads(List.of(load)).withRuns(RUNS);
     }
 }

@@ -33,11 +33,7 @@ import org.inferometer.results.TextAnonymizer;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.selfcheck.GeneratedExperiment;
 import org.inferometer.selfcheck.SelfCheck;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
-import org.inferometer.selfcheck.WindowChecks;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.telemetry.GpuAttempt;
@@ -45,7 +41,6 @@ import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
 import org.inferometer.units.EnvironmentVariables;
-import org.inferometer.units.SystemClock;
 
 /// The whole command line over a workspace in a temporary folder. Experiments are scripted, everything else is real.
 public final class CliFixture implements CliWiring, AutoCloseable {
@@ -67,17 +62,11 @@ public final class CliFixture implements CliWiring, AutoCloseable {
     final List<Optional<Path>> desktops = new ArrayList<>();
     final List<Path> opened = new ArrayList<>();
     List<SelfCheck.CheckPart> selfChecks = List.of();
-    WindowCommand window = (workspace, check, options) -> List.of("false");
     WorkerMode worker = (in, out) -> 0;
     public EnvironmentVariables environment = EnvironmentVariables.NONE;
     InputStream in = new ByteArrayInputStream(new byte[0]);
     public final Path root;
     private final ResultFiles files = new ResultFiles();
-
-    /// The command line of a process that measures the window.
-    interface WindowCommand {
-        List<String> line(Path workspace, WindowCheck check, WindowCheckOptions options);
-    }
 
     /// Runs one order in this process.
     interface WorkerMode {
@@ -162,33 +151,13 @@ public final class CliFixture implements CliWiring, AutoCloseable {
                 new TargetKinds(List.of(new NullTargetKind())));
         return new CliServices(folders, new EngineCatalog(folders.engineFolders()), registries, this::service,
                 reports(), new SchedulerSuite(reports(), (sheet, picture) -> PIXEL.clone(), SAFE), Samples.MACHINE,
-                CliFixture::machine, new SelfCheck(selfChecks), this::windowChecks, environment, this::register, clock,
+                CliFixture::machine, new SelfCheck(selfChecks), environment, this::register, clock,
                 List.of("inferometer"));
     }
 
     @Override
     public int worker(Place place, InputStream input, PrintStream output) throws IOException {
         return worker.run(input, output);
-    }
-
-    @Override
-    public int measureWindow(Path workspace, WindowCheck check, WindowCheckOptions options, PrintStream output) {
-        output.println(check + " " + options);
-        return 0;
-    }
-
-    private WindowChecks windowChecks() {
-        return new WindowChecks(new WindowChecks.WindowProgram() {
-            @Override
-            public String display() {
-                return "No display.";
-            }
-
-            @Override
-            public List<String> command(Path folder, WindowCheck check, WindowCheckOptions options) {
-                return window.line(folder, check, options);
-            }
-        }, new GeneratedExperiment(files, Samples.MACHINE, new SystemClock()), this::service);
     }
 
     private FakeBenchmarks service(Path folder) {

@@ -1,7 +1,6 @@
 package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,8 +17,6 @@ import org.inferometer.cli.program.HelpTopics;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.selfcheck.SelfCheck;
-import org.inferometer.selfcheck.WindowCheck;
-import org.inferometer.selfcheck.WindowCheckOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -170,65 +166,7 @@ class CliTest {
         assertThat(cli.run("selfcheck", "--small", "--only", "host").err())
                 .isEqualTo("error: No check with a small size begins with \"host\"; there are cuda_steps.\n");
         assertThat(cli.run("selfcheck", "--small", "--aa").err())
-                .isEqualTo("error: --small takes neither --aa nor --ui.\n");
-    }
-
-    @Test
-    void windowIsCheckedInAProcessOverGeneratedResults() {
-        List<Path> workspaces = new ArrayList<>();
-        cli.window = (workspace, check, options) -> {
-            workspaces.add(workspace);
-            assertThat(options).isEqualTo(new WindowCheckOptions(3, 0, 50));
-            assertThat(workspace.resolve("results/large/run-000/requests.csv")).exists();
-            return List.of("sh", "-c", """
-                    echo '{"goal":"G9","id":"open","name":"open","unit":"s","statistic":"MEDIAN","target":0.3,\
-                    "samples":[0.1,0.5,0.2],"note":"50 requests."}'
-                    echo '{"goal":"G9","id":"sort","name":"sort","unit":"s","statistic":"MAX","target":1,\
-                    "samples":[0.1,1.5],"note":""}'""".replace("\\\n", ""));
-        };
-        CliFixture.Outcome outcome = cli.run("selfcheck", "--ui", "open", "--requests", "50");
-        assertThat(outcome.exit()).isEqualTo(1);
-        assertThat(outcome.err()).isEqualTo("a result of 50 requests\nopening a large result\n");
-        assertThat(outcome.out()).startsWith("""
-                GOAL  FIGURE   MEDIAN      P95      MAX  N  TARGET             VERDICT  NOTE
-                G9    open    0.200 s  0.470 s  0.500 s  3  median <= 0.300 s  met      50 requests.
-                G9    sort    0.800 s   1.43 s   1.50 s  2  max <= 1.00 s      MISSED   -
-                """.replace("   -\n", "\n")).contains("\nNo display. ");
-        assertThat(workspaces).hasSize(1).allSatisfy(workspace -> assertThat(workspace).doesNotExist());
-        JsonNode report = new JsonMapper().readTree(cli.run("selfcheck", "--ui=open", "--requests=50", "--json").out());
-        assertThat(report.path("figures").get(1).path("verdict").asString()).isEqualTo("MISSED");
-        assertThat(report.path("figures").get(0).path("p95").asDouble()).isCloseTo(0.47, within(1e-9));
-    }
-
-    @Test
-    void windowThatCannotBeOpenedIsNotMeasured() {
-        cli.window = (workspace, check, options) -> List.of("sh", "-c", "echo 'No screen.' >&2; exit 3");
-        assertThat(new JsonMapper().readTree(cli.run("selfcheck", "--ui=start", "--times=1", "--json").out())
-                .path("figures").get(0).path("note").asString())
-                .isEqualTo("The window's process ended with exit code 3. No screen.");
-        assertThat(cli.run("selfcheck", "--ui=stat").err()).isEqualTo(
-                "error: No check of the window is named \"stat\"; there are all, " + WindowCheck.ids() + ".\n");
-        assertThat(cli.run("--workspace", "w", "window-check", "start", "--times=2").out())
-                .isEqualTo("START WindowCheckOptions[times=2, seconds=0, requests=0]\n");
-    }
-
-    @Test
-    void windowIsComparedWithRunsWithoutOneInTurns() {
-        List<String> order = new ArrayList<>();
-        cli.benchmarks.script = (spec, listener) -> order.add("alone");
-        cli.window = (workspace, check, options) -> {
-            order.add("window");
-            return List.of("echo",
-                    "{\"goal\":\"G4\",\"id\":\"output_throughput\",\"name\":\"x\",\"unit\":\"tok/s\","
-                            + "\"statistic\":\"MEDIAN\",\"target\":0.01,\"samples\":[" + 100 * order.size()
-                            + "],\"note\":\"\"}");
-        };
-        JsonNode figure = new JsonMapper().readTree(cli.run("selfcheck", "--ui=impact", "--times=2", "--json").out())
-                .path("figures").get(0);
-        assertThat(order).containsExactly("window", "alone", "alone", "window");
-        // The runs of this test have no throughput.
-        assertThat(figure.path("verdict").asString()).isEqualTo("NOT_MEASURED");
-        assertThat(figure.path("note").asString()).isEqualTo("At least two pairs are needed.");
+                .isEqualTo("error: --small does not take --aa.\n");
     }
 
     @Test

@@ -32,10 +32,4 @@ class VectorProcessTest {
         assertThat(copied("x".repeat(1000))).isEqualTo("x".repeat(1000));
         assertThat(copied("")).isEmpty();
     }
-
-    @Test
-    void windowIsCheckedWithTheOptionsOfTheLauncher() {
-        assertThat(VectorProcess.needed("selfcheck", "--ui", "start")).isFalse();
-        assertThat(VectorProcess.needed("selfcheck", "--ui=start")).isFalse();
-    }
 }

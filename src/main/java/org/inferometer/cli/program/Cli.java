@@ -29,7 +29,6 @@ import org.inferometer.cli.engines.EnginesQualityCommand;
 import org.inferometer.cli.engines.EnginesVerifyCommand;
 import org.inferometer.cli.machine.DevicesCommand;
 import org.inferometer.cli.machine.SelfCheckCommand;
-import org.inferometer.cli.machine.WindowCheckCommand;
 import org.inferometer.cli.results.ExportCommand;
 import org.inferometer.cli.results.ImportCommand;
 import org.inferometer.cli.results.ReportCommand;
@@ -118,7 +117,7 @@ public final class Cli {
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
                 new ReportCommand(root), new ProbeCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
                 new OpenCommand(root), new WorkerModeCommand(root), new RemoteCommand(root),
-                new WindowCheckCommand(root), new HelpCommand(root))) {
+                new HelpCommand(root))) {
             commands.addSubcommand(command);
         }
         configure();

@@ -1,8 +1,11 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
@@ -12,6 +15,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
+import org.inferometer.ui.bench.LiveSnapshot.RunState;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.designer.DesignerPane;
 import org.inferometer.ui.fx.Buttons;
@@ -21,6 +25,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.Questions.Answer;
 import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -210,5 +215,37 @@ public final class BenchView {
         line.setId("designer-summary");
         line.getStyleClass().add(StyleClasses.DESIGNER_FOLDED);
         return line;
+    }
+
+    /// How a running experiment shall end: what is measured so far, and the answers with what each keeps or loses.
+    record StopQuestion(String detail, List<Answer<BenchState.End>> answers) {
+        /// @param discards whether the results can be discarded
+        static StopQuestion of(LiveRecorder recorder, boolean discards) {
+            LiveSnapshot now = recorder.snapshot();
+            long requests = recorder.measuredRequests();
+            long ended = now.runs().stream().filter(run -> run.state() == RunState.ENDED || run.state() == RunState.FAILED)
+                    .count();
+            String measured = now.openEnded() || now.runs().isEmpty() ? text("stop.measured-search", ended, requests)
+                    : text("stop.measured", ended, now.runs().size(), requests);
+            List<Answer<BenchState.End>> answers = new ArrayList<>();
+            answers.add(new Answer<>(BenchState.End.STOPPED, "stop-keep",
+                    requests == 0 ? text("stop.action") : counted("stop.keep", requests), Answer.Look.PLAIN));
+            if (discards) {
+                answers.add(
+                        new Answer<>(BenchState.End.DISCARDED, "stop-discard", text("stop.discard"), Answer.Look.DANGER));
+            }
+            answers.add(new Answer<>(BenchState.End.COMPLETE, "stop-instead", text("stop.instead"), Answer.Look.DEFAULT));
+            return new StopQuestion(discards ? measured + "\n" + text("stop.discard-detail") : measured, answers);
+        }
+    }
+
+    /// The processor and the GPU as text.
+    ///
+    /// @param device "AMD EPYC, 2 cores, AVX-512"
+    /// @param gpuSentence one line on the GPU or its absence
+    /// @param gpuReason why no GPU was found; empty with a GPU
+    public record MachineSummary(String device, String gpuSentence, String gpuReason) {
+        /// Before the machine has been read.
+        public static final MachineSummary UNKNOWN = new MachineSummary("", "", "");
     }
 }

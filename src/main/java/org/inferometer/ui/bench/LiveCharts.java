@@ -15,6 +15,8 @@ import org.inferometer.report.charts.ChartData.Guide;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.LiveViewModel.LiveChart;
+import org.inferometer.ui.bench.RunOutlines.RunOutline;
 import org.inferometer.units.QuantityText;
 
 /// The live charts over time. Time counts from the begin of the measured phase, so that finished runs lie behind the

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.RunOutlines.RunOutline;
 
 /// The live KPIs. They are estimates; exact values come from the record.
 final class LiveFigures {

@@ -14,6 +14,8 @@ import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.LiveViewModel.LiveChart;
+import org.inferometer.ui.bench.RunOutlines.RunOutline;
 
 /// The live charts of latencies, from binned counts.
 final class LiveLatencies {

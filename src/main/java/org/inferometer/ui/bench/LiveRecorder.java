@@ -18,6 +18,8 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowUse;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.ConcurrentWindowWork.RunClock;
+import org.inferometer.ui.bench.LiveLog.LogEntry;
 import org.inferometer.ui.bench.LiveSnapshot.RunLine;
 import org.inferometer.ui.bench.LiveSnapshot.RunState;
 import org.inferometer.ui.fx.Chips;

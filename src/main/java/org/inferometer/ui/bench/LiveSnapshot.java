@@ -7,6 +7,7 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.RunMarker;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.RunOutlines.RunOutline;
 import org.jspecify.annotations.Nullable;
 
 /// A running experiment at one instant. Immutable.

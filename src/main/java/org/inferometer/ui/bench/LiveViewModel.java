@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import javafx.collections.ObservableList;
 import org.inferometer.record.Phase;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.RunOutlines.RunOutline;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
@@ -336,5 +338,42 @@ public final class LiveViewModel {
     /// The planned runs and their states.
     public ObservableList<LiveSnapshot.RunLine> runs() {
         return runs;
+    }
+
+    /// The value of a KPI.
+    ///
+    /// @param value formatted, or a dash
+    /// @param note what it is based on: "n = 24"
+    /// @param warmUp whether it is of the warm-up
+    public record Kpi(String value, String unit, String note, boolean warmUp) {
+        /// Before the first value.
+        static final Kpi NONE = new Kpi("–", "", "", false);
+
+        /// Before the first value of a run.
+        static Kpi waiting(String note) {
+            return new Kpi("–", "", note, false);
+        }
+    }
+
+    /// The charts of the live area, in their order on the screen.
+    public enum LiveChart {
+        THROUGHPUT(LiveCharts::throughput), REQUESTS(LiveCharts::requests), TTFT(LiveLatencies::overTime),
+        LATENCY(LiveLatencies::distribution), MEMORY(LiveCharts::memory);
+
+        private final Function<LiveSnapshot, Optional<ChartData>> maker;
+
+        LiveChart(Function<LiveSnapshot, Optional<ChartData>> maker) {
+            this.maker = maker;
+        }
+
+        /// The chart of a snapshot; empty without data.
+        Optional<ChartData> of(LiveSnapshot snapshot) {
+            return maker.apply(snapshot);
+        }
+
+        /// Id of its tile: "live-throughput".
+        String id() {
+            return "live-" + name().toLowerCase(Locale.ROOT);
+        }
     }
 }

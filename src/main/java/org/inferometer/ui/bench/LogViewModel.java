@@ -11,6 +11,7 @@ import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.inferometer.ui.bench.LiveLog.LogEntry;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;

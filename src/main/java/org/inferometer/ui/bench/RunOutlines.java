@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.SeriesStyles;
@@ -135,5 +136,20 @@ final class RunOutlines {
     private static CellSummary summary(RunPlan plan, String precision) {
         return new CellSummary(plan.index().cell(), plan.cell(), plan.cell().subject().model().orElse(""), precision, 0,
                 List.of());
+    }
+
+    /// A finished run behind the current one.
+    ///
+    /// @param name what distinguishes its cell from all others: "tiny-fp8 · naive"
+    /// @param against what distinguishes it from the current cell: "naive"
+    /// @param measureStartNanos since the run's anchor
+    /// @param frames thinned, oldest first
+    record RunOutline(String name, String against, SeriesStyle style, long measureStartNanos,
+            List<WorkerFrame.Live> frames) {
+
+        /// The run as a snapshot of its last frame, so that a figure of it is made as that of the current run.
+        LiveSnapshot atItsEnd(LiveSnapshot now) {
+            return now.with(Phase.MEASURE, measureStartNanos, frames.isEmpty() ? null : frames.getLast(), frames);
+        }
     }
 }

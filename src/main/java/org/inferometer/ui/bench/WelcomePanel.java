@@ -14,6 +14,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.designer.QuickReadiness;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;

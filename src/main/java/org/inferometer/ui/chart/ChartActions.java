@@ -1,7 +1,6 @@
 package org.inferometer.ui.chart;
 
 import org.inferometer.report.charts.ChartData;
-import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.TextClipboard;
 
@@ -24,37 +23,8 @@ final class ChartActions {
     }
 
     private static ExportPane.ExportedPicture picture(ChartTools tools, ChartData data, double width, double height) {
-        return new ExportPane.ExportedPicture() {
-            @Override
-            public byte[] draw(Picture picture) {
-                return tools.renderer().draw(data, picture);
-            }
-
-            @Override
-            public String metric() {
-                return data.id();
-            }
-
-            @Override
-            public String source() {
-                return tools.source();
-            }
-
-            @Override
-            public double screenWidth() {
-                return width;
-            }
-
-            @Override
-            public double screenHeight() {
-                return height;
-            }
-
-            @Override
-            public boolean isFixed() {
-                return false;
-            }
-        };
+        return new ExportPane.ExportedPicture(picture -> tools.renderer().draw(data, picture), data.id(), tools.source(),
+                width, height, false);
     }
 
     static void copyData(ChartTools tools, ChartData data) {

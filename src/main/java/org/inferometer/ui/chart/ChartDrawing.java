@@ -11,6 +11,7 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.text.FontSmoothingType;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.ui.chart.PlotArea.PlotScale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.axis.CategoryAxis;

@@ -7,6 +7,7 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.scene.input.ZoomEvent;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
 
 /// The gestures of a chart: pointer, wheel and keys, the same in every chart.
 final class ChartGestures {

@@ -3,10 +3,14 @@ package org.inferometer.ui.chart;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import javafx.scene.control.Button;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.report.charts.SeriesStyles;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
 /// The line above a plot: its legend, and at the right the button that leaves the zoom. Without both it has no height.
@@ -109,5 +113,25 @@ final class ChartHeader extends Region {
         legend.resizeRelocate(MARGIN, 0, legendWidth(getWidth()), getHeight());
         zoomButton.autosize();
         zoomButton.relocate(Math.floor(getWidth() - zoomButton.getWidth() - MARGIN), 0);
+    }
+
+    /// Leaves the zoom: "Show all", or "Follow live" of a chart whose data keep coming. Seen only while a chart is zoomed.
+    static final class ZoomButton extends Button {
+        private final Tooltip keys = new Tooltip();
+
+        ZoomButton(Runnable fit) {
+            getStyleClass().add(StyleClasses.ZOOM_BUTTON);
+            setManaged(false);
+            setVisible(false);
+            setFocusTraversable(false);
+            setTooltip(keys);
+            setOnAction(event -> fit.run());
+        }
+
+        void show(boolean zoomed, boolean live) {
+            setVisible(zoomed);
+            setText(Messages.text(live ? "chart.follow-live" : "chart.fit"));
+            keys.setText(Messages.text(live ? "chart.follow-live.tooltip" : "chart.fit.tooltip"));
+        }
     }
 }

@@ -10,6 +10,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.KeyCombination;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Messages;
 
 /// The menu of a chart: every gesture with its key.
@@ -50,11 +51,7 @@ final class ChartMenu {
     private static List<MenuItem> requests(ChartHost host, List<RequestsAtCrosshair.Found> found) {
         List<MenuItem> items = new ArrayList<>();
         for (RequestsAtCrosshair.Found each : found) {
-            MenuItem item = new MenuItem(each.label());
-            item.setId("chart-show-request-" + items.size());
-            item.setMnemonicParsing(false);
-            item.setOnAction(event -> host.requests().open(each));
-            items.add(item);
+            items.add(Buttons.item("chart-show-request-" + items.size(), each.label(), () -> host.requests().open(each)));
         }
         items.add(new SeparatorMenuItem());
         return items;
@@ -85,12 +82,10 @@ final class ChartMenu {
 
     /// @param key empty for none
     private static MenuItem item(String key, String shortcut, Runnable action) {
-        MenuItem item = new MenuItem(Messages.text(key));
-        item.setId(key.replace('.', '-'));
+        MenuItem item = Buttons.item(key.replace('.', '-'), Messages.text(key), action);
         if (!shortcut.isEmpty()) {
             item.setAccelerator(KeyCombination.valueOf(shortcut));
         }
-        item.setOnAction(event -> action.run());
         return item;
     }
 }

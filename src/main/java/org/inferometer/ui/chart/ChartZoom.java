@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Optional;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
+import org.inferometer.ui.chart.PlotArea.PlotScale;
 import org.jspecify.annotations.Nullable;
 
 /// The zoomed part of a chart's x axis, the zooms before it and those that were left. A zoom that reaches both ends of the data is none.

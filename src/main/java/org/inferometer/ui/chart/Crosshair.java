@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.chart.ChartReader.Readout;
 import org.jspecify.annotations.Nullable;
 
 /// The crosshair of one chart: follows the pointer or the keys, can be pinned, and is shared with the charts of its group.

@@ -8,6 +8,9 @@ import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Span;
+import org.inferometer.ui.chart.ChartReader.Readout;
+import org.inferometer.ui.chart.PlotArea.PlotScale;
+import org.inferometer.ui.chart.VisiblePart.Samples;
 
 /// Reads series over a common x: the nearest sample of each, or the value that holds in steps and bins.
 final class CurveReader implements ChartReader {

@@ -65,25 +65,15 @@ public final class ExportPane extends VBox {
     private int asked;
 
     /// A picture that can be exported.
-    public interface ExportedPicture {
-        /// Draws it. Called in the background.
-        byte[] draw(Picture picture);
-
-        /// What it shows, for the name of its file: "ttft-ecdf".
-        String metric();
-
-        /// Id of its result; empty for none.
-        String source();
-
-        /// Logical pixels in the window.
-        double screenWidth();
-
-        /// Logical pixels in the window.
-        double screenHeight();
-
-        /// Whether it is drawn in the size and theme of the window, with all its parts.
-        boolean isFixed();
-    }
+    ///
+    /// @param drawing draws it; called in the background
+    /// @param metric what it shows, for the name of its file: "ttft-ecdf"
+    /// @param source id of its result; empty for none
+    /// @param screenWidth logical pixels in the window
+    /// @param screenHeight logical pixels in the window
+    /// @param isFixed whether it is drawn in the size and theme of the window, with all its parts
+    public record ExportedPicture(Function<Picture, byte[]> drawing, String metric, String source, double screenWidth,
+            double screenHeight, boolean isFixed) {}
 
     private ExportPane(ChartTools tools, ExportedPicture exported) {
         super(12);
@@ -142,7 +132,7 @@ public final class ExportPane extends VBox {
     public static void copy(ChartTools tools, ExportedPicture exported) {
         Picture picture = new ExportSettings(ChartFormat.PNG, ExportSettings.Size.SCREEN, 2, tools.shade().getValue(),
                 EnumSet.allOf(Part.class)).picture(ChartFormat.PNG, exported.screenWidth(), exported.screenHeight());
-        tools.work().run(WindowWork.CHART, () -> exported.draw(picture), image -> {
+        tools.work().run(WindowWork.CHART, () -> exported.drawing().apply(picture), image -> {
             ClipboardContent content = new ClipboardContent();
             content.putImage(new Image(new ByteArrayInputStream(image)));
             Clipboard.getSystemClipboard().setContent(content);
@@ -208,7 +198,7 @@ public final class ExportPane extends VBox {
                 : text("export.inches", inches(now.panelWidth()), inches(now.panelHeight())));
         int own = ++asked;
         Picture small = picture(ChartFormat.PNG);
-        tools.work().run(WindowWork.CHART, () -> reduced(exported.draw(small), small), image -> {
+        tools.work().run(WindowWork.CHART, () -> reduced(exported.drawing().apply(small), small), image -> {
             if (own == asked) {
                 preview.setImage(image);
                 preview.setFitWidth(shown(small) * small.panelWidth());
@@ -252,7 +242,7 @@ public final class ExportPane extends VBox {
     private void write(Path file, ChartFormat wanted) {
         tools.window().remember(SETTING, settings().encode());
         Picture picture = picture(wanted);
-        tools.write(WindowWork.CHART, file, () -> AtomicFile.write(file, exported.draw(picture)));
+        tools.write(WindowWork.CHART, file, () -> AtomicFile.write(file, exported.drawing().apply(picture)));
         close.run();
     }
 

@@ -12,6 +12,7 @@ import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
 import org.inferometer.report.charts.ChartData.Ratio;
 import org.inferometer.report.charts.ChartData.Span;
+import org.inferometer.ui.chart.ChartReader.Readout;
 import org.inferometer.ui.fx.Messages;
 
 /// Reads single marks: points, rows, categories and cells. The nearest is that with the smallest distance in pixels along the axes that

@@ -3,6 +3,8 @@ package org.inferometer.ui.chart;
 import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.layout.HBox;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
+import org.inferometer.ui.chart.PlotArea.PlotScale;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.theme.StyleClasses;

@@ -6,8 +6,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData.RequestLookup;
 import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
+import org.inferometer.report.charts.ChartData.RequestLookup;
+import org.inferometer.ui.chart.ChartReader.Readout;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.WindowWork;
 

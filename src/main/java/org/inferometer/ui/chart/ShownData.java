@@ -2,6 +2,7 @@ package org.inferometer.ui.chart;
 
 import java.util.Optional;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.jspecify.annotations.Nullable;
 
 /// The data of a chart, and what is seen of them: without hidden series, within a zoom.

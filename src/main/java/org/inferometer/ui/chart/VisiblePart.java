@@ -1,7 +1,9 @@
 package org.inferometer.ui.chart;
 
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -13,6 +15,10 @@ import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
+import org.inferometer.report.charts.M4Decimation;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
+import org.inferometer.ui.chart.PlotArea.PlotScale;
+import org.inferometer.ui.chart.VisiblePart.Samples;
 
 /// Cuts a chart to a part of its x axis: the marks within and one at each side, so that lines reach the edge and the y axis fits them.
 final class VisiblePart {
@@ -130,5 +136,85 @@ final class VisiblePart {
     private int to(double[] ascending) {
         int last = Samples.atOrBefore(ascending, range.upper());
         return Math.min(ascending.length, last + 2);
+    }
+
+    /// Finds samples by binary search.
+    static final class Samples {
+        private Samples() {}
+
+        /// The last of those that are not greater than the value, or -1.
+        static int atOrBefore(double[] ascending, double value) {
+            int low = 0;
+            int high = ascending.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (ascending[middle] <= value) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low - 1;
+        }
+
+        /// The one whose place on the axis is nearest, or -1 if there is none.
+        static int nearest(double[] ascending, double value, PlotScale scale) {
+            int before = atOrBefore(ascending, value);
+            if (before < 0 || before == ascending.length - 1) {
+                return before < 0 ? ascending.length == 0 ? -1 : 0 : before;
+            }
+            double left = scale.place(value) - scale.place(ascending[before]);
+            double right = scale.place(ascending[before + 1]) - scale.place(value);
+            return right < left ? before + 1 : before;
+        }
+    }
+
+    /// The visible part of a chart with the points that its pixels can show, so that a zoom step over millions of points takes a frame.
+    ///
+    /// Long lines have a decimation each, which is made when a line is first drawn and dropped with its chart.
+    static final class DrawnPart {
+        private static final int LONG_LINE = 8192;
+        private final Map<double[], M4Decimation> decimations = new IdentityHashMap<>();
+
+        /// Drops the decimations of lines that a chart does not have.
+        void keep(ChartData chart) {
+            if (!decimations.isEmpty()) {
+                List<double[]> lines = chart.marks() instanceof Marks.Lines(var all, boolean ignored)
+                        ? all.stream().map(Line::y).toList() : List.of();
+                decimations.keySet().removeIf(y -> lines.stream().noneMatch(line -> line == y));
+            }
+        }
+
+        /// The part to draw.
+        ///
+        /// @param visible without its hidden series
+        /// @param columns pixel columns of the plot
+        ChartData of(ChartData visible, Optional<AxisRange> zoom, int columns) {
+            boolean large = visible.marks() instanceof Marks.Lines(var lines, boolean ignored)
+                    && lines.stream().anyMatch(DrawnPart::isLong);
+            Optional<AxisRange> range = zoom.or(() -> large ? VisiblePart.ends(visible) : Optional.empty());
+            if (!large || range.isEmpty() || !(visible.marks() instanceof Marks.Lines(var lines, boolean steps))) {
+                return zoom.map(part -> VisiblePart.of(visible, part)).orElse(visible);
+            }
+            AxisRange shown = range.get();
+            Axis axis = new Axis(visible.x().label(), visible.x().logarithmic(), shown.lower(), shown.upper());
+            return visible.withMarks(zoom.isPresent() ? axis : visible.x(),
+                    new Marks.Lines(lines.stream()
+                            .map(line -> isLong(line) ? thinned(line, axis, columns) : VisiblePart.of(line, shown))
+                            .toList(), steps));
+        }
+
+        private static boolean isLong(Line line) {
+            return line.x().length > LONG_LINE && !line.marked();
+        }
+
+        private Line thinned(Line line, Axis axis, int columns) {
+            // One point at each side lies outside, so that the line reaches the edge.
+            int from = Math.max(0, Samples.atOrBefore(line.x(), axis.lower()));
+            int to = Math.min(line.x().length, Samples.atOrBefore(line.x(), axis.upper()) + 2);
+            int[] kept = decimations.computeIfAbsent(line.y(), y -> new M4Decimation(line.x(), y)).indices(from, to,
+                    axis.lower(), axis.upper(), axis.logarithmic(), columns);
+            return new Line(line.name(), line.style(), M4Decimation.at(line.x(), kept), M4Decimation.at(line.y(), kept));
+        }
     }
 }

@@ -8,6 +8,7 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
 
 /// The selected backend or target and its options. Belongs to the UI thread.
@@ -105,5 +106,26 @@ public final class BackendForm {
     /// Its options.
     public List<OptionViewModel> options() {
         return options.getOrDefault(chosen.get(), List.of());
+    }
+
+    /// A backend of this machine, or an external target.
+    ///
+    /// @param label "CPU (host), 2 threads"
+    /// @param outside whether it is an external target with its own model and scheduler
+    public record BackendChoice(Selection selection, String label, List<OptionDescription> options, boolean outside) {
+        /// A backend of this machine.
+        public BackendChoice(Selection selection, String label, List<OptionDescription> options) {
+            this(selection, label, options, false);
+        }
+
+        /// A backend without options.
+        public BackendChoice(Selection selection, String label) {
+            this(selection, label, List.of());
+        }
+
+        @Override
+        public String toString() {
+            return label;
+        }
     }
 }

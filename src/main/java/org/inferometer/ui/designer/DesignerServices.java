@@ -11,6 +11,7 @@ import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.ui.designer.BackendForm.BackendChoice;
 import org.inferometer.workload.WorkloadSpec;
 
 /// What an experiment can be made of, and the service that runs it.

@@ -22,6 +22,8 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.remote.RemoteMachine;
+import org.inferometer.ui.designer.EngineChoices.EngineChoice;
+import org.inferometer.ui.designer.FormFault.CheckedField;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.workload.WorkloadSpec;

@@ -18,9 +18,10 @@ import org.inferometer.options.Selection;
 import org.inferometer.remote.RemoteMachine;
 import org.inferometer.remote.RemoteMachine.OfferedBackend;
 import org.inferometer.run.BenchmarkService;
-import org.inferometer.ui.machines.OtherMachine;
-import org.inferometer.ui.machines.OtherMachine.State;
+import org.inferometer.ui.designer.BackendForm.BackendChoice;
 import org.inferometer.ui.machines.OtherMachines;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine.State;
 import org.inferometer.units.ShellWord;
 import org.jspecify.annotations.Nullable;
 

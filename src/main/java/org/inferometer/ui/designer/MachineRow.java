@@ -12,7 +12,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.machines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// Chooses the machine that the experiment runs on. Takes no room while only this machine is known.

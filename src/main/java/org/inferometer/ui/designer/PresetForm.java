@@ -22,7 +22,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ComboBoxes;
-import org.inferometer.ui.fx.DescribedCell;
+import org.inferometer.ui.fx.ComboBoxes.DescribedCell;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
@@ -72,18 +72,10 @@ final class PresetForm extends VBox {
         menu.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON, Tweaks.NO_ARROW);
         menu.setTooltip(new Tooltip(text("designer.experiment-more")));
         menu.setAccessibleText(text("designer.experiment-more"));
-        MenuItem save = new MenuItem(text("designer.experiment-save"));
-        save.setId("designer-experiment-save");
-        save.setOnAction(event -> ask());
-        MenuItem reset = new MenuItem();
-        reset.setMnemonicParsing(false);
-        reset.setId("designer-experiment-reset");
-        reset.setOnAction(event -> model.reset(notifier));
+        MenuItem save = Buttons.item("designer-experiment-save", text("designer.experiment-save"), this::ask);
+        MenuItem reset = Buttons.item("designer-experiment-reset", "", () -> model.reset(notifier));
         reset.disableProperty().bind(model.chosen().isNull().or(model.changed().not()));
-        MenuItem delete = new MenuItem();
-        delete.setMnemonicParsing(false);
-        delete.setId("designer-experiment-delete");
-        delete.setOnAction(event -> model.delete(notifier));
+        MenuItem delete = Buttons.item("designer-experiment-delete", "", () -> model.delete(notifier));
         model.chosen().subscribe(chosen -> {
             reset.setText(chosen == null ? text("designer.experiment-reset-none")
                     : text("designer.experiment-reset", chosen.name()));

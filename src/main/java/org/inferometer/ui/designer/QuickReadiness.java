@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.ui.designer.EngineChoices.EngineChoice;
 
 /// Whether the engines of the quick benchmark are here, and alternatives. Pure.
 ///

@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -180,5 +182,66 @@ public final class SchedulerChoices {
     /// The baseline; null while no scheduler is selected.
     public ObjectProperty<@Nullable Baseline> baseline() {
         return baseline;
+    }
+
+    /// A scheduler to select, with its options. A scheduler can be listed several times with different options.
+    public static final class SchedulerChoice {
+        private final SchedulerDescription<?> description;
+        private final int number;
+        private final BooleanProperty selected = new SimpleBooleanProperty();
+        private final List<OptionViewModel> options;
+        private final List<OptionGroup> groups;
+
+        /// Not selected, all options at their defaults.
+        ///
+        /// @param number 1 for the first of its name, which cannot be removed
+        /// @param all the schedulers of the program, for shared options
+        public SchedulerChoice(SchedulerDescription<?> description, int number, List<SchedulerDescription<?>> all) {
+            this.description = description;
+            this.number = number;
+            this.options = description.options().stream().map(OptionViewModel::new).toList();
+            this.groups = OptionGroup.of(description, options, all);
+        }
+
+        /// The description.
+        public SchedulerDescription<?> description() {
+            return description;
+        }
+
+        /// Number among those of its name, from 1.
+        public int number() {
+            return number;
+        }
+
+        /// Its id: "parallel", "parallel-2".
+        public String key() {
+            return number == 1 ? description.name() : description.name() + "-" + number;
+        }
+
+        /// Whether it is selected.
+        public BooleanProperty selected() {
+            return selected;
+        }
+
+        /// Its options.
+        public List<OptionViewModel> options() {
+            return options;
+        }
+
+        /// Its options in groups.
+        public List<OptionGroup> groups() {
+            return groups;
+        }
+
+        /// The selection for a specification, with options that differ from their defaults.
+        public Selection selection() {
+            return OptionViewModel.selection(Selection.of(description.name()), options);
+        }
+
+        /// Loads a selection: selected, with its options; the others at their defaults.
+        public void load(Selection chosen) {
+            selected.set(true);
+            OptionViewModel.load(options, chosen);
+        }
     }
 }

@@ -10,6 +10,7 @@ import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
+import org.inferometer.ui.designer.FormFault.CheckedField;
 import org.jspecify.annotations.Nullable;
 
 /// What the form measures: engines under schedulers on a backend, and servers and tools beside them or in their place. Belongs to

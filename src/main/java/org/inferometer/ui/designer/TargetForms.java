@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.options.Selection;
+import org.inferometer.ui.designer.BackendForm.BackendChoice;
 
 /// Servers and tools that are measured beside what the form runs on. Belongs to the UI thread.
 public final class TargetForms {

@@ -2,15 +2,21 @@ package org.inferometer.ui.devices;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.GpuFacts;
@@ -154,5 +160,67 @@ final class DeviceCard extends VBox {
         card.getChildren().addAll(Labels.wrapped(text("devices.still-works")),
                 Labels.of(text("devices.tried"), StyleClasses.GROUP_TITLE), tried);
         return card;
+    }
+
+    /// Facts in two columns. Rows are reused while the names stay the same.
+    private static final class FactGrid extends GridPane {
+        private List<Fact> shown = List.of();
+
+        FactGrid() {
+            setHgap(12);
+            setVgap(3);
+            ColumnConstraints names = new ColumnConstraints();
+            names.setMinWidth(Region.USE_PREF_SIZE);
+            ColumnConstraints words = new ColumnConstraints();
+            words.setHgrow(Priority.ALWAYS);
+            getColumnConstraints().addAll(names, words);
+        }
+
+        void show(List<Fact> facts) {
+            if (names(facts).equals(names(shown)) && !shown.isEmpty()) {
+                for (int row = 0; row < facts.size(); row++) {
+                    ((Label) getChildren().get(2 * row + 1)).setText(facts.get(row).value());
+                }
+            } else {
+                getChildren().clear();
+                for (int row = 0; row < facts.size(); row++) {
+                    Label name = Labels.fixed(facts.get(row).name(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+                    GridPane.setValignment(name, VPos.TOP);
+                    addRow(row, name, Labels.wrapped(facts.get(row).value()));
+                }
+            }
+            shown = List.copyOf(facts);
+        }
+
+        private static List<String> names(List<Fact> facts) {
+            return facts.stream().map(Fact::name).toList();
+        }
+    }
+
+    /// A share with its text: "Memory in use  512 MiB of 22.5 GiB" over a bar. Without a share there is no bar.
+    static final class Gauge extends VBox {
+        private final Label words = new Label();
+        private final ProgressBar bar = new ProgressBar(0);
+
+        Gauge(String id, String name) {
+            super(4);
+            setId(id);
+            getStyleClass().add(StyleClasses.GAUGE);
+            words.getStyleClass().add(StyleClasses.GAUGE_WORDS);
+            words.setMinWidth(0);
+            bar.setMaxWidth(Double.MAX_VALUE);
+            bar.getStyleClass().add(StyleClasses.SHARE_BAR);
+            bar.setFocusTraversable(false);
+            bar.managedProperty().bind(bar.visibleProperty());
+            getChildren().addAll(
+                    new HBox(8, Labels.fixed(name, Styles.TEXT_MUTED, Styles.TEXT_SMALL), Panes.spacer(), words), bar);
+        }
+
+        /// @param share 0 to 1; null if unknown
+        void show(String text, @Nullable Double share) {
+            words.setText(text);
+            bar.setProgress(share == null ? 0 : Math.clamp(share, 0, 1));
+            bar.setVisible(share != null);
+        }
     }
 }

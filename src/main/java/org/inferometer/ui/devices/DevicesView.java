@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
+import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
@@ -195,5 +196,85 @@ public final class DevicesView {
         pane.setId("devices-message");
         pane.getStyleClass().add(StyleClasses.VIEW_BODY);
         return pane;
+    }
+
+    /// Cards in as many equally wide columns as fit. As high as the longest column.
+    static final class CardColumns extends Region {
+        private static final double LEAST_WIDTH = 420;
+        private static final double GAP = 14;
+
+        CardColumns(List<? extends Node> cards) {
+            setId("device-cards");
+            setMinWidth(0);
+            getChildren().setAll(cards);
+        }
+
+        @Override
+        public Orientation getContentBias() {
+            return Orientation.HORIZONTAL;
+        }
+
+        @Override
+        protected double computePrefWidth(double height) {
+            return 2 * LEAST_WIDTH + GAP;
+        }
+
+        @Override
+        protected double computeMinHeight(double width) {
+            return computePrefHeight(width);
+        }
+
+        @Override
+        protected double computePrefHeight(double width) {
+            return place(width < 0 ? computePrefWidth(-1) : width, false);
+        }
+
+        @Override
+        protected void layoutChildren() {
+            place(getWidth(), true);
+        }
+
+        /// Height of all cards in a width.
+        ///
+        /// @param move whether they take their places
+        private double place(double width, boolean move) {
+            int columns =
+                    Math.clamp((int) ((width + GAP) / (LEAST_WIDTH + GAP)), 1, Math.max(1, getManagedChildren().size()));
+            double each = Math.floor((width - (columns - 1) * GAP) / columns);
+            double[] bottoms = new double[columns];
+            int column = 0;
+            double highest = 0;
+            for (Node card : getManagedChildren()) {
+                double height = Math.ceil(card.prefHeight(each));
+                double top = bottoms[column] == 0 ? 0 : bottoms[column] + GAP;
+                if (move) {
+                    card.resizeRelocate(column * (each + GAP), top, each, height);
+                }
+                bottoms[column] = top + height;
+                highest = Math.max(highest, bottoms[column]);
+                column = (column + 1) % columns;
+            }
+            return highest;
+        }
+    }
+
+    /// How much equal experiments differ on this machine, and the button that learns it.
+    private static final class NoiseCard extends VBox {
+        NoiseCard(NoiseViewModel model) {
+            super(8);
+            setId("device-noise");
+            getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
+            Label sentence = Labels.wrapped("");
+            sentence.setId("device-noise-sentence");
+            sentence.textProperty().bind(model.sentence());
+            Button start = Buttons.of("device-noise-start", "mdmz-straighten", text("noise.start"), model::start);
+            start.setTooltip(new Tooltip(text("noise.start.tooltip")));
+            Panes.showWhen(start, model.running().not());
+            Button cancel = Buttons.of("device-noise-cancel", "mdal-cancel", text("noise.cancel"), model::cancel);
+            Panes.showWhen(cancel, model.running());
+            getChildren().addAll(Labels.of(text("noise.title"), StyleClasses.PANE_TITLE),
+                    Labels.wrapped(text("noise.lead"), Styles.TEXT_MUTED), sentence, Panes.row(8, start, cancel));
+            model.refresh();
+        }
     }
 }

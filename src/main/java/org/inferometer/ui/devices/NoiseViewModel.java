@@ -17,6 +17,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.selfcheck.LearnedVariation;
+import org.inferometer.ui.devices.DeviceSource.NoiseCalibration;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.WindowWork;

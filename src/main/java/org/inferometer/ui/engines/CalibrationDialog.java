@@ -3,8 +3,11 @@ package org.inferometer.ui.engines;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
@@ -16,13 +19,17 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.Window;
 import org.inferometer.quantising.AwqBuild;
+import org.inferometer.quantising.CalibrationText;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.FileDialogs.FileType;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// Asks for the text that the scales of INT4 with AWQ are found with. Belongs to the JavaFX thread.
@@ -97,5 +104,61 @@ public final class CalibrationDialog {
         content.setId("calibration");
         content.setPrefWidth(WIDTH);
         return content;
+    }
+
+    /// The text of a calibration while it is chosen: that of the program, or a file's. Belongs to the UI thread.
+    static final class CalibrationModel {
+        private final BackgroundWork work;
+        private final ReadOnlyStringWrapper shown = new ReadOnlyStringWrapper();
+        private final ReadOnlyStringWrapper fault = new ReadOnlyStringWrapper("");
+        private CalibrationText chosen = CalibrationText.bundled();
+
+        CalibrationModel(BackgroundWork work) {
+            this.work = work;
+            useBundled();
+        }
+
+        /// The chosen text for people: "notes.txt, 12.5 KiB".
+        ReadOnlyStringProperty shown() {
+            return shown.getReadOnlyProperty();
+        }
+
+        /// Why a file cannot be taken; empty otherwise.
+        ReadOnlyStringProperty fault() {
+            return fault.getReadOnlyProperty();
+        }
+
+        /// Takes the text of the program.
+        void useBundled() {
+            chosen = CalibrationText.bundled();
+            shown.set(text("calibration.bundled"));
+            fault.set("");
+        }
+
+        /// Reads a file in the background; the text before stays if it cannot be taken.
+        void use(Path file) {
+            work.run(WindowWork.OWN, () -> CalibrationText.read(file), read -> {
+                chosen = read;
+                shown.set(text("calibration.file", read.name(), QuantityText.bytes(read.bytes())));
+                fault.set("");
+            }, failure -> fault.set(ErrorText.sentence(failure)));
+        }
+
+        CalibrationChoice choice(int mostTokens) {
+            return new CalibrationChoice(chosen, mostTokens);
+        }
+    }
+
+    /// The text that the scales of INT4 with AWQ are found with.
+    ///
+    /// @param mostTokens of the text that the model reads
+    record CalibrationChoice(CalibrationText text, int mostTokens) {
+        static final int STANDARD_TOKENS = 2048;
+        static final int MOST_TOKENS = 1 << 20;
+
+        /// The text of the program.
+        static CalibrationChoice bundled() {
+            return new CalibrationChoice(CalibrationText.bundled(), STANDARD_TOKENS);
+        }
     }
 }

@@ -14,6 +14,7 @@ import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.prompting.ChatPrompt;
 import org.inferometer.quantising.AwqBuild;
 import org.inferometer.quantising.EngineKind;
+import org.inferometer.ui.engines.CalibrationDialog.CalibrationChoice;
 
 /// The engines that the window builds of a checkpoint, one for each kind.
 ///

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -11,22 +12,31 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.engine.EngineCalibration;
+import org.inferometer.engine.EngineCalibration.Part;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.WeightSources;
+import org.inferometer.engine.WeightSources.SourceFile;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.RowHeights;
+import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -201,5 +211,52 @@ final class EngineDetail {
     private static String parameters(long count) {
         return count >= 1_000_000_000L ? QuantityText.significant(count / 1e9) + " G"
                 : QuantityText.significant(count / 1e6) + " M";
+    }
+
+    /// The error of each layer's projections in an engine whose scales a text helped to choose.
+    private static final class CalibrationPane {
+        private static final int MOST_ROWS = 12;
+
+        private CalibrationPane() {}
+
+        static Node of(EngineCalibration calibration) {
+            Label sentence = Labels.wrapped(calibration.sentence());
+            sentence.setId("engine-calibration");
+            TableView<Part> table = TableColumns.table("engine-errors");
+            table.setItems(FXCollections.observableList(calibration.parts()));
+            table.getColumns()
+                    .setAll(List.of(TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
+                            TableColumns.text("engines.error-inputs", 180, Part::inputs),
+                            TableColumns.numbers("engines.error-strength", 100, Part::strength, QuantityText::significant),
+                            TableColumns.numbers("engines.error-nearest", 150, Part::nearestError,
+                                    CalibrationPane::percent),
+                            TableColumns.numbers("engines.error-calibrated", 120, Part::error, CalibrationPane::percent)));
+            RowHeights.fit(table, Math.min(MOST_ROWS, calibration.parts().size()),
+                    ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
+            return new VBox(8, sentence, table);
+        }
+
+        private static String percent(double share) {
+            return QuantityText.significant(100 * share) + " %";
+        }
+    }
+
+    /// The checkpoint's files that an engine's weights were read from.
+    private static final class SourcesPane {
+        private static final int MOST_ROWS = 6;
+
+        private SourcesPane() {}
+
+        static Node of(WeightSources sources) {
+            TableView<SourceFile> table = TableColumns.table("engine-sources");
+            table.setItems(FXCollections.observableList(sources.files()));
+            table.getColumns()
+                    .setAll(List.of(TableColumns.text("engines.source-file", 260, SourceFile::name),
+                            TableColumns.numbers("engines.source-bytes", 90, SourceFile::bytes, QuantityText::bytes),
+                            TableColumns.text("engines.source-sha256", 480, SourceFile::sha256)));
+            RowHeights.fit(table, Math.min(MOST_ROWS, sources.files().size()),
+                    ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
+            return table;
+        }
     }
 }

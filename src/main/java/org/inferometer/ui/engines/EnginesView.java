@@ -20,37 +20,33 @@ import javafx.scene.Parent;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.ProgressIndicator;
-import javafx.scene.control.SplitPane;
-import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.quantising.EngineKind;
+import org.inferometer.ui.engines.CalibrationDialog.CalibrationChoice;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
+import org.inferometer.ui.fx.EntryList;
+import org.inferometer.ui.fx.EntryList.EntryLook;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.FileDialogs.FileType;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
-import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.theme.StyleClasses;
-import org.jspecify.annotations.Nullable;
+import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Engines as a list beside what the selected one holds and needs.
@@ -64,8 +60,7 @@ public final class EnginesView {
     private final EngineDetail detail;
     private final Node servers;
     private final InterruptedBuildsBar interrupted;
-    private final ListView<EngineRow> list = new ListView<>();
-    private final TextField filter = SearchFields.of("engines-filter", text("engines.filter"));
+    private final EntryList<EngineRow> list;
     private final BorderPane root = new BorderPane();
 
     /// @param calibration asks for a text where a kind of engine needs one
@@ -81,6 +76,8 @@ public final class EnginesView {
         this.servers = servers;
         this.dialogs = dialogs;
         this.calibration = calibration;
+        this.list = new EntryList<>("engines", model,
+                new EntryLook<>(EngineRow::name, EngineRow::smallLine, row -> chip(row.state())));
         this.interrupted = new InterruptedBuildsBar(model, questions);
         BooleanSupplier removal = () -> {
             EngineRow row = model.selected().get();
@@ -96,12 +93,7 @@ public final class EnginesView {
         root.setId("engines");
         takeDrops();
         root.setTop(new VBox(toolbar(), interrupted.createView()));
-        SplitPane split = new SplitPane(list(), detail.createView());
-        split.setId("engines-split");
-        split.setDividerPositions(LIST_SHARE);
-        split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
-        SplitPane.setResizableWithParent(split.getItems().getFirst(), false);
-        root.setCenter(split);
+        root.setCenter(list.beside(detail.createView(), LIST_SHARE));
         ToggleButton fold = new ToggleButton(text("engines.servers"), new FontIcon("mdal-dns"));
         fold.setId("engines-servers");
         fold.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
@@ -120,7 +112,7 @@ public final class EnginesView {
 
     /// Moves the focus to the filter.
     public void find() {
-        filter.requestFocus();
+        list.filter().requestFocus();
     }
 
     /// Asks for a folder with recipes and adds its engines.
@@ -129,14 +121,6 @@ public final class EnginesView {
     }
 
     private Node toolbar() {
-        filter.setPrefColumnCount(FILTER_COLUMNS);
-        filter.textProperty().bindBidirectional(model.filter());
-        Label count = Labels.of("", Styles.TEXT_MUTED);
-        count.setId("engines-count");
-        ListChangeListener<EngineRow> counting =
-                change -> count.setText(text("engines.count", model.rows().size(), model.all().size()));
-        model.rows().addListener(counting);
-        model.all().addListener(counting);
         Button add = Buttons.of("engines-add", "mdal-add", text("engines.add"), this::add);
         add.setTooltip(new Tooltip(text("engines.add.tooltip")));
         MenuButton checkpoint = new MenuButton(text("engines.checkpoint"), new FontIcon("mdal-input"));
@@ -149,10 +133,7 @@ public final class EnginesView {
                 new Menu(text("engines.checkpoint-gguf"), null, kinds(() -> dialogs.open(text("engines.gguf-title"),
                         List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
-        count.setMinWidth(Region.USE_PREF_SIZE);
-        EndsRow bar =
-                new EndsRow(Panes.row(12, Labels.fixed(text("view.engines"), StyleClasses.PANE_TITLE), filter, count),
-                        Panes.row(12, checkpoint, add, again));
+        EndsRow bar = new EndsRow(list.head(FILTER_COLUMNS), Panes.row(12, checkpoint, add, again));
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
@@ -206,44 +187,6 @@ public final class EnginesView {
                 .findFirst();
     }
 
-    private Node list() {
-        list.setId("engines-list");
-        list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULT_LIST);
-        list.setItems(model.rows());
-        list.setAccessibleText(text("view.engines"));
-        list.setCellFactory(view -> new Cell());
-        list.setPlaceholder(placeholder());
-        model.rows().addListener((ListChangeListener<EngineRow>) change -> list.setPlaceholder(placeholder()));
-        model.loading().addListener((observed, before, now) -> list.setPlaceholder(placeholder()));
-        model.problem().addListener((observed, before, now) -> list.setPlaceholder(placeholder()));
-        list.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
-            if (now != null) {
-                model.selected().set(now);
-            }
-        });
-        model.selected().addListener((observed, before, now) -> {
-            if (now != null && list.getSelectionModel().getSelectedItem() != now) {
-                list.getSelectionModel().select(now);
-            }
-        });
-        VBox.setVgrow(list, Priority.ALWAYS);
-        VBox pane = new VBox(list);
-        pane.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        pane.setId("engines-side");
-        return pane;
-    }
-
-    private Node placeholder() {
-        if (model.loading().get()) {
-            ProgressIndicator busy = new ProgressIndicator();
-            busy.setMaxSize(28, 28);
-            return busy;
-        }
-        String problem = model.problem().get();
-        return Labels.centred(!problem.isEmpty() ? problem : model.all().isEmpty() ? text("engines.none-here")
-                : text("engines.none-match", model.all().size()), Styles.TEXT_MUTED);
-    }
-
     /// A chip for a state.
     static Label chip(State state) {
         return switch (state) {
@@ -253,24 +196,52 @@ public final class EnginesView {
         };
     }
 
-    /// Name over what it is and its state.
-    private static final class Cell extends ListCell<EngineRow> {
-        @Override
-        protected void updateItem(@Nullable EngineRow row, boolean empty) {
-            super.updateItem(row, empty);
-            setText(null);
-            setPrefWidth(0);
-            if (empty || row == null) {
-                setGraphic(null);
-                setTooltip(null);
-                return;
+    /// A line for each interrupted build, with what can be done about it; takes no room without one.
+    private static final class InterruptedBuildsBar {
+        private final EnginesViewModel model;
+        private final Questions questions;
+        private final VBox lines = new VBox();
+
+        InterruptedBuildsBar(EnginesViewModel model, Questions questions) {
+            this.model = model;
+            this.questions = questions;
+        }
+
+        Node createView() {
+            lines.setId("engines-interrupted");
+            model.interrupted().addListener((ListChangeListener<InterruptedBuild>) change -> show());
+            show();
+            return lines;
+        }
+
+        private void show() {
+            lines.getChildren().setAll(model.interrupted().stream().map(this::line).toList());
+        }
+
+        private Node line(InterruptedBuild build) {
+            boolean recipe =
+                    model.all().stream().anyMatch(row -> row.name().equals(build.engine()) && row.entry().recipe() != null);
+            Label words = Labels.wrapped(text(recipe ? "engines.interrupted" : "engines.interrupted-checkpoint",
+                    build.engine(), QuantityText.bytes(build.bytes())));
+            HBox line = Panes.row(8, words, Panes.spacer());
+            if (recipe) {
+                Button resume =
+                        Buttons.of("engines-resume", "mdmz-play_arrow", text("engines.resume"), () -> model.resume(build));
+                resume.disableProperty().bind(model.task().isNotNull());
+                line.getChildren().add(resume);
             }
-            Label name = Labels.of(row.name(), StyleClasses.TILE_TITLE, StyleClasses.MIDDLE_CUT);
-            name.setMinWidth(0);
-            Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-            line.setMinWidth(0);
-            setGraphic(new VBox(2, name, Panes.row(6, line, Panes.spacer(), chip(row.state()))));
-            setTooltip(new Tooltip(row.name() + "\n" + row.smallLine()));
+            Button delete = Buttons.of("engines-discard", "mdal-delete", text("engines.discard"), () -> {
+                if (questions.confirmed(text("engines.discard-heading", build.engine()),
+                        text("engines.discard-detail", QuantityText.bytes(build.bytes())), text("engines.discard"),
+                        text("engines.keep"))) {
+                    model.discard(build);
+                }
+            });
+            delete.getStyleClass().add(Styles.FLAT);
+            delete.disableProperty().bind(model.task().isNotNull());
+            line.getChildren().add(delete);
+            line.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+            return line;
         }
     }
 }

@@ -15,21 +15,12 @@ import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import javafx.collections.transformation.FilteredList;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
 import org.inferometer.engine.build.EngineBuilder;
@@ -38,8 +29,10 @@ import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.quality.QualityProcess;
 import org.inferometer.quantising.EngineKind;
 import org.inferometer.ui.designer.RecipeImport;
+import org.inferometer.ui.engines.CalibrationDialog.CalibrationChoice;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.ListViewModel;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.units.Clock;
@@ -48,7 +41,7 @@ import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Engines view. Belongs to the UI thread.
-public final class EnginesViewModel {
+public final class EnginesViewModel extends ListViewModel<EngineRow> {
     private static final double LEAST_STEP = 0.01;
 
     private final Supplier<List<EngineEntry>> engines;
@@ -58,13 +51,7 @@ public final class EnginesViewModel {
     private final QualityProcess qualities;
     private final Clock clock;
     private final Runnable changed;
-    private final ObservableList<EngineRow> all = FXCollections.observableArrayList();
-    private final FilteredList<EngineRow> rows = new FilteredList<>(all);
     private final ObservableList<InterruptedBuild> interrupted = FXCollections.observableArrayList();
-    private final StringProperty filter = new SimpleStringProperty("");
-    private final ObjectProperty<@Nullable EngineRow> selected = new SimpleObjectProperty<>();
-    private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable EngineTask> task = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final TensorValuesModel tensorValues;
@@ -75,6 +62,7 @@ public final class EnginesViewModel {
     /// @param changed called after engines were built, added or removed
     public EnginesViewModel(EngineSource source, BackgroundWork work, Notifier notices, QualityProcess qualities,
             Clock clock, Runnable changed) {
+        super(EngineRow::matches);
         this.engines = source.engines();
         this.folder = source.folder();
         this.clock = clock;
@@ -83,42 +71,11 @@ public final class EnginesViewModel {
         this.qualities = qualities;
         this.changed = changed;
         this.tensorValues = new TensorValuesModel(work);
-        filter.addListener((observed, before, now) -> rows.setPredicate(row -> row.matches(now)));
-    }
-
-    /// Engines that match the filter, by name.
-    public ObservableList<EngineRow> rows() {
-        return rows;
-    }
-
-    /// All engines, by name.
-    ObservableList<EngineRow> all() {
-        return all;
     }
 
     /// Builds of the workspace that were interrupted, by the engine's name.
     ObservableList<InterruptedBuild> interrupted() {
         return interrupted;
-    }
-
-    /// Text that name, model or precision must have.
-    StringProperty filter() {
-        return filter;
-    }
-
-    /// The engine that is shown; null for none.
-    public ObjectProperty<@Nullable EngineRow> selected() {
-        return selected;
-    }
-
-    /// Whether the list is being read.
-    public ReadOnlyBooleanProperty loading() {
-        return loading.getReadOnlyProperty();
-    }
-
-    /// Why the list could not be read; empty otherwise.
-    ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
     }
 
     /// Values of a weight of the selected engine.
@@ -138,26 +95,19 @@ public final class EnginesViewModel {
 
     /// Reads the engines again; the selection stays.
     public void refresh() {
-        loading.set(true);
+        begin();
         work.run(WindowWork.LIST_ENGINES,
                 () -> new Listed(engines.get().stream().map(entry -> EngineRow.read(entry, folder)).toList(),
                         InterruptedBuild.in(folder)),
-                this::listed, failure -> {
-                    loading.set(false);
-                    problem.set(ErrorText.sentence(failure));
-                });
+                this::listed, failure -> fail(ErrorText.sentence(failure)));
     }
 
     private record Listed(List<EngineRow> engines, List<InterruptedBuild> interrupted) {}
 
     private void listed(Listed found) {
-        String name = Optional.ofNullable(selected.get()).map(EngineRow::name).orElse("");
-        loading.set(false);
-        problem.set("");
-        all.setAll(found.engines());
+        String name = Optional.ofNullable(selected().get()).map(EngineRow::name).orElse("");
+        show(found.engines(), row -> row.name().equals(name));
         interrupted.setAll(found.interrupted());
-        selected.set(rows.stream().filter(row -> row.name().equals(name)).findFirst()
-                .orElse(rows.isEmpty() ? null : rows.getFirst()));
     }
 
     /// Builds the selected engine.
@@ -171,8 +121,8 @@ public final class EnginesViewModel {
 
     /// Selects the engine of an interrupted build and goes on with it.
     void resume(InterruptedBuild build) {
-        all.stream().filter(row -> row.name().equals(build.engine())).findFirst().ifPresent(row -> {
-            selected.set(row);
+        all().stream().filter(row -> row.name().equals(build.engine())).findFirst().ifPresent(row -> {
+            selected().set(row);
             build();
         });
     }
@@ -198,7 +148,7 @@ public final class EnginesViewModel {
     /// Built engines of the same model that an engine can be judged by, BF16 first.
     List<String> references(EngineRow judged) {
         return judged.inspection()
-                .map(inside -> all.stream()
+                .map(inside -> all().stream()
                         .filter(row -> row.state() == EngineEntry.State.BUILT && !row.name().equals(judged.name())
                                 && row.inspection().filter(other -> other.shape().equals(inside.shape())).isPresent())
                         .sorted(Comparator.comparing(row -> row.inspection().orElseThrow().precision()))
@@ -210,7 +160,7 @@ public final class EnginesViewModel {
     ///
     /// @param text file in UTF-8
     void judge(String reference, Path text, int mostTokens) {
-        EngineRow row = selected.get();
+        EngineRow row = selected().get();
         if (row != null) {
             start(row.name(), EngineTask.Kind.JUDGE, WindowWork.MEASURE_QUALITY, fraction -> {
                 qualities.judge(row.name(), reference, text, mostTokens, fraction);
@@ -254,7 +204,7 @@ public final class EnginesViewModel {
 
     /// Removes the selected engine of the workspace: recipe and weights.
     void remove() {
-        EngineRow row = selected.get();
+        EngineRow row = selected().get();
         if (row == null || !row.ofWorkspace()) {
             return;
         }
@@ -299,7 +249,7 @@ public final class EnginesViewModel {
     }
 
     private <T> void start(EngineTask.Kind kind, WindowWork weight, EngineWork<T> work, Consumer<T> done) {
-        EngineRow row = selected.get();
+        EngineRow row = selected().get();
         if (row != null) {
             start(row.name(), kind, weight, fraction -> work.run(row.entry(), fraction), done);
         }
@@ -343,4 +293,10 @@ public final class EnginesViewModel {
             work.ui().run(() -> progress.set(fraction));
         }
     }
+
+    /// The engines of the program and the workspace.
+    ///
+    /// @param engines lists them; called in the background
+    /// @param folder engines of the workspace; may not exist yet
+    public record EngineSource(Supplier<List<EngineEntry>> engines, Path folder) {}
 }

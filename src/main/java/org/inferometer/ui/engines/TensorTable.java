@@ -3,6 +3,7 @@ package org.inferometer.ui.engines;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -10,6 +11,7 @@ import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.transformation.FilteredList;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -22,10 +24,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.engine.TensorStatistics;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.SearchFields;
@@ -33,6 +37,7 @@ import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
 
 /// The tensors of an engine's file.
 final class TensorTable {
@@ -52,9 +57,7 @@ final class TensorTable {
         values.clear();
         FilteredList<TensorView> rows = new FilteredList<>(FXCollections.observableList(engine.tensors()));
         filter.setText("");
-        TableView<TensorView> table = new TableView<>();
-        table.setId("engine-tensors");
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        TableView<TensorView> table = TableColumns.table("engine-tensors");
         table.setPlaceholder(new Label(text("engines.no-tensor")));
         table.getColumns().setAll(List.of(TableColumns.text("engines.tensor-name", 222, TensorView::name),
                 TableColumns.text("engines.tensor-type", 70, tensor -> tensor.dtype().name().toLowerCase(Locale.ROOT)),
@@ -92,5 +95,87 @@ final class TensorTable {
             read.setDisable(true);
         }
         return read;
+    }
+
+    /// Figures and histogram of a weight's values.
+    private static final class TensorValuesPane {
+        private static final double HEIGHT = 90;
+        private static final double MOST_BAR_WIDTH = 20;
+
+        private final TensorValuesModel model;
+        private final VBox root = new VBox(8);
+
+        TensorValuesPane(TensorValuesModel model) {
+            this.model = model;
+            root.setId("tensor-values");
+            model.values().addListener((observed, before, now) -> show());
+            model.problem().addListener((observed, before, now) -> show());
+            model.reading().addListener((observed, before, now) -> show());
+            show();
+        }
+
+        Node node() {
+            return root;
+        }
+
+        private void show() {
+            TensorValuesModel.@Nullable Values values = model.values().get();
+            root.getChildren().clear();
+            if (model.reading().get()) {
+                root.getChildren().add(Labels.of(text("engines.values-reading"), Styles.TEXT_MUTED));
+            } else if (!model.problem().get().isEmpty()) {
+                root.getChildren().add(Labels.wrapped(model.problem().get(), StyleClasses.CALLOUT_WARNING));
+            } else if (values != null) {
+                Label figures = Labels.wrapped(sentence(values));
+                figures.setId("tensor-figures");
+                TensorStatistics found = values.statistics();
+                root.getChildren().addAll(figures, bars(found), axis(found));
+            }
+            Panes.show(root, !root.getChildren().isEmpty());
+        }
+
+        private static String sentence(TensorValuesModel.Values values) {
+            TensorStatistics found = values.statistics();
+            return text("engines.values-figures", values.weight(), found.count(),
+                    QuantityText.significant(found.meanAbsolute()), QuantityText.significant(found.standardDeviation()),
+                    QuantityText.significant(100.0 * found.zeros() / found.count()));
+        }
+
+        private static Node bars(TensorStatistics found) {
+            HBox bars = new HBox(1);
+            bars.setAlignment(Pos.BOTTOM_LEFT);
+            bars.setMinHeight(HEIGHT);
+            bars.setAccessibleText(text("engines.values-histogram", QuantityText.significant(found.min()),
+                    QuantityText.significant(found.max())));
+            long most = Collections.max(found.bins());
+            for (int bin = 0; bin < TensorStatistics.BINS; bin++) {
+                long count = found.bins().get(bin);
+                Region bar = new Region();
+                bar.getStyleClass().add(StyleClasses.LENGTH_BAR);
+                bar.setMinHeight(count == 0 ? 0 : Math.max(1, HEIGHT * count / most));
+                bar.setMaxHeight(bar.getMinHeight());
+                Region space = new Region();
+                VBox column = new VBox(space, bar);
+                VBox.setVgrow(space, Priority.ALWAYS);
+                column.setPrefWidth(MOST_BAR_WIDTH);
+                column.setMaxWidth(MOST_BAR_WIDTH);
+                Tooltip.install(column,
+                        new Tooltip(text("engines.values-bin", QuantityText.significant(found.binStart(bin)),
+                                QuantityText.significant(found.binStart(bin + 1)), count)));
+                HBox.setHgrow(column, Priority.ALWAYS);
+                bars.getChildren().add(column);
+            }
+            bars.setMaxWidth(TensorStatistics.BINS * (MOST_BAR_WIDTH + 1));
+            return bars;
+        }
+
+        private static Node axis(TensorStatistics found) {
+            HBox axis =
+                    Panes.row(4, Labels.fixed(QuantityText.significant(found.min()), Styles.TEXT_MUTED, Styles.TEXT_SMALL),
+                            Panes.spacer(),
+                            Labels.fixed(QuantityText.significant(found.max()), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+            axis.setMaxWidth(TensorStatistics.BINS * (MOST_BAR_WIDTH + 1));
+            return axis;
+        }
     }
 }

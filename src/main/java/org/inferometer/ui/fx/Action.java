@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param key as JavaFX writes key combinations: "Shortcut+O"; empty for none
 /// @param unavailable why it cannot be done now, in one sentence; empty while it can
 /// @param onAction does it, on the UI thread
-public record Action(String id, Group group, String label, ObservableValue<String> key,
-        ObservableValue<String> unavailable, Runnable onAction) {
+public record Action(String id, Group group, String label, String key, ObservableValue<String> unavailable, Runnable onAction) {
     private static final ObservableValue<String> ALWAYS = new ReadOnlyStringWrapper("").getReadOnlyProperty();
 
     /// The menus, from left to right.
@@ -41,23 +40,17 @@ public record Action(String id, Group group, String label, ObservableValue<Strin
     public static Action of(Group group, String key, @Nullable String shortcut, ObservableValue<String> unavailable,
             Runnable onAction) {
         return new Action(key.replace('.', '-'), group, Messages.text(key),
-                new ReadOnlyStringWrapper(shortcut == null ? "" : shortcut).getReadOnlyProperty(), unavailable,
-                onAction);
-    }
-
-    /// The same with another key.
-    public Action withKey(ObservableValue<String> other) {
-        return new Action(id, group, label, other, unavailable, onAction);
+                shortcut == null ? "" : shortcut, unavailable, onAction);
     }
 
     /// The key as the platform writes it; empty for none.
     public String keyText() {
-        return key.getValue().isEmpty() ? "" : KeyCombination.valueOf(key.getValue()).getDisplayText();
+        return key.isEmpty() ? "" : KeyCombination.valueOf(key).getDisplayText();
     }
 
     /// Whether its key has no modifier: it acts only while no text field has the focus.
     public boolean hasLetter() {
-        return key.getValue().length() == 1;
+        return key.length() == 1;
     }
 
     /// Whether it can be done now.

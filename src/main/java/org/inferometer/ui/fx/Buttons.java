@@ -3,6 +3,7 @@ package org.inferometer.ui.fx;
 import atlantafx.base.theme.Styles;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -42,5 +43,15 @@ public final class Buttons {
             action.run();
         });
         return link;
+    }
+
+    /// An item of a menu.
+    public static MenuItem item(String id, String text, Runnable action) {
+        MenuItem item = new MenuItem(text);
+        item.setId(id);
+        // An underscore is part of a name.
+        item.setMnemonicParsing(false);
+        item.setOnAction(event -> action.run());
+        return item;
     }
 }

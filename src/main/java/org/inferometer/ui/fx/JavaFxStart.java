@@ -10,6 +10,8 @@ import org.inferometer.natives.NativeLibraries;
 /// Starts JavaFX with native libraries that only this user can change.
 public final class JavaFxStart {
     private static final String LOADER = "com/sun/glass/utils/NativeLibLoader.class";
+    private static final String EDGE_ROWS = "prism.marlin.subPixel_log2_Y";
+    private static final String FOUR = "2";
 
     private JavaFxStart() {}
 
@@ -26,7 +28,16 @@ public final class JavaFxStart {
         }
         NativeLibraries.ofThisUser().folderOfJar("javafx", LOADER)
                 .ifPresent(folder -> System.setProperty("javafx.cachedir", folder.toString()));
+        halveEdgeSampling();
         Platform.setImplicitExit(false);
         Platform.startup(first);
+    }
+
+    /// Asks JavaFX's software renderer to look at four rows of a pixel for the edges of shapes, unless the user asked for another number. Edges
+    /// are most of what live charts cost; four rows in place of eight take half the time for them. Columns stay 256.
+    static void halveEdgeSampling() {
+        if (System.getProperty(EDGE_ROWS) == null) {
+            System.setProperty(EDGE_ROWS, FOUR);
+        }
     }
 }

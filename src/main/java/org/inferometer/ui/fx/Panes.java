@@ -1,12 +1,14 @@
 package org.inferometer.ui.fx;
 
 import java.util.Optional;
+import javafx.application.Platform;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Bounds;
 import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
+import javafx.scene.Scene;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
@@ -130,5 +132,18 @@ public final class Panes {
     public static void showWhen(Node node, ObservableValue<Boolean> condition) {
         node.visibleProperty().bind(condition);
         node.managedProperty().bind(node.visibleProperty());
+    }
+
+    /// Asks for a layout and runs an action once after it: then new nodes have their places and can take the focus. Called on the JavaFX
+    /// thread, and so is the action.
+    public static void afterLayout(Scene scene, Runnable action) {
+        Runnable[] once = new Runnable[1];
+        once[0] = () -> {
+            scene.removePostLayoutPulseListener(once[0]);
+            // Queued events run after the frame.
+            Platform.runLater(action);
+        };
+        scene.addPostLayoutPulseListener(once[0]);
+        Platform.requestNextPulse();
     }
 }

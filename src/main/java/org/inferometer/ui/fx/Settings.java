@@ -10,6 +10,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
+import javafx.collections.ObservableList;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.Leftovers;
@@ -103,6 +110,34 @@ public final class Settings {
     /// Sets a value; [#save] writes it.
     public synchronized void put(String key, String value) {
         values.setProperty(key, value);
+    }
+
+    /// A list that is kept, a line for each entry. A change is saved at once. Belongs to the UI thread.
+    ///
+    /// @param read throws [IllegalArgumentException] for a line of another version, which is left out
+    public <E> ObservableList<E> list(String key, Function<String, E> read, Function<E, String> write) {
+        ObservableList<E> list = FXCollections.observableArrayList();
+        get(key).stream().flatMap(String::lines).filter(line -> !line.isBlank()).forEach(line -> {
+            try {
+                list.add(read.apply(line));
+            } catch (IllegalArgumentException e) {
+                LOG.log(System.Logger.Level.INFO, "A line of the settings is left out: " + line, e);
+            }
+        });
+        list.addListener((ListChangeListener<E>) change -> {
+            put(key, list.stream().map(write).collect(Collectors.joining("\n")));
+            save();
+        });
+        return list;
+    }
+
+    /// A value that is kept.
+    ///
+    /// @param read gets an empty text where none was kept
+    public <T> ObjectProperty<T> property(String key, Function<String, T> read, Function<T, String> write) {
+        ObjectProperty<T> property = new SimpleObjectProperty<>(read.apply(get(key).orElse("")));
+        property.addListener((observed, before, now) -> put(key, write.apply(now)));
+        return property;
     }
 
     /// Writes the file; a failure is logged.

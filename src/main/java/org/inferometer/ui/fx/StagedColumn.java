@@ -41,7 +41,7 @@ public final class StagedColumn extends VBox {
     private void await() {
         if (!coming && !waiting.isEmpty() && isShown()) {
             coming = true;
-            NextLayout.then(getScene(), () -> {
+            Panes.afterLayout(getScene(), () -> {
                 coming = false;
                 if (!waiting.isEmpty() && isShown()) {
                     getChildren().add(waiting.remove().get());

@@ -1,5 +1,6 @@
 package org.inferometer.ui.fx;
 
+import atlantafx.base.theme.Styles;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -8,6 +9,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// Makes columns of tables. The key of a column is its heading in the message bundle and its id.
 public final class TableColumns {
     private TableColumns() {}
+
+    /// A dense table without rows.
+    public static <R> TableView<R> table(String id) {
+        TableView<R> table = new TableView<>();
+        table.setId(id);
+        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        return table;
+    }
 
     /// A column of text; a tooltip shows text that is cut.
     public static <R> TableColumn<R, String> text(String key, double width, Function<R, String> value) {
@@ -103,5 +113,55 @@ public final class TableColumns {
         column.setId(key);
         column.setPrefWidth(width);
         return column;
+    }
+
+    /// A text cell that is as high as its text at the column's width.
+    ///
+    /// @param <R> a row
+    private static final class WrappedCell<R> extends TableCell<R, String> {
+        /// An empty cell.
+        public WrappedCell() {
+            setWrapText(true);
+        }
+
+        @Override
+        protected void updateItem(@Nullable String item, boolean empty) {
+            super.updateItem(item, empty);
+            setText(empty ? null : item);
+        }
+
+        /// A row asks without a width, which would be the height of one line.
+        @Override
+        protected double computePrefHeight(double width) {
+            return super.computePrefHeight(width > 0 || getTableColumn() == null ? width : getTableColumn().getWidth());
+        }
+    }
+
+    /// A text cell with a tooltip when its text is cut.
+    ///
+    /// @param <R> a row
+    public static class OverflowCell<R> extends TableCell<R, String> {
+        /// An empty cell.
+        public OverflowCell() {
+            textTruncatedProperty().addListener((observed, before, now) -> explain());
+            textProperty().addListener((observed, before, now) -> explain());
+        }
+
+        @Override
+        protected void updateItem(@Nullable String item, boolean empty) {
+            super.updateItem(item, empty);
+            setText(empty ? null : item);
+        }
+
+        private void explain() {
+            if (!isTextTruncated() || getText() == null) {
+                setTooltip(null);
+                return;
+            }
+            Tooltip whole = new Tooltip(getText());
+            whole.setWrapText(true);
+            whole.setMaxWidth(480);
+            setTooltip(whole);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package org.inferometer.ui.fx;
 
+import javafx.application.Platform;
+
 /// The thread of the window. View models change their properties only on it.
 public interface UiThread {
     /// Queues an action. May be called from any thread.
@@ -14,6 +16,19 @@ public interface UiThread {
             action.run();
         } else {
             later(action);
+        }
+    }
+
+    /// The JavaFX application thread.
+    public static final class JavaFxThread implements UiThread {
+        @Override
+        public void later(Runnable action) {
+            Platform.runLater(action);
+        }
+
+        @Override
+        public boolean current() {
+            return Platform.isFxApplicationThread();
         }
     }
 }

@@ -7,17 +7,18 @@ import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.AddField;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.machines.OtherMachine.State;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine.State;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The other machines with what they have, a field that adds one, and the Slurm of this machine.
@@ -26,8 +27,6 @@ public final class MachinesCard extends VBox {
 
     private final OtherMachines machines;
     private final VBox rows = new VBox(8);
-    private final TextField typed = new TextField();
-    private final Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
 
     public MachinesCard(OtherMachines machines) {
         super(8);
@@ -35,36 +34,13 @@ public final class MachinesCard extends VBox {
         setId("machines");
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
         rows.setId("machines-list");
-        fault.setId("machines-fault");
-        Panes.show(fault, false);
         machines.all().addListener((ListChangeListener<OtherMachine>) change -> show());
         show();
         Label slurm = Labels.message("machines-slurm", machines.cluster());
         getChildren().addAll(Labels.of(text("machines.title"), StyleClasses.PANE_TITLE),
-                Labels.wrapped(text("machines.lead"), Styles.TEXT_MUTED), rows, adder(), fault,
+                Labels.wrapped(text("machines.lead"), Styles.TEXT_MUTED), rows, new AddField("machines", machines::add),
                 Labels.of(text("machines.cluster"), StyleClasses.GROUP_TITLE), slurm);
         machines.askCluster();
-    }
-
-    private Node adder() {
-        typed.setId("machines-typed");
-        typed.setPromptText(text("machines.prompt"));
-        typed.setAccessibleText(text("machines.prompt"));
-        typed.setOnAction(event -> add());
-        return Panes.row(8, typed, Buttons.of("machines-add", "mdal-add", text("machines.add"), this::add));
-    }
-
-    private void add() {
-        if (typed.getText().isBlank()) {
-            typed.requestFocus();
-            return;
-        }
-        String wrong = machines.add(typed.getText()).orElse("");
-        fault.setText(wrong);
-        Panes.show(fault, !wrong.isEmpty());
-        if (wrong.isEmpty()) {
-            typed.clear();
-        }
     }
 
     private void show() {
@@ -84,7 +60,7 @@ public final class MachinesCard extends VBox {
         HBox.setHgrow(facts, Priority.ALWAYS);
         Button again = Buttons.of("", "mdmz-refresh", "", () -> machines.ask(machine));
         Button remove = Buttons.icon("", "mdal-close", text("machines.remove", machine.written()),
-                () -> machines.remove(machine));
+                () -> machines.all().remove(machine));
         machine.state().subscribe(state -> {
             chip.getChildren().setAll(chip(state));
             again.setText(text(state instanceof State.NotAsked ? "machines.ask" : "machines.again"));

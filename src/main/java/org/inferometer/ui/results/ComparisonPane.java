@@ -48,6 +48,8 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.results.ComparisonViewModel.ComparisonOutcome;
+import org.inferometer.ui.results.SideChooser.ResultLabels;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// Compares two results: selection at the top, then the answer with its two charts, verdicts, regression gate, the other charts and tables.
@@ -177,9 +179,7 @@ final class ComparisonPane {
         title.getStyleClass().add(StyleClasses.PANE_TITLE);
         title.setId("comparison-title");
         title.textProperty().bind(model.title());
-        Tooltip whole = new Tooltip();
-        whole.textProperty().bind(model.title());
-        title.setTooltip(whole);
+        Labels.tellWhole(title);
         title.setMinWidth(0);
         HBox line = Panes.row(10, title, progress, Panes.spacer(), copy, save,
                 Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));

@@ -29,15 +29,18 @@ import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import org.inferometer.measurement.comparison.Margin;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.report.compare.ResultComparison;
+import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.results.ComparedChoice.ComparedResult;
 import org.jspecify.annotations.Nullable;
 
 /// Compares two or more results over runs and checks margins. Belongs to the UI thread; records are read in the background, and
@@ -376,5 +379,18 @@ public final class ComparisonViewModel {
     /// The outcome, or null.
     ReadOnlyObjectProperty<@Nullable ComparisonOutcome> reading() {
         return reading.getReadOnlyProperty();
+    }
+
+    /// The comparison of two results.
+    ///
+    /// @param charts the most important first
+    /// @param gate empty when nothing can be checked
+    /// @param unjudged why there is no gate result; empty otherwise
+    record ComparisonOutcome(ResultComparison comparison, List<ChartData> charts, Optional<GateResult> gate,
+            String unjudged) {
+        /// "INT4 against FP8"; empty without pairs.
+        Optional<String> title() {
+            return comparison.pairs().isEmpty() ? Optional.empty() : Optional.of(SideNames.title(comparison.pairs()));
+        }
     }
 }

@@ -17,6 +17,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.results.DefinitionViewModel.DefinitionSheet;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// A run under the definitions of another tool: values here and there, and the rules that differ.

@@ -1,7 +1,12 @@
 package org.inferometer.ui.results;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -10,10 +15,17 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Metric;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
@@ -92,5 +104,73 @@ final class DefinitionViewModel {
     /// The error, or empty.
     ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
+    }
+
+    /// The metrics of a run under the definitions of a tool, as text.
+    ///
+    /// @param rules that changed a value; the table refers to them by number, from 1
+    /// @param table one row per metric; empty when nothing can be recomputed
+    /// @param caveats rules of the tool that a record cannot reproduce
+    record DefinitionSheet(Definition definition, List<String> rules, ReportTable table, List<String> caveats) {
+        static DefinitionSheet of(Definition definition, List<DefinedFigure> figures) {
+            if (definition == Definition.INFEROMETER) {
+                return new DefinitionSheet(definition, List.of(),
+                        table(List.of(Column.text(text("definition.figure")), Column.number(definition.label(), "")),
+                                figures, figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))),
+                        List.of());
+            }
+            List<String> rules =
+                    figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::text).distinct().toList();
+            List<Column> columns = List.of(Column.text(text("definition.figure")),
+                    Column.text(text("definition.named", definition.label())),
+                    Column.number(Definition.INFEROMETER.label(), ""), Column.number(definition.label(), ""),
+                    Column.number(text("definition.change"), ""), Column.text(text("definition.moved-by")));
+            return new DefinitionSheet(definition, rules, table(columns, figures, figure -> row(figure, rules)),
+                    definition.caveats());
+        }
+
+        private static ReportTable table(List<Column> columns, List<DefinedFigure> figures,
+                Function<DefinedFigure, List<String>> row) {
+            return new ReportTable("", "", columns, figures.stream().map(row).map(Row::of).toList(), List.of());
+        }
+
+        /// The rules with numbers: "(1) vLLM starts the clock when ...".
+        List<String> numberedRules() {
+            return IntStream.range(0, rules.size()).mapToObj(rule -> text("definition.rule", rule + 1, rules.get(rule)))
+                    .toList();
+        }
+
+        private static List<String> row(DefinedFigure figure, List<String> rules) {
+            Metric metric = figure.metric();
+            String moves = figure.moves().stream()
+                    .map(move -> text("definition.by", rules.indexOf(move.text()) + 1, step(metric, move)).strip())
+                    .collect(Collectors.joining(", "));
+            return List.of(label(metric), figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
+                    value(metric, figure.there()), change(figure), moves);
+        }
+
+        private static String label(Metric metric) {
+            String unit = FigureText.unit(metric.unit());
+            return unit.isEmpty() ? metric.label() : metric.label() + ", " + unit;
+        }
+
+        private static String value(Metric metric, Optional<Double> raw) {
+            return raw.map(value -> FigureText.value(metric.unit(), value)).orElse(FigureText.NOT_APPLICABLE);
+        }
+
+        private static String change(DefinedFigure figure) {
+            return figure.here().filter(ours -> ours != 0)
+                    .flatMap(ours -> figure.there().map(theirs -> FigureText.signed((theirs - ours) / Math.abs(ours))))
+                    .orElse(FigureText.NOT_APPLICABLE);
+        }
+
+        /// The change by a rule; empty when the rule adds or removes the metric.
+        private static String step(Metric metric, Move move) {
+            if (move.before() == null || move.after() == null) {
+                return "";
+            }
+            double step = move.after() - move.before();
+            return (step < 0 ? "−" : "+") + FigureText.value(metric.unit(), Math.abs(step));
+        }
     }
 }

@@ -18,7 +18,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -54,7 +53,6 @@ import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.NextLayout;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.Settings;
@@ -151,7 +149,7 @@ final class DetailPane {
     /// Places of new nodes are known after the next layout.
     private void afterLayout(Runnable action) {
         if (tabs.getScene() != null) {
-            NextLayout.then(tabs.getScene(), action);
+            Panes.afterLayout(tabs.getScene(), action);
         }
     }
 
@@ -244,15 +242,12 @@ final class DetailPane {
         export.setId("detail-export");
         export.setMinWidth(Region.USE_PREF_SIZE);
         export.setTooltip(new Tooltip(text("action.export.tooltip")));
-        MenuItem schedulers = new MenuItem(text("action.export-schedulers"));
-        schedulers.setId("export-schedulers");
-        schedulers.setOnAction(event -> actions.exportSchedulers().run());
-        export.getItems().addAll(schedulers, new SeparatorMenuItem());
+        export.getItems().addAll(
+                Buttons.item("export-schedulers", text("action.export-schedulers"), actions.exportSchedulers()),
+                new SeparatorMenuItem());
         for (String format : ExportFiles.formats()) {
-            MenuItem item = new MenuItem(text("action.export-as", ResultExport.label(format)));
-            item.setId("export-" + format);
-            item.setOnAction(event -> actions.exportRuns().accept(format));
-            export.getItems().add(item);
+            export.getItems().add(Buttons.item("export-" + format,
+                    text("action.export-as", ResultExport.label(format)), () -> actions.exportRuns().accept(format)));
         }
         return export;
     }

@@ -14,7 +14,9 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.results.ResultFilter.ResultFacet;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -53,11 +55,8 @@ final class FacetMenu extends MenuButton {
                 counts.forEach((value, count) -> items.add(item(new ResultFilter.Choice(facet, value), count)));
             }
         }
-        MenuItem clear = new MenuItem(text("results.clear-filter"));
-        clear.setId("results-facets-clear");
-        clear.setOnAction(event -> filter.clear());
         items.add(new SeparatorMenuItem());
-        items.add(clear);
+        items.add(Buttons.item("results-facets-clear", text("results.clear-filter"), filter::clear));
         getItems().setAll(items);
     }
 

@@ -20,6 +20,7 @@ import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.results.ComparisonViewModel.ComparisonOutcome;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.wording.ComparisonWording;
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import javafx.scene.control.TableView;
 import org.inferometer.results.bundle.SavedLook.TableLook;
 import org.inferometer.ui.fx.TableOrder;
+import org.inferometer.ui.results.ResultFilter.ResultFacet;
 import org.jspecify.annotations.Nullable;
 
 /// What the list of results shows: its filter, and the order of its columns and rows.

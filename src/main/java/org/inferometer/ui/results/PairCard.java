@@ -60,18 +60,12 @@ final class PairCard {
 
     /// @param showDevices shows the Devices view, which some cautions advise
     static Node line(PairText.VerdictLine line, Runnable showDevices) {
-        FontIcon icon = new FontIcon(switch (line.tone()) {
-            case BETTER -> "mdal-arrow_upward";
-            case WORSE -> "mdal-arrow_downward";
-            case ALIKE -> "mdal-drag_handle";
-            case CAUTION -> "mdmz-warning";
-        });
-        icon.getStyleClass().add(switch (line.tone()) {
-            case BETTER -> StyleClasses.STATE_BETTER;
-            case WORSE -> StyleClasses.STATE_WORSE;
-            case ALIKE -> StyleClasses.STATE_PLANNED;
-            case CAUTION -> StyleClasses.STATE_CAUTION;
-        });
+        FontIcon icon = switch (line.tone()) {
+            case BETTER -> Labels.icon("mdal-arrow_upward", StyleClasses.STATE_BETTER);
+            case WORSE -> Labels.icon("mdal-arrow_downward", StyleClasses.STATE_WORSE);
+            case ALIKE -> Labels.icon("mdal-drag_handle", StyleClasses.STATE_PLANNED);
+            case CAUTION -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
+        };
         return Panes.topRow(8, icon,
                 WindowAdvice.withLink(Labels.wrapped(WindowAdvice.of(line.text())), line.text(), showDevices));
     }

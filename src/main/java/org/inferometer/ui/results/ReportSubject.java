@@ -9,6 +9,7 @@ import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
+import org.inferometer.ui.results.ComparisonViewModel.ComparisonOutcome;
 
 /// What a report is about: a result or a comparison. Its methods are called in the background.
 public sealed interface ReportSubject {

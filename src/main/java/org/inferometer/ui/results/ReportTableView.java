@@ -3,17 +3,20 @@ package org.inferometer.ui.results;
 import atlantafx.base.theme.Styles;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.Text;
 import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.RowHeights;
-import org.inferometer.ui.fx.TextWidths;
+import org.inferometer.ui.fx.TableColumns.OverflowCell;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -114,5 +117,28 @@ final class ReportTableView {
             column.setMaxWidth(Math.max(column.getPrefWidth(), WIDEST_NAME));
         }
         return column;
+    }
+
+    /// Measures text in the font of the window.
+    public static final class TextWidths {
+        // Font size of the root style and padding of a cell, in pixels.
+        private static final double SIZE = 14;
+        private static final double BESIDE = 20;
+
+        private TextWidths() {}
+
+        /// Width of a column, in pixels, in which no heading or cell is cut.
+        public static double column(String heading, Stream<String> cells) {
+            Font plain = Font.font(Font.getDefault().getFamily(), SIZE);
+            Font bold = Font.font(Font.getDefault().getFamily(), FontWeight.BOLD, SIZE);
+            return Math.ceil(Math.max(width(heading, bold),
+                    cells.distinct().mapToDouble(cell -> width(cell, plain)).max().orElse(0))) + BESIDE;
+        }
+
+        private static double width(String words, Font font) {
+            Text text = new Text(words);
+            text.setFont(font);
+            return text.getLayoutBounds().getWidth();
+        }
     }
 }

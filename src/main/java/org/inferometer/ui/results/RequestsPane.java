@@ -93,9 +93,7 @@ final class RequestsPane {
     }
 
     private TableView<RequestListing.Row> table() {
-        TableView<RequestListing.Row> table = new TableView<>();
-        table.setId("requests-table");
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        TableView<RequestListing.Row> table = TableColumns.table("requests-table");
         table.setPlaceholder(new Label(text("requests.none")));
         for (RequestColumn each : RequestColumn.values()) {
             TableColumn<RequestListing.Row, String> column =

@@ -15,17 +15,23 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Dialog;
 import javafx.scene.control.DialogPane;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.results.ResultTrash;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
@@ -58,11 +64,11 @@ public final class ResultActions {
     ///
     /// @param selected the selected rows
     void offer(Node list, Supplier<List<ResultRow>> selected, Runnable compare, ContextMenu menu) {
-        MenuItem open = item("results-menu-open", "action.open", () -> one(selected.get(), model::open));
-        MenuItem compared = item("results-menu-compare", "action.compare", compare);
-        MenuItem star = item("results-menu-star", "notes.star-on", () -> star(selected.get()));
-        MenuItem notes = item("results-menu-notes", "notes.edit", () -> one(selected.get(), row -> edit(row, list)));
-        MenuItem delete = item("results-menu-delete", "notes.delete", () -> delete(selected.get()));
+        MenuItem open = Buttons.item("results-menu-open", text("action.open"), () -> one(selected.get(), model::open));
+        MenuItem compared = Buttons.item("results-menu-compare", text("action.compare"), compare);
+        MenuItem star = Buttons.item("results-menu-star", text("notes.star-on"), () -> star(selected.get()));
+        MenuItem notes = Buttons.item("results-menu-notes", text("notes.edit"), () -> one(selected.get(), row -> edit(row, list)));
+        MenuItem delete = Buttons.item("results-menu-delete", text("notes.delete"), () -> delete(selected.get()));
         menu.getItems().addAll(open, compared, new SeparatorMenuItem(), star, notes, new SeparatorMenuItem(), delete);
         menu.setOnShowing(event -> {
             List<ResultRow> rows = selected.get();
@@ -90,13 +96,6 @@ public final class ResultActions {
         if (rows.size() == 1) {
             action.on(rows.getFirst());
         }
-    }
-
-    private static MenuItem item(String id, String key, Runnable action) {
-        MenuItem item = new MenuItem(text(key));
-        item.setId(id);
-        item.setOnAction(event -> action.run());
-        return item;
     }
 
     /// Gives results a star, or takes it from all if all have one.
@@ -204,5 +203,45 @@ public final class ResultActions {
             }
         });
         dialog.show();
+    }
+
+    /// Name, star, tags and notes of a result, to be written.
+    private static final class NotesForm extends GridPane {
+        private static final int ROWS = 6;
+        private static final double WIDTH = 440;
+        private final TextField name;
+        private final TextField tags;
+        private final TextArea notes;
+        private final CheckBox star = new CheckBox(text("notes.star"));
+
+        /// @param row whose notes are shown first
+        NotesForm(ResultRow row) {
+            super(12, 10);
+            setId("notes-form");
+            setPrefWidth(WIDTH);
+            name = new TextField(row.notes().name());
+            name.setId("notes-name");
+            name.setPromptText(row.manifest().map(ExperimentManifest::name).orElse(""));
+            tags = new TextField(String.join(" ", row.notes().tags()));
+            tags.setId("notes-tags");
+            tags.setPromptText(text("notes.tags-prompt"));
+            notes = new TextArea(row.notes().text());
+            notes.setId("notes-text");
+            notes.setPrefRowCount(ROWS);
+            notes.setWrapText(true);
+            star.setId("notes-star");
+            star.setSelected(row.notes().starred());
+            addRow(0, Labels.fixed(text("notes.name")), name);
+            addRow(1, Labels.fixed(text("notes.tags")), tags);
+            addRow(2, Labels.fixed(text("notes.text")), notes);
+            add(star, 1, 3);
+        }
+
+        /// What was typed.
+        ///
+        /// @throws IllegalArgumentException with one sentence if something is too long
+        ResultNotes typed() {
+            return ResultNotes.of(name.getText(), star.isSelected(), tags.getText(), notes.getText());
+        }
     }
 }

@@ -125,8 +125,8 @@ public final class ResultPicture {
             more.setId(id + "-answer-more");
             sentences.getChildren().add(more);
         }
-        FontIcon icon = new FontIcon(invalid ? "mdal-error" : "mdal-lightbulb");
-        icon.getStyleClass().add(invalid ? StyleClasses.FINDING_FAULT : StyleClasses.FINDING_ICON);
+        FontIcon icon = invalid ? Labels.icon("mdal-error", StyleClasses.FINDING_FAULT)
+                : Labels.icon("mdal-lightbulb", StyleClasses.FINDING_ICON);
         HBox.setHgrow(sentences, Priority.ALWAYS);
         return Panes.topRow(8, icon, sentences);
     }
@@ -138,9 +138,8 @@ public final class ResultPicture {
             VBox words = new VBox(Labels.wrapped(WindowAdvice.of(finding.text())));
             link(finding, others).ifPresent(words.getChildren()::add);
             Region sentence = WindowAdvice.withLink(words, finding.text(), tools.window()::showCalibration);
-            FontIcon icon = new FontIcon("mdal-arrow_right");
-            icon.getStyleClass().add(StyleClasses.FINDING_ICON);
-            list.getChildren().add(Panes.topRow(8, icon, sentence));
+            list.getChildren()
+                    .add(Panes.topRow(8, Labels.icon("mdal-arrow_right", StyleClasses.FINDING_ICON), sentence));
         }
         return Panes.section(text("card.findings-title"), list);
     }

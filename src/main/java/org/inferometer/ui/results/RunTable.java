@@ -61,9 +61,7 @@ final class RunTable {
 
     private static TableView<RunRecord> table(OpenedExperiment opened, Settings memory) {
         ExperimentRecord experiment = opened.record();
-        TableView<RunRecord> table = new TableView<>();
-        table.setId("run-table");
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
+        TableView<RunRecord> table = TableColumns.table("run-table");
         CellLabels labels = CellLabels.of(experiment.manifest());
         TableColumn<RunRecord, String> executor =
                 TableColumns.text("runs.executor", 170, run -> run.manifest().system().executor());

@@ -64,20 +64,13 @@ public final class VerdictList {
     /// @param conditions of one state, with the same words; at least one
     private static Node line(List<Verdict.Condition> conditions, Runnable showDevices) {
         Verdict.Condition condition = conditions.getFirst();
-        FontIcon icon = new FontIcon(switch (condition.state()) {
-            case MET -> "mdal-check_circle";
-            case BROKEN -> "mdal-error";
-            case TOO_LITTLE -> "mdal-hourglass_empty";
-            case WARNING -> "mdmz-warning";
-            case NOT_CHECKED -> "mdal-help_outline";
-        });
-        icon.getStyleClass().add(switch (condition.state()) {
-            case MET -> StyleClasses.STATE_ENDED;
-            case BROKEN -> StyleClasses.STATE_FAILED;
-            case TOO_LITTLE -> StyleClasses.STATE_RUNNING;
-            case WARNING -> StyleClasses.STATE_CAUTION;
-            case NOT_CHECKED -> StyleClasses.STATE_PLANNED;
-        });
+        FontIcon icon = switch (condition.state()) {
+            case MET -> Labels.icon("mdal-check_circle", StyleClasses.STATE_ENDED);
+            case BROKEN -> Labels.icon("mdal-error", StyleClasses.STATE_FAILED);
+            case TOO_LITTLE -> Labels.icon("mdal-hourglass_empty", StyleClasses.STATE_RUNNING);
+            case WARNING -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
+            case NOT_CHECKED -> Labels.icon("mdal-help_outline", StyleClasses.STATE_PLANNED);
+        };
         Region observed = WindowAdvice.withLink(Labels.wrapped(words(condition), Styles.TEXT_MUTED), condition.remedy(),
                 showDevices);
         String names = conditions.stream().map(Verdict.Condition::name).collect(Collectors.joining("\n"));

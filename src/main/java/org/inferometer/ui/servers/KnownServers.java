@@ -5,26 +5,26 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import javafx.collections.FXCollections;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.ObservableList;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.target.TargetKind.ProbeCheck.Outcome;
 import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.WindowWork;
-import org.inferometer.ui.servers.KnownServer.State;
+import org.inferometer.ui.servers.KnownServers.KnownServer.State;
 
 /// The servers that a user named, kept in the settings. Belongs to the UI thread.
 public final class KnownServers {
     private static final String KEY = "servers";
 
     private final Probe probe;
-    private final Settings settings;
     private final BackgroundWork work;
-    private final ObservableList<KnownServer> all = FXCollections.observableArrayList();
+    private final ObservableList<KnownServer> all;
 
     /// Checks a server with one short request.
     @FunctionalInterface
@@ -40,22 +40,11 @@ public final class KnownServers {
     /// Reads the settings; contacts no server.
     public KnownServers(Probe probe, Settings settings, BackgroundWork work) {
         this.probe = probe;
-        this.settings = settings;
         this.work = work;
-        settings.get(KEY).stream().flatMap(String::lines).filter(line -> !line.isBlank()).forEach(this::addQuietly);
+        all = settings.list(KEY, line -> new KnownServer(Selection.parse(line)), server -> server.target().toString());
     }
 
-    /// Another version may have written the settings.
-    private void addQuietly(String written) {
-        try {
-            all.add(new KnownServer(Selection.parse(written)));
-        } catch (IllegalArgumentException e) {
-            System.getLogger(KnownServers.class.getName()).log(System.Logger.Level.INFO,
-                    "A server of the settings is left out: " + written, e);
-        }
-    }
-
-    /// The servers, in the order in which they were named.
+    /// The servers, in the order in which they were named. A change is kept.
     public ObservableList<KnownServer> all() {
         return all;
     }
@@ -73,22 +62,11 @@ public final class KnownServers {
             }
             KnownServer added = new KnownServer(target);
             all.add(added);
-            save();
             probe(added);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
-    }
-
-    void remove(KnownServer server) {
-        all.remove(server);
-        save();
-    }
-
-    private void save() {
-        settings.put(KEY, all.stream().map(server -> server.target().toString()).collect(Collectors.joining("\n")));
-        settings.save();
     }
 
     /// Probes a server. No effect while it is being probed.
@@ -101,5 +79,51 @@ public final class KnownServers {
                 ? new State.Refused(text("servers.no-probe", server.target().name())) : new State.Probed(checks)),
                 failure -> server.set(new State.Refused(failure instanceof OptionException options
                         ? String.join(" ", options.faults()) : ErrorText.sentence(failure))));
+    }
+
+    /// A server that runs, and what its last probe found. Belongs to the UI thread.
+    public static final class KnownServer {
+        private final Selection target;
+        private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(new State.NotProbed());
+
+        /// What is known of a server.
+        public sealed interface State {
+            /// It was not probed since the window opened.
+            record NotProbed() implements State {}
+
+            /// It is being probed.
+            record Probing() implements State {}
+
+            /// It was probed.
+            ///
+            /// @param checks in the order in which they were made
+            record Probed(List<ProbeCheck> checks) implements State {
+                /// Whether no check failed.
+                public boolean usable() {
+                    return checks.stream().noneMatch(check -> check.outcome() == Outcome.FAILED);
+                }
+            }
+
+            /// It could not be probed.
+            record Refused(String why) implements State {}
+        }
+
+        KnownServer(Selection target) {
+            this.target = target;
+        }
+
+        /// As `--target` takes it.
+        public Selection target() {
+            return target;
+        }
+
+        /// What is known of it.
+        public ReadOnlyObjectProperty<State> state() {
+            return state.getReadOnlyProperty();
+        }
+
+        void set(State now) {
+            state.set(now);
+        }
     }
 }

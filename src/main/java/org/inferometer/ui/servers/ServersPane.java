@@ -9,7 +9,6 @@ import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -18,11 +17,13 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind.ProbeCheck;
+import org.inferometer.ui.fx.AddField;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.servers.KnownServer.State;
+import org.inferometer.ui.servers.KnownServers.KnownServer;
+import org.inferometer.ui.servers.KnownServers.KnownServer.State;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The known servers, each with the checks of its last probe, and a field that adds one.
@@ -32,8 +33,6 @@ public final class ServersPane {
     private final KnownServers servers;
     private final Consumer<Selection> design;
     private final VBox rows = new VBox(10);
-    private final TextField typed = new TextField();
-    private final Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
 
     /// @param design puts a server into the designer's experiment
     public ServersPane(KnownServers servers, Consumer<Selection> design) {
@@ -44,16 +43,10 @@ public final class ServersPane {
     /// The pane; called once.
     public Node createView() {
         rows.setId("servers-list");
-        fault.setId("servers-fault");
-        Panes.show(fault, false);
         servers.all().addListener((ListChangeListener<KnownServer>) change -> show());
         show();
-        typed.setId("servers-typed");
-        typed.setPromptText(text("servers.prompt"));
-        typed.setAccessibleText(text("servers.prompt"));
-        typed.setOnAction(event -> add());
-        HBox adder = Panes.row(8, typed, Buttons.of("servers-add", "mdal-add", text("servers.add"), this::add));
-        VBox content = new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows, adder, fault);
+        VBox content = new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows,
+                new AddField("servers", servers::add));
         content.getStyleClass().add(StyleClasses.VIEW_BODY);
         Node scroll = scroll(content);
         scroll.setId("servers");
@@ -65,19 +58,6 @@ public final class ServersPane {
         scroll.setMaxHeight(MOST_HEIGHT);
         scroll.setPrefHeight(MOST_HEIGHT);
         return scroll;
-    }
-
-    private void add() {
-        if (typed.getText().isBlank()) {
-            typed.requestFocus();
-            return;
-        }
-        String wrong = servers.add(typed.getText()).orElse("");
-        fault.setText(wrong);
-        Panes.show(fault, !wrong.isEmpty());
-        if (wrong.isEmpty()) {
-            typed.clear();
-        }
     }
 
     private void show() {
@@ -97,7 +77,7 @@ public final class ServersPane {
         Button probe = Buttons.of("", "mdmz-refresh", text("servers.probe"), () -> servers.probe(server));
         Button use = Buttons.of("", "mdmz-tune", text("servers.use"), () -> design.accept(server.target()));
         Button remove =
-                Buttons.icon("", "mdal-close", text("servers.remove", server.target()), () -> servers.remove(server));
+                Buttons.icon("", "mdal-close", text("servers.remove", server.target()), () -> servers.all().remove(server));
         server.state().subscribe(state -> {
             chip.getChildren().setAll(chip(state));
             found.getChildren().setAll(found(state));

@@ -21,17 +21,17 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxStart;
-import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.OpenRequests;
 import org.inferometer.ui.fx.RestingTimer;
-import org.inferometer.ui.fx.SoftwareRendering;
-import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.Ticks.TickThread;
+import org.inferometer.ui.fx.UiThread.JavaFxThread;
 import org.inferometer.ui.fx.WhileMeasuring;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.shell.AlertQuestions.QuitQuestion;
 import org.inferometer.ui.theme.Appearance;
-import org.inferometer.ui.theme.ThemeChoice;
+import org.inferometer.ui.theme.Appearance.ThemeChoice;
 import org.jspecify.annotations.Nullable;
 
 /// Starts JavaFX, opens the window, and ends both.
@@ -68,7 +68,6 @@ public final class Desktop {
         CountDownLatch closed = new CountDownLatch(1);
         AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        SoftwareRendering.halveEdgeSampling();
         JavaFxStart.start(() -> {
             try {
                 Stage stage = new Stage();

@@ -15,6 +15,7 @@ import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Action.Group;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ResultRow;
+import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
 
 /// Every action of the window, once: the menus, the palette and the list of keys are made from it.
 ///
@@ -36,8 +37,8 @@ final class DesktopActions {
     private final ViewActions viewActions;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, HelpActions help, UndoStack undo,
-            KeyBindings keys) {
+    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, Tour tour,
+            ProblemReport problem, UndoStack undo) {
         WindowDialogs dialogs = looks.dialogs();
         this.window = window;
         this.viewActions = viewActions;
@@ -54,7 +55,7 @@ final class DesktopActions {
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", viewActions::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", viewActions::saveBundle),
                 Action.of(Group.FILE, "menu.export-schedulers", null, viewActions::exportSchedulers),
-                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(keys)),
+                Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(all())),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
@@ -85,8 +86,18 @@ final class DesktopActions {
                 Action.of(Group.COMPARE, "menu.pin", "P", viewActions::pin),
                 Action.of(Group.COMPARE, "menu.clear-pins", null, viewActions::clearPins),
                 Action.of(Group.COMPARE, "menu.settings-differ", null, viewActions::showSettingsThatDiffer));
-        all = keys.over(
-                Stream.of(first, looks.all(), help.all(() -> dialogs.showKeys(all()))).flatMap(List::stream).toList());
+        all = Stream.of(first, looks.all(), help(dialogs, tour, problem)).flatMap(List::stream).toList();
+    }
+
+    /// Actions on the machine and those that explain the program.
+    private List<Action> help(WindowDialogs dialogs, Tour tour, ProblemReport problem) {
+        return List.of(Action.of(Group.TOOLS, "menu.check-devices", null, window::checkDevices),
+                Action.of(Group.TOOLS, "menu.calibrate", null, window::showCalibration),
+                Action.of(Group.HELP, "menu.tour", null, tour::start),
+                Action.of(Group.HELP, "menu.shortcuts", "F1", () -> dialogs.showKeys(all())),
+                Action.of(Group.HELP, "menu.method", null, dialogs::showMethod),
+                Action.of(Group.HELP, "menu.problem", null, problem::save),
+                Action.of(Group.HELP, "menu.about", null, dialogs::showAbout));
     }
 
     /// In the order of the menus.

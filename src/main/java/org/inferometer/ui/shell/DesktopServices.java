@@ -3,7 +3,7 @@ package org.inferometer.ui.shell;
 import java.util.function.Supplier;
 import org.inferometer.prompting.PromptProcess;
 import org.inferometer.report.charts.ChartRenderer;
-import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.chart.ChartDrawing;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.devices.DeviceSource;

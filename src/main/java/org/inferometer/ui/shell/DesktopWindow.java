@@ -19,14 +19,19 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.ProcessorShare;
+import org.inferometer.ui.designer.DesignerViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultsViewModel;
+import org.inferometer.ui.shell.RecentFiles.RecentMenu;
+import org.inferometer.ui.shell.StatusLine.WaitingWork;
+import org.inferometer.ui.shell.TopBar.Breadcrumb;
 import org.inferometer.ui.suites.SuitesViewModel;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.StyleClasses;
@@ -69,19 +74,29 @@ public final class DesktopWindow implements Navigation {
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
         tour = new Tour(frame, services.settings());
         actions = new DesktopActions(this, viewActions, new LookActions(parts, view, preferences, dialogs),
-                new HelpActions(this, dialogs, tour, new ProblemReport(services, context, parts)), parts.undo,
-                new KeyBindings(services.settings()));
+                tour, new ProblemReport(services, context, parts), parts.undo);
         recentMenu = new RecentMenu(parts.recent, this::open);
         palette = new CommandPalette(
                 () -> Stream.concat(actions.palette().stream(), recentMenu.entries().stream()).toList(),
                 services.settings());
-        new DesignerUndo(parts.bench.designer(), parts.undo);
+        rememberEdits(parts.bench.designer(), parts.undo);
         status = new StatusLine(parts.bench, parts.machine, new WaitingWork(context.work().measuring()),
                 ProcessorShare.ofThisProcess(services.clock()));
         heapBeat = everyFewSeconds();
         preferences.keepLiveMode(parts.bench.live());
         follow();
         parts.read(services, context);
+    }
+
+    /// Every change of the designer's experiment, and deletions of presets, can be taken back.
+    private static void rememberEdits(DesignerViewModel designer, UndoStack undo) {
+        designer.presets().remember(undo);
+        designer.edited().addListener((observed, before, now) -> {
+            if (before != null && now != null) {
+                undo.push(new UndoStack.Step(text("undo.designer"), () -> designer.load(before),
+                        () -> designer.load(now)));
+            }
+        });
     }
 
     private Ticks.Beat everyFewSeconds() {
@@ -169,7 +184,7 @@ public final class DesktopWindow implements Navigation {
     }
 
     public SuitesViewModel suites() {
-        return parts.suites.model();
+        return parts.suites;
     }
 
     /// Every action of the window.
@@ -275,34 +290,34 @@ public final class DesktopWindow implements Navigation {
     @Override
     public void showDevices() {
         show(NavigationRail.View.DEVICES);
-        parts.devices.focusFirst();
+        parts.devicesView.focusFirst();
     }
 
     /// Checks the machine again.
     void checkDevices() {
         showDevices();
-        parts.devices.model().refresh();
+        parts.devices.refresh();
     }
 
     @Override
     public void showCalibration() {
         show(NavigationRail.View.DEVICES);
-        parts.devices.focusCalibration();
+        parts.devicesView.focusCalibration();
     }
 
     public void showReport() {
         show(NavigationRail.View.REPORT);
-        parts.report.focusFirst();
+        parts.reportView.focusFirst();
     }
 
     public void showEngines() {
         show(NavigationRail.View.ENGINES);
-        parts.engines.focusFirst();
+        parts.enginesView.focusFirst();
     }
 
     public void showSuites() {
         show(NavigationRail.View.SUITES);
-        parts.suites.focusFirst();
+        parts.suitesView.focusFirst();
     }
 
     @Override

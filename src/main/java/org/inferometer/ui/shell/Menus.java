@@ -78,7 +78,7 @@ final class Menus {
         scene.addEventHandler(KeyEvent.KEY_PRESSED,
                 event -> actions.stream()
                         .filter(action -> action.hasLetter() && !isEdited(scene.getFocusOwner())
-                                && KeyCombination.valueOf(action.key().getValue()).match(event))
+                                && KeyCombination.valueOf(action.key()).match(event))
                         .filter(Action::available).findFirst().ifPresent(action -> {
                             used.set(true);
                             action.onAction().run();
@@ -95,10 +95,11 @@ final class Menus {
     private static MenuItem item(Action action) {
         MenuItem item = new MenuItem(action.label());
         item.setId(action.id());
-        action.key().subscribe(key -> {
-            item.setAccelerator(key.isEmpty() || action.hasLetter() ? null : KeyCombination.valueOf(key));
-            item.setText(action.hasLetter() ? action.label() + " (" + key + ")" : action.label());
-        });
+        if (action.hasLetter()) {
+            item.setText(action.label() + " (" + action.key() + ")");
+        } else if (!action.key().isEmpty()) {
+            item.setAccelerator(KeyCombination.valueOf(action.key()));
+        }
         item.disableProperty().bind(action.unavailable().map(reason -> !reason.isEmpty()));
         item.setOnAction(event -> action.onAction().run());
         return item;

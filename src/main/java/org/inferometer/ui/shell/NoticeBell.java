@@ -60,10 +60,8 @@ final class NoticeBell extends MenuButton {
         }
         // What does not fit a small screen can be reached by nobody: the newest are shown.
         log.notices().stream().limit(SHOWN).forEach(notice -> getItems().add(item(notice)));
-        MenuItem clear = new MenuItem(text("notices.clear", log.notices().size()));
-        clear.setId("notices-clear");
-        clear.setOnAction(event -> log.clear());
-        getItems().addAll(new SeparatorMenuItem(), clear);
+        getItems().addAll(new SeparatorMenuItem(),
+                Buttons.item("notices-clear", text("notices.clear", log.notices().size()), log::clear));
     }
 
     private CustomMenuItem item(Notice notice) {

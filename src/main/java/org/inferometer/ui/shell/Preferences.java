@@ -2,13 +2,12 @@ package org.inferometer.ui.shell;
 
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.SimpleObjectProperty;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.theme.Appearance.ThemeChoice;
 import org.inferometer.ui.theme.TextSize;
-import org.inferometer.ui.theme.ThemeChoice;
 
 /// What a person chose for all sessions: looks, and whether the last session is restored. Belongs to the JavaFX thread.
 final class Preferences {
@@ -27,20 +26,16 @@ final class Preferences {
     /// Reads the settings, applies them and follows changes.
     Preferences(Settings settings, Appearance appearance) {
         this.settings = settings;
-        theme = new SimpleObjectProperty<>(ThemeChoice.of(settings.get(THEME).orElse("")));
-        textSize = new SimpleObjectProperty<>(TextSize.of(settings.get(TEXT_SIZE).orElse("")));
-        contrast = new SimpleObjectProperty<>(settings.get(CONTRAST).map(Boolean::parseBoolean).orElse(false));
-        restore = new SimpleObjectProperty<>(settings.get(RESTORE).map(Boolean::parseBoolean).orElse(true));
+        theme = settings.property(THEME, ThemeChoice::of, ThemeChoice::key);
+        textSize = settings.property(TEXT_SIZE, TextSize::of, size -> Integer.toString(size.percent()));
+        contrast = settings.property(CONTRAST, Boolean::parseBoolean, String::valueOf);
+        restore = settings.property(RESTORE, text -> text.isEmpty() || Boolean.parseBoolean(text), String::valueOf);
         if (settings.get(THEME).isPresent()) {
             appearance.setShade(theme.get().shade());
         }
         theme.addListener((observed, before, now) -> appearance.setShade(now.shade()));
         textSize.subscribe(appearance::setTextSize);
         contrast.subscribe(appearance::setContrast);
-        theme.addListener((observed, before, now) -> settings.put(THEME, now.key()));
-        textSize.subscribe(size -> settings.put(TEXT_SIZE, Integer.toString(size.percent())));
-        contrast.subscribe(high -> settings.put(CONTRAST, high.toString()));
-        restore.subscribe(wanted -> settings.put(RESTORE, wanted.toString()));
         // The button of the top bar chooses a theme, too.
         appearance.shade().addListener((observed, before, now) -> {
             if (theme.get().shade() != now) {

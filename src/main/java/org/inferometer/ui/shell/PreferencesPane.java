@@ -17,21 +17,32 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.LiveViewModel;
+import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.SearchFields;
+import org.inferometer.ui.theme.Appearance.ThemeChoice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.theme.TextSize;
-import org.inferometer.ui.theme.ThemeChoice;
 import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
 /// The preferences as a form in groups. Every change takes effect at once.
-final class PreferencesPane extends GridPane {
+final class PreferencesPane extends VBox {
     private static final double WIDTH = 460;
+    private static final KeyCombination FIND = KeyCombination.valueOf("Shortcut+F");
+    /// Actions that change preferences, which act here, too.
+    private static final List<String> ALSO_HERE =
+            List.of("menu-live-mode", "menu-theme", "menu-text-larger", "menu-text-smaller", "menu-text-usual");
+    private final GridPane form = new GridPane(16, 10);
     private final List<Row> rows = new ArrayList<>();
     private final Label nothing = Labels.wrapped(text("preferences.none"), Styles.TEXT_MUTED);
     private final ComboBox<Optional<LiveMode>> mode = ComboBoxes.of("preferences-live-mode",
@@ -50,11 +61,12 @@ final class PreferencesPane extends GridPane {
         }
     }
 
-    PreferencesPane(Preferences preferences, LiveViewModel live) {
-        super(16, 10);
-        setId("preferences");
-        prefWidthProperty().bind(preferences.textSize().map(size -> WIDTH * size.scale()));
-        setPadding(new Insets(14, 0, 0, 0));
+    /// @param actions of the window; those that change preferences act here, too
+    PreferencesPane(Preferences preferences, LiveViewModel live, List<Action> actions) {
+        super(10);
+        form.setId("preferences");
+        form.prefWidthProperty().bind(preferences.textSize().map(size -> WIDTH * size.scale()));
+        form.setPadding(new Insets(14, 0, 0, 0));
         ComboBox<ThemeChoice> theme =
                 ComboBoxes.of("preferences-theme", choice -> text("preferences.theme." + choice.key()));
         theme.getItems().setAll(ThemeChoice.values());
@@ -78,7 +90,23 @@ final class PreferencesPane extends GridPane {
         String privacy = text("preferences.group.privacy");
         rows.add(new Row(privacy, privacy + " " + text("preferences.privacy"), null,
                 Labels.wrapped(text("preferences.privacy"), Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
-        find("");
+        TextField find = SearchFields.of("preferences-find", text("preferences.find"));
+        find.textProperty().subscribe(this::find);
+        getChildren().addAll(find, form);
+        addEventHandler(KeyEvent.KEY_PRESSED, event -> {
+            if (FIND.match(event)) {
+                find.requestFocus();
+                find.selectAll();
+                event.consume();
+                return;
+            }
+            actions.stream().filter(action -> ALSO_HERE.contains(action.id()) && action.available())
+                    .filter(action -> KeyCombination.valueOf(action.key()).match(event)).findFirst()
+                    .ifPresent(action -> {
+                        action.onAction().run();
+                        event.consume();
+                    });
+        });
     }
 
     /// Shows the preferences that have every word of a text in their group, name or choices.
@@ -86,23 +114,23 @@ final class PreferencesPane extends GridPane {
     /// @return how many
     int find(String wanted) {
         List<Row> found = rows.stream().filter(row -> row.matches(wanted)).toList();
-        getChildren().clear();
+        form.getChildren().clear();
         int at = 0;
         String group = "";
         for (Row row : found) {
             if (!row.group().equals(group)) {
                 group = row.group();
-                add(Labels.of(group, StyleClasses.TILE_TITLE), 0, at++, 2, 1);
+                form.add(Labels.of(group, StyleClasses.TILE_TITLE), 0, at++, 2, 1);
             }
             if (row.label() == null) {
-                add(row.control(), 0, at++, 2, 1);
+                form.add(row.control(), 0, at++, 2, 1);
             } else {
-                add(row.label(), 0, at);
-                add(row.control(), 1, at++);
+                form.add(row.label(), 0, at);
+                form.add(row.control(), 1, at++);
             }
         }
         if (found.isEmpty()) {
-            add(nothing, 0, 0, 2, 1);
+            form.add(nothing, 0, 0, 2, 1);
         }
         return found.size();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javafx.stage.Screen;
 import org.inferometer.results.AtomicFile;
-import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.WindowWork;

@@ -4,7 +4,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Node;
@@ -19,21 +18,15 @@ final class ShownView {
             new ReadOnlyObjectWrapper<>(NavigationRail.View.BENCH);
 
     /// @param showing is told whether the view is seen
-    private record Entry(Supplier<Node> node, Consumer<Boolean> showing) {}
+    private record Entry(Node node, Consumer<Boolean> showing) {}
 
     /// @param chosen is called when a button of the rail is pressed
     ShownView(Consumer<NavigationRail.View> chosen) {
         rail = new NavigationRail(chosen);
     }
 
-    /// Adds a view that does not change when it is hidden.
-    void add(NavigationRail.View view, Node node) {
-        add(view, () -> node, showing -> {});
-    }
-
-    /// @param node makes the node when it is first shown, or gives it
     /// @param showing is told whether the view is seen
-    void add(NavigationRail.View view, Supplier<Node> node, Consumer<Boolean> showing) {
+    void add(NavigationRail.View view, Node node, Consumer<Boolean> showing) {
         entries.put(view, new Entry(node, showing));
     }
 
@@ -71,7 +64,7 @@ final class ShownView {
 
     /// Shows the selected view. The focus moves to its button if it was in the view that leaves.
     void show() {
-        Node node = Objects.requireNonNull(entries.get(shown.get())).node().get();
+        Node node = Objects.requireNonNull(entries.get(shown.get())).node();
         boolean focusLeaves = content.holdsFocus();
         if (content.show(node) && focusLeaves) {
             // Otherwise the focus would jump to the Run or Stop button.

@@ -5,19 +5,24 @@ import static org.inferometer.ui.fx.Messages.text;
 import atlantafx.base.theme.Styles;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
 import javafx.geometry.Insets;
 import javafx.geometry.Orientation;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.Separator;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import org.controlsfx.control.StatusBar;
 import org.inferometer.ui.bench.BenchState;
+import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
-import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.WhileMeasuring;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -81,5 +86,28 @@ final class StatusLine extends StatusBar {
         Label label = Labels.bound(id, text, Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         label.setMinWidth(USE_PREF_SIZE);
         return label;
+    }
+
+    /// Work that waits for the end of the experiment, in the status line; a click on an entry drops it.
+    static final class WaitingWork extends MenuButton {
+        WaitingWork(WhileMeasuring measuring) {
+            setId("status-waiting");
+            getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+            setMinWidth(USE_PREF_SIZE);
+            setTooltip(new Tooltip(text("beside.waiting.tip")));
+            measuring.postponed().addListener((ListChangeListener<WhileMeasuring.Postponed>) change -> show(measuring));
+            show(measuring);
+        }
+
+        private void show(WhileMeasuring measuring) {
+            setText(text("beside.waiting", measuring.postponed().size()));
+            getItems().setAll(measuring.postponed().stream().map(each -> {
+                MenuItem item = new MenuItem(text("beside.drop", each.work().label()), new FontIcon("mdal-close"));
+                item.setMnemonicParsing(false);
+                item.setOnAction(event -> measuring.postponed().remove(each));
+                return item;
+            }).toList());
+            Panes.show(this, !measuring.postponed().isEmpty());
+        }
     }
 }

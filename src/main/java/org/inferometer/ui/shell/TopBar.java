@@ -15,8 +15,11 @@ import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.results.ComparisonViewModel;
+import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.ui.timeline.TimelineViewModel;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The current place, the Run or Stop button, the notices, and the theme.
@@ -62,5 +65,32 @@ final class TopBar extends HBox {
 
     void setPlace(String path) {
         place.setText(path);
+    }
+
+    /// The place that the top bar names: the view and what is open in it.
+    record Breadcrumb(BenchViewModel bench, ResultsViewModel results, ComparisonViewModel comparison,
+            TimelineViewModel timeline) {
+        String of(NavigationRail.View shown) {
+            return switch (shown) {
+                case BENCH -> text(switch (bench.state().get()) {
+                    case BenchState.Editing() -> "place.bench.editing";
+                    case BenchState.Refused refused -> "place.bench.editing";
+                    case BenchState.Running running -> "place.bench.running";
+                    case BenchState.Finished finished -> "place.bench.finished";
+                });
+                case RESULTS -> {
+                    String opened = results.openedName().get();
+                    String compared = comparison.title().get();
+                    yield !compared.isEmpty() ? text("place.result", compared) : opened.isEmpty() ? text("view.results")
+                            : text("place.result", opened);
+                }
+                case ENGINES -> text("view.engines");
+                case SUITES -> text("view.suites");
+                case DEVICES -> text("view.devices");
+                case REPORT -> text("view.report");
+                case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")
+                        : text("place.timeline", results.nameOf(timeline.experiment().get()).orElse(timeline.name()));
+            };
+        }
     }
 }

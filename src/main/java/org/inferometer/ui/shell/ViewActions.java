@@ -69,7 +69,7 @@ record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.Vi
 
     void copyDevices() {
         show.accept(NavigationRail.View.DEVICES);
-        parts.devices.copyText();
+        parts.devicesView.copyText();
     }
 
     void toggleEvents() {
@@ -84,8 +84,8 @@ record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.Vi
 
     void find() {
         switch (view.get()) {
-            case ENGINES -> parts.engines.find();
-            case SUITES -> parts.suites.find();
+            case ENGINES -> parts.enginesView.find();
+            case SUITES -> parts.suitesView.find();
             case BENCH, RESULTS, TIMELINE, DEVICES, REPORT -> {
                 show.accept(NavigationRail.View.RESULTS);
                 parts.resultsView.find();
@@ -96,7 +96,7 @@ record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.Vi
     void refresh() {
         parts.bench.refreshEngines();
         parts.results.refresh();
-        parts.devices.model().refresh();
+        parts.devices.refresh();
     }
 
     void toggleDesigner() {

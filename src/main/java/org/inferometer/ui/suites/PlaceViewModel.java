@@ -29,10 +29,11 @@ import org.inferometer.suite.running.SuiteRunner.SuiteListener;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestSite;
 import org.inferometer.suite.slurm.JobRequest.Allocation;
-import org.inferometer.ui.machines.OtherMachine;
-import org.inferometer.ui.suites.SuitePlace.Cluster;
-import org.inferometer.ui.suites.SuitePlace.Here;
-import org.inferometer.ui.suites.SuitePlace.Other;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace.Cluster;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace.Here;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace.Other;
+import org.inferometer.ui.suites.SuitesViewModel.SuiteServices;
 
 /// The chosen place, and what jobs request there. Belongs to the UI thread.
 final class PlaceViewModel {
@@ -177,5 +178,35 @@ final class PlaceViewModel {
     /// @param onNodes whether servers are started on the nodes of a job
     String cannotRun(boolean onNodes) {
         return onNodes && !isCluster() ? text("suites.needs-slurm") : "";
+    }
+
+    /// Where the tests of a suite run.
+    sealed interface SuitePlace {
+        /// This machine.
+        record Here() implements SuitePlace {}
+
+        /// Jobs of the Slurm that this machine submits to.
+        record Cluster() implements SuitePlace {}
+
+        /// A machine that ssh reaches.
+        record Other(OtherMachine machine) implements SuitePlace {}
+
+        /// Its name in lists.
+        default String label() {
+            return switch (this) {
+                case Here here -> text("suites.place-here");
+                case Cluster cluster -> text("suites.place-slurm");
+                case Other(OtherMachine machine) -> machine.label();
+            };
+        }
+
+        /// Its name in sessions.
+        default String site() {
+            return switch (this) {
+                case Here here -> LocalSite.NAME;
+                case Cluster cluster -> SlurmSite.NAME;
+                case Other(OtherMachine machine) -> machine.host().written();
+            };
+        }
     }
 }

@@ -36,6 +36,8 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
+import org.inferometer.ui.suites.SuitesViewModel.SuiteServices;
 import org.jspecify.annotations.Nullable;
 
 /// The session of the open suite: begins it, stops it, goes on with it, and has its figures. Belongs to the UI thread.

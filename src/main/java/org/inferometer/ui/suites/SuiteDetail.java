@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.beans.InvalidationListener;
 import javafx.collections.FXCollections;
@@ -20,6 +21,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.mapping.MappedTest.MappedField;
@@ -32,7 +34,6 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.TableColumns;
-import org.inferometer.ui.suites.SuitesView.BenchExperiment;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
@@ -45,30 +46,26 @@ final class SuiteDetail {
     private final SuitesViewModel model;
     private final Consumer<Path> openResult;
     private final BorderPane pane = new BorderPane();
-    private final BenchExperiment bench;
+    private final Supplier<Optional<ExperimentSpec>> edited;
+    private final Consumer<ExperimentSpec> edit;
     private final Questions questions;
     private final SuiteText content;
-    private final TableView<Finding> findings = table("suite-findings");
-    private final TableView<MappedField> fields = table("suite-fields");
+    private final TableView<Finding> findings = TableColumns.table("suite-findings");
+    private final TableView<MappedField> fields = TableColumns.table("suite-fields");
     private final TabPane tabs = new TabPane();
     private final TextArea logs = new TextArea();
     private final Tab logsTab = new Tab(text("suites.logs"), logs);
     private final Tab textTab = new Tab(text("suites.text"));
     private @Nullable SuiteRow shown;
 
-    SuiteDetail(SuitesViewModel model, BenchExperiment bench, Questions questions, Consumer<Path> openResult) {
+    SuiteDetail(SuitesViewModel model, Supplier<Optional<ExperimentSpec>> edited, Consumer<ExperimentSpec> edit,
+            Questions questions, Consumer<Path> openResult) {
         this.model = model;
-        this.bench = bench;
+        this.edited = edited;
+        this.edit = edit;
         this.questions = questions;
         this.content = new SuiteText(model.edits());
         this.openResult = openResult;
-    }
-
-    private static <R> TableView<R> table(String id) {
-        TableView<R> table = new TableView<>();
-        table.setId(id);
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        return table;
     }
 
     /// A sentence in a cell, over as many lines as it needs.
@@ -200,15 +197,15 @@ final class SuiteDetail {
 
     /// Bench's form edits the matrix of an experiment.
     private Node benchLinks(SuiteRow row, ExperimentFile experiment) {
-        Hyperlink edit = Buttons.link("suite-edit", text("suites.edit-in-bench"),
-                () -> experiment.spec().ifPresent(bench::edit));
-        edit.setDisable(experiment.spec().isEmpty());
+        Hyperlink change = Buttons.link("suite-edit", text("suites.edit-in-bench"),
+                () -> experiment.spec().ifPresent(edit));
+        change.setDisable(experiment.spec().isEmpty());
         Hyperlink take = Buttons.link("suite-take", text("suites.take-from-bench"), () -> take(row));
-        return Panes.row(12, edit, take);
+        return Panes.row(12, change, take);
     }
 
     private void take(SuiteRow row) {
-        bench.edited().ifPresent(spec -> {
+        edited.get().ifPresent(spec -> {
             if (questions.confirmed(text("suites.take-heading", row.shown()), text("suites.take-detail"),
                     text("suites.take-do"), text("suites.take-keep"))) {
                 model.edits().replace(row, spec);

@@ -27,8 +27,9 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.suites.PlaceViewModel.JobField;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace.Cluster;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
-import org.inferometer.ui.suites.SuitePlace.Cluster;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// What test configurations run on, where and how often, and the buttons that run and stop them.

@@ -8,19 +8,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javafx.collections.ListChangeListener;
+import java.util.function.Supplier;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
-import javafx.scene.control.ProgressIndicator;
-import javafx.scene.control.SplitPane;
-import javafx.scene.control.TextField;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.experiment.ExperimentSpec;
@@ -29,13 +23,13 @@ import org.inferometer.suite.running.SessionTest;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
+import org.inferometer.ui.fx.EntryList;
+import org.inferometer.ui.fx.EntryList.EntryLook;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
-import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.theme.StyleClasses;
-import org.jspecify.annotations.Nullable;
 
 /// The files of a suite as a list beside the selected one, and the bar that runs them.
 public final class SuitesView {
@@ -44,21 +38,22 @@ public final class SuitesView {
 
     private final SuitesViewModel model;
     private final FileDialogs dialogs;
-    private final BenchExperiment bench;
+    private final Supplier<Optional<ExperimentSpec>> edited;
     private final SuiteDetail detail;
     private final SuiteRunBar runBar;
-    private final ListView<SuiteRow> list = new ListView<>();
-    private final TextField filter = SearchFields.of("suites-filter", text("suites.filter"));
+    private final EntryList<SuiteRow> list;
     private final Button open = Buttons.of("suites-open", "mdal-folder_open", text("suites.open"), this::open);
 
-    /// @param bench edits experiments
+    /// @param edited the experiment of Bench's form; empty while it has a fault
+    /// @param edit shows an experiment in that form
     /// @param result opens the record of a test
-    public SuitesView(SuitesViewModel model, FileDialogs dialogs, Questions questions, BenchExperiment bench,
-            Consumer<Path> result) {
+    public SuitesView(SuitesViewModel model, FileDialogs dialogs, Questions questions,
+            Supplier<Optional<ExperimentSpec>> edited, Consumer<ExperimentSpec> edit, Consumer<Path> result) {
         this.model = model;
         this.dialogs = dialogs;
-        this.bench = bench;
-        this.detail = new SuiteDetail(model, bench, questions, result);
+        this.list = new EntryList<>("suites", model, new EntryLook<>(SuiteRow::id, SuiteRow::smallLine, this::chip));
+        this.edited = edited;
+        this.detail = new SuiteDetail(model, edited, edit, questions, result);
         this.runBar = new SuiteRunBar(model, questions);
     }
 
@@ -67,12 +62,7 @@ public final class SuitesView {
         BorderPane root = new BorderPane();
         root.setId("suites");
         root.setTop(new VBox(toolbar(), runBar.createView()));
-        SplitPane split = new SplitPane(list(), detail.createView());
-        split.setId("suites-split");
-        split.setDividerPositions(LIST_SHARE);
-        split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
-        SplitPane.setResizableWithParent(split.getItems().getFirst(), false);
-        root.setCenter(split);
+        root.setCenter(list.beside(detail.createView(), LIST_SHARE));
         root.setBottom(new SuiteHeatMap(model).createView());
         model.session().session().addListener((observed, before, now) -> list.refresh());
         model.session().running().addListener((observed, before, now) -> list.refresh());
@@ -90,7 +80,7 @@ public final class SuitesView {
 
     /// Moves the focus to the filter.
     public void find() {
-        filter.requestFocus();
+        list.filter().requestFocus();
     }
 
     /// Asks for a folder and shows its files.
@@ -101,72 +91,25 @@ public final class SuitesView {
     private void add() {
         Suite suite = model.suite().get();
         if (suite != null) {
-            bench.edited().ifPresent(spec -> model.edits().add(suite.folder(), spec));
+            edited.get().ifPresent(spec -> model.edits().add(suite.folder(), spec));
         }
     }
 
     private Node toolbar() {
-        filter.setPrefColumnCount(FILTER_COLUMNS);
-        filter.setMinWidth(Region.USE_PREF_SIZE);
-        filter.textProperty().bindBidirectional(model.filter());
-        Label count = Labels.of("", Styles.TEXT_MUTED);
-        count.setId("suites-count");
+        list.filter().setMinWidth(Region.USE_PREF_SIZE);
         Label path = Labels.bound("suites-path", model.suite().map(suite -> suite.folder().toString()).orElse(""),
                 Styles.TEXT_MUTED);
         path.setMinWidth(0);
-        ListChangeListener<SuiteRow> counting = change -> count
-                .setText(model.all().isEmpty() ? "" : text("suites.count", model.rows().size(), model.all().size()));
-        model.rows().addListener(counting);
-        model.all().addListener(counting);
         Button again = Buttons.icon("suites-refresh", "mdmz-refresh", text("suites.refresh"), model::refresh);
         again.disableProperty().bind(model.suite().isNull());
         Button add = Buttons.icon("suites-add", "mdal-add", text("suites.add"), this::add);
         add.disableProperty().bind(model.suite().isNull());
-        count.setMinWidth(Region.USE_PREF_SIZE);
         Labels.tellWhole(path);
-        EndsRow bar = new EndsRow(
-                Panes.row(12, Labels.fixed(text("view.suites"), StyleClasses.PANE_TITLE), filter, count, path),
-                Panes.row(12, add, open, again));
+        HBox head = list.head(FILTER_COLUMNS);
+        head.getChildren().add(path);
+        EndsRow bar = new EndsRow(head, Panes.row(12, add, open, again));
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
-    }
-
-    private Node list() {
-        list.setId("suites-list");
-        list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULT_LIST);
-        list.setItems(model.rows());
-        list.setAccessibleText(text("view.suites"));
-        list.setCellFactory(view -> new Cell());
-        list.setPlaceholder(placeholder());
-        model.rows().addListener((ListChangeListener<SuiteRow>) change -> list.setPlaceholder(placeholder()));
-        model.loading().addListener((observed, before, now) -> list.setPlaceholder(placeholder()));
-        model.problem().addListener((observed, before, now) -> list.setPlaceholder(placeholder()));
-        list.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> {
-            if (now != null) {
-                model.selected().set(now);
-            }
-        });
-        model.selected().addListener((observed, before, now) -> {
-            if (now != null && list.getSelectionModel().getSelectedItem() != now) {
-                list.getSelectionModel().select(now);
-            }
-        });
-        VBox.setVgrow(list, Priority.ALWAYS);
-        VBox pane = new VBox(list);
-        pane.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        pane.setId("suites-side");
-        return pane;
-    }
-
-    private Node placeholder() {
-        if (model.loading().get()) {
-            ProgressIndicator busy = new ProgressIndicator();
-            busy.setMaxSize(28, 28);
-            return busy;
-        }
-        String problem = model.problem().get();
-        return Labels.centred(!problem.isEmpty() ? problem : model.all().isEmpty() ? text("suites.none-open")
-                : text("suites.none-match", model.all().size()), Styles.TEXT_MUTED);
     }
 
     /// A chip for how far a test is, else for what was found in its file.
@@ -192,36 +135,5 @@ public final class SuitesView {
             case WAITING, SUBMITTED -> Chips.chip(word, "mdal-hourglass_empty", StyleClasses.CHIP_NEUTRAL);
             case CANCELLED -> Chips.chip(word, "mdmz-stop", StyleClasses.CHIP_NEUTRAL);
         };
-    }
-
-    /// Id over what it is and its state.
-    private final class Cell extends ListCell<SuiteRow> {
-        @Override
-        protected void updateItem(@Nullable SuiteRow row, boolean empty) {
-            super.updateItem(row, empty);
-            setText(null);
-            setPrefWidth(0);
-            if (empty || row == null) {
-                setGraphic(null);
-                setTooltip(null);
-                return;
-            }
-            Label name = Labels.of(row.id(), StyleClasses.TILE_TITLE);
-            name.setMinWidth(0);
-            name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
-            Label line = Labels.of(row.smallLine(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-            line.setMinWidth(0);
-            setGraphic(new VBox(2, name, Panes.row(6, line, Panes.spacer(), chip(row))));
-            setTooltip(new Tooltip(row.id() + "\n" + row.smallLine()));
-        }
-    }
-
-    /// The form of Bench, which edits experiments: engines, schedulers, loads, repetitions.
-    public interface BenchExperiment {
-        /// Shows an experiment in the form.
-        void edit(ExperimentSpec experiment);
-
-        /// The experiment of the form; empty while it has a fault.
-        Optional<ExperimentSpec> edited();
     }
 }

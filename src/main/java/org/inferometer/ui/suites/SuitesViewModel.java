@@ -9,21 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
-import javafx.collections.FXCollections;
-import javafx.collections.ObservableList;
-import javafx.collections.transformation.FilteredList;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
@@ -31,29 +22,31 @@ import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.MappedTest;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionPlanner;
+import org.inferometer.suite.running.SlurmSettings;
 import org.inferometer.suite.running.SuiteSession;
 import org.inferometer.suite.running.TestAccess;
 import org.inferometer.suite.slurm.JobRequest.Allocation;
+import org.inferometer.suite.slurm.Slurm;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.ListViewModel;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.machines.OtherMachines;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.suites.PlaceViewModel.JobField;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
+import org.inferometer.units.Clock;
+import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Suites view: the files of a suite, and what they run on. Belongs to the UI thread.
-public final class SuitesViewModel {
+public final class SuitesViewModel extends ListViewModel<SuiteRow> {
     private final SuiteServices services;
     private final BackgroundWork work;
     private final Notifier notices;
-    private final ObservableList<SuiteRow> all = FXCollections.observableArrayList();
-    private final FilteredList<SuiteRow> rows = new FilteredList<>(all);
     private final ReadOnlyObjectWrapper<@Nullable Suite> suite = new ReadOnlyObjectWrapper<>();
-    private final ObjectProperty<@Nullable SuiteRow> selected = new SimpleObjectProperty<>();
-    private final StringProperty filter = new SimpleStringProperty("");
-    private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final PlatformViewModel platform;
     private final PlaceViewModel place;
     private final SessionViewModel session;
@@ -61,6 +54,7 @@ public final class SuitesViewModel {
     private final ReadOnlyBooleanWrapper asking = new ReadOnlyBooleanWrapper();
 
     public SuitesViewModel(SuiteServices services, BackgroundWork work, Notifier notices) {
+        super(SuiteRow::matches);
         this.services = services;
         this.work = work;
         this.notices = notices;
@@ -69,37 +63,16 @@ public final class SuitesViewModel {
         session = new SessionViewModel(services, place, work, notices);
         edits = new EditViewModel(work, notices, this::reread);
         place.onEngines(this::refreshEngines);
-        filter.addListener((observed, before, now) -> {
-            rows.setPredicate(row -> row.matches(now));
-            if (selected.get() == null || !rows.contains(selected.get())) {
-                selected.set(rows.isEmpty() ? null : rows.getFirst());
+        filter().addListener((observed, before, now) -> {
+            if (selected().get() == null || !rows().contains(selected().get())) {
+                selected().set(rows().isEmpty() ? null : rows().getFirst());
             }
         });
-    }
-
-    /// Files that match the filter, by path.
-    ObservableList<SuiteRow> rows() {
-        return rows;
-    }
-
-    /// All files, by path.
-    ObservableList<SuiteRow> all() {
-        return all;
     }
 
     /// The open suite; null for none.
     public ReadOnlyObjectProperty<@Nullable Suite> suite() {
         return suite.getReadOnlyProperty();
-    }
-
-    /// The file that is shown; null for none.
-    ObjectProperty<@Nullable SuiteRow> selected() {
-        return selected;
-    }
-
-    /// Text that id or load must have; the tests that have it are run.
-    StringProperty filter() {
-        return filter;
     }
 
     /// What tests run on.
@@ -122,16 +95,6 @@ public final class SuitesViewModel {
         return edits;
     }
 
-    /// Whether the suite is being read.
-    ReadOnlyBooleanProperty loading() {
-        return loading.getReadOnlyProperty();
-    }
-
-    /// Why no suite is shown; empty otherwise.
-    ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
-    }
-
     /// Reads the names of the engines at the chosen place again.
     public void refreshEngines() {
         Supplier<List<String>> names = place.engines();
@@ -151,28 +114,23 @@ public final class SuitesViewModel {
 
     /// @param file is selected then
     private void open(Path chosen, @Nullable Path file) {
-        loading.set(true);
-        problem.set("");
+        begin();
         Suite opened = new Suite(chosen);
         work.run(WindowWork.LIST_SUITE, () -> contents(opened), found -> {
-            loading.set(false);
             suite.set(opened);
-            selected.set(null);
+            selected().set(null);
             session.open(found.session().orElse(null), found.state());
-            all.setAll(found.rows());
-            selected.set(rows.stream().filter(row -> row.file().file().equals(file)).findFirst()
-                    .orElse(rows.isEmpty() ? null : rows.getFirst()));
+            show(found.rows(), row -> row.file().file().equals(file));
         }, failure -> {
-            loading.set(false);
             suite.set(null);
-            all.clear();
-            problem.set(ErrorText.sentence(failure));
+            all().clear();
+            fail(ErrorText.sentence(failure));
         });
     }
 
     /// Reads the suite again.
     public void refresh() {
-        SuiteRow row = selected.get();
+        SuiteRow row = selected().get();
         reread(row == null ? null : row.file().file());
     }
 
@@ -210,10 +168,10 @@ public final class SuitesViewModel {
 
     /// Why nothing can be run now; empty if it can.
     String cannotRun() {
-        if (rows.isEmpty()) {
+        if (rows().isEmpty()) {
             return text("suites.no-tests");
         }
-        boolean tests = rows.stream().anyMatch(row -> row.file() instanceof TestFile);
+        boolean tests = rows().stream().anyMatch(row -> row.file() instanceof TestFile);
         String lacking = tests ? platform.lacking() : "";
         return lacking.isEmpty() ? place.cannotRun(tests && platform.kind().get() == Kind.TRTLLM) : lacking;
     }
@@ -227,7 +185,7 @@ public final class SuitesViewModel {
             return;
         }
         asking.set(true);
-        List<SuiteFile> files = rows.stream().map(SuiteRow::file).toList();
+        List<SuiteFile> files = rows().stream().map(SuiteRow::file).toList();
         SuitePlace where = place.chosen().get();
         boolean ownOptions = where instanceof SuitePlace.Cluster && place.job(JobField.EXTRA).get().isBlank();
         SessionPlanner planner =
@@ -245,5 +203,26 @@ public final class SuitesViewModel {
                     asking.set(false);
                     notices.problem(ErrorText.sentence(failure));
                 });
+    }
+
+    /// What suites are run with.
+    ///
+    /// @param places where tests can run
+    /// @param engines names of engines of this machine, built ones first; called in the background
+    /// @param sessions folder of sessions
+    /// @param results folder of records
+    public record SuiteServices(SuitePlaces places, Supplier<List<String>> engines, Path sessions, Path results,
+            Clock clock) {
+        /// Where the tests of suites can run.
+        ///
+        /// @param here runs experiments on this machine, one at a time
+        /// @param others the other machines
+        /// @param there runs experiments on one of them
+        /// @param slurm the cluster that this machine submits to; called in the background
+        /// @param jobs how tests become jobs, before a user says more; throws [IllegalArgumentException] if a variable is broken
+        /// @param environment variables that replace fields of a test
+        public record SuitePlaces(BenchmarkService here, OtherMachines others,
+                Function<OtherMachine, BenchmarkService> there, Supplier<Slurm> slurm, Supplier<SlurmSettings> jobs,
+                EnvironmentVariables environment) {}
     }
 }

@@ -6,8 +6,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import javafx.application.Application;
+import javafx.application.ColorScheme;
+import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.css.PseudoClass;
@@ -112,5 +116,30 @@ public final class Appearance {
     private void mark(Parent root) {
         root.pseudoClassStateChanged(DARK, shade.get() == Shade.DARK);
         root.pseudoClassStateChanged(CONTRAST, contrast.get());
+    }
+
+    /// The theme that a person chose.
+    public enum ThemeChoice {
+        /// As the operating system has it.
+        SYSTEM, LIGHT, DARK;
+
+        /// Its name in settings: "dark".
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /// The choice of a name in settings; unknown names are [#SYSTEM].
+        public static ThemeChoice of(String key) {
+            return Arrays.stream(values()).filter(choice -> choice.key().equals(key)).findFirst().orElse(SYSTEM);
+        }
+
+        /// The shade to show now. Called on the JavaFX thread.
+        public Shade shade() {
+            return switch (this) {
+                case LIGHT -> Shade.LIGHT;
+                case DARK -> Shade.DARK;
+                case SYSTEM -> Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Shade.DARK : Shade.LIGHT;
+            };
+        }
     }
 }

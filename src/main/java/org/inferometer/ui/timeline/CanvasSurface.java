@@ -7,6 +7,7 @@ import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
 import org.inferometer.report.charts.VectorDrawing.Anchor;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// Paints on a canvas. Belongs to the JavaFX thread.
 final class CanvasSurface implements TimelineSurface {

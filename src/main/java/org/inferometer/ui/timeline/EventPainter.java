@@ -5,6 +5,7 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// Draws phases as labelled bands and events as marks; of events at one spot, the most important.
 final class EventPainter {

@@ -7,6 +7,8 @@ import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.inferometer.scheduling.Slice;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.jspecify.annotations.Nullable;
 
 /// Draws the steps of a lane. Prefill fills the row, decode its lower part, mixed steps show both, transfers a bar in

@@ -12,6 +12,9 @@ import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.timeline.FilterMenu.FilterChoices;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 
 /// The items of the context menu that depend on the mark: its requests, and filters by what it is.
 final class MarkMenu {
@@ -30,9 +33,9 @@ final class MarkMenu {
         requests(model, sheet, mark).ifPresent(items::add);
         criterion(sheet, mark).ifPresent(criterion -> {
             String name = FilterChoices.describe(criterion);
-            items.add(item("timeline-mark-filter-in", text("timeline.filter-in-by", name),
+            items.add(Buttons.item("timeline-mark-filter-in", text("timeline.filter-in-by", name),
                     () -> model.filter(sheet.filter().with(new FilterRule(criterion, true)))));
-            items.add(item("timeline-mark-filter-out", text("timeline.filter-out-by", name),
+            items.add(Buttons.item("timeline-mark-filter-out", text("timeline.filter-out-by", name),
                     () -> model.filter(sheet.filter().with(new FilterRule(criterion, false)))));
         });
         if (!items.isEmpty()) {
@@ -60,7 +63,7 @@ final class MarkMenu {
     }
 
     private static MenuItem show(TimelineViewModel model, int panel, int request) {
-        return item("timeline-mark-request-" + request, text("timeline.show-request", request),
+        return Buttons.item("timeline-mark-request-" + request, text("timeline.show-request", request),
                 () -> model.showRequest(panel, request));
     }
 
@@ -72,13 +75,5 @@ final class MarkMenu {
                     new RequestCriterion.EndedAs(sheet.panels().get(request.panel()).request(request.item()).status()));
             case TimelineMark.OfValue ignored -> Optional.empty();
         };
-    }
-
-    private static MenuItem item(String id, String text, Runnable action) {
-        MenuItem item = new MenuItem(text);
-        item.setMnemonicParsing(false);
-        item.setId(id);
-        item.setOnAction(event -> action.run());
-        return item;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.timeline.RunTimelineMemory;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// Draws memory by owner as stacked areas over time, from 0 to the peak of the shown owners, with a legend beside them.
 final class MemoryPainter {

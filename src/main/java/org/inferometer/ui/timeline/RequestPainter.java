@@ -4,6 +4,7 @@ import java.util.Set;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 import org.jspecify.annotations.Nullable;
 
 /// Draws a row of requests: a thin line while queued, full height in prefill, lower in decode, hatched while preempted,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.jspecify.annotations.Nullable;
 
 /// Moves from step to step: along a lane, and to the same time on another lane. Pure.

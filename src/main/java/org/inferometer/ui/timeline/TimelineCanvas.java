@@ -26,6 +26,7 @@ import javafx.scene.text.FontSmoothingType;
 import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of the timeline with mouse and keyboard: a canvas of the visible part, redrawn at most once per frame.

@@ -26,6 +26,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.jspecify.annotations.Nullable;
 
 /// The events in view of one shown run, optionally of one kind. Selecting an event pins its request.

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that one drawing of the timeline needs.

@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import java.util.Optional;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 
 /// Finds what is at a point of the rows: a step, a request, or the values of an instant.
 final class TimelineHit {

@@ -7,6 +7,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest;
+import org.inferometer.ui.timeline.TimelineDetails.ValueDetails;
 import org.jspecify.annotations.Nullable;
 
 /// The hovered and the pinned mark, the measured range, and the details of what is marked. Belongs to the UI thread.
@@ -116,5 +117,29 @@ public final class TimelineMarks {
     /// The details to show.
     public ReadOnlyObjectProperty<TimelineDetails> details() {
         return details.getReadOnlyProperty();
+    }
+
+    /// A step, a request or an instant of a row of values that is hovered or pinned.
+    public sealed interface TimelineMark {
+        /// Index of the shown run, from 0.
+        int panel();
+
+        /// A step.
+        ///
+        /// @param lane index among the run's lanes
+        /// @param span index in the lane's track
+        record OfStep(int panel, int lane, int span) implements TimelineMark {}
+
+        /// A request.
+        ///
+        /// @param item index in the run's timeline
+        record OfRequest(int panel, int item) implements TimelineMark {}
+
+        /// An instant of a counter or of the memory.
+        ///
+        /// @param row COUNTER or MEMORY
+        /// @param index of the counter; 0 for the memory
+        /// @param nanos of the run's clock
+        record OfValue(int panel, TimelineSheet.SheetRowKind row, int index, long nanos) implements TimelineMark {}
     }
 }

@@ -9,6 +9,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.Font;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 import org.jspecify.annotations.Nullable;
 
 /// The whole run in one strip: how busy its lanes were, or its requests when there are no steps. The frame marks the

@@ -6,6 +6,7 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
 import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// How busy the lanes of a run were over the time range of its sheet, or its requests where it has no steps. Added up once, so that the
 /// strip of the whole run needs no wait at any width. Immutable.

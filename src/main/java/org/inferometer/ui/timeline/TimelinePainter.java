@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.VectorDrawing.Anchor;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.timeline.CounterPainter.CounterScale;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 import org.inferometer.units.QuantityText;
 
 /// Draws the visible part of the timeline.

@@ -10,6 +10,7 @@ import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineCounter;
 import org.inferometer.report.timeline.RunTimelineTrack;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
 ///

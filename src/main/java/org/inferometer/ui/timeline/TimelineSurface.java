@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import javafx.scene.paint.Color;
 import org.inferometer.report.charts.VectorDrawing.Anchor;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// What the timeline is painted on: the canvas of the view, or a drawing for a file.
 interface TimelineSurface {

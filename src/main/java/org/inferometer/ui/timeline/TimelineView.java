@@ -3,17 +3,22 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
@@ -24,7 +29,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.SearchableComboBox;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.report.charts.VectorDrawing;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ExportPane;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.EndsRow;
@@ -32,6 +40,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.ui.timeline.TimelineLegend.TimelineSwatch;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Timeline view: whole run on top, rows below, details at the right, events at the bottom.
@@ -43,7 +52,7 @@ public final class TimelineView {
     private final Navigation navigation;
     private final ObservableValue<Double> textScale;
     private final TimelineCanvas canvas;
-    private final ImageActions images;
+    private final ChartTools tools;
     private boolean keysAwaited;
     private final StackPane center = new StackPane();
     private final BorderPane root = new BorderPane();
@@ -53,11 +62,11 @@ public final class TimelineView {
     public TimelineView(TimelineViewModel model, Navigation navigation, ChartTools tools) {
         this.model = model;
         this.navigation = navigation;
+        this.tools = tools;
         textScale = tools.window().textScale();
         canvas = new TimelineCanvas(model, textScale);
-        images = new ImageActions(tools, canvas, model);
-        canvas.offer(item("timeline-copy-image", "timeline.copy-image", images::copy),
-                item("timeline-save-image", "timeline.save-image", images::save));
+        canvas.offer(Buttons.item("timeline-copy-image", text("timeline.copy-image"), this::copyImage),
+                Buttons.item("timeline-save-image", text("timeline.save-image"), this::saveImage));
     }
 
     /// The view's root; one for the life of the view.
@@ -142,32 +151,39 @@ public final class TimelineView {
         events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
-        HBox tools = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model), imageMenu(),
+        HBox actions = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model), imageMenu(),
                 events);
-        tools.setAlignment(Pos.CENTER_RIGHT);
-        tools.setMinWidth(Region.USE_PREF_SIZE);
-        tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
-        EndsRow bar = new EndsRow(chosen, tools);
+        actions.setAlignment(Pos.CENTER_RIGHT);
+        actions.setMinWidth(Region.USE_PREF_SIZE);
+        actions.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
+        EndsRow bar = new EndsRow(chosen, actions);
         bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
         return bar;
     }
 
+    private void saveImage() {
+        canvas.drawing().ifPresent(drawing -> ExportPane.open(tools, picture(drawing)));
+    }
+
+    private void copyImage() {
+        canvas.drawing().ifPresent(drawing -> ExportPane.copy(tools, picture(drawing)));
+    }
+
+    /// In the theme and the size of the window.
+    private ExportPane.ExportedPicture picture(VectorDrawing drawing) {
+        return new ExportPane.ExportedPicture(picture -> tools.renderer().draw(drawing, picture), "timeline",
+                model.experiment().get(), drawing.width(), drawing.height(), true);
+    }
+
     private MenuButton imageMenu() {
         MenuButton image = new MenuButton(null, new FontIcon("mdmz-photo_camera"),
-                item("timeline-image-save", "timeline.save-image", images::save),
-                item("timeline-image-copy", "timeline.copy-image", images::copy));
+                Buttons.item("timeline-image-save", text("timeline.save-image"), this::saveImage),
+                Buttons.item("timeline-image-copy", text("timeline.copy-image"), this::copyImage));
         image.setId("timeline-image");
         image.setMinWidth(Region.USE_PREF_SIZE);
         image.setTooltip(new Tooltip(text("timeline.image")));
         image.setAccessibleText(text("timeline.image"));
         return image;
-    }
-
-    private static MenuItem item(String id, String key, Runnable action) {
-        MenuItem item = new MenuItem(text(key));
-        item.setId(id);
-        item.setOnAction(event -> action.run());
-        return item;
     }
 
     private ComboBox<RunChoice> chooser(String id, String promptKey) {
@@ -236,5 +252,51 @@ public final class TimelineView {
             }
         });
         return legend;
+    }
+
+    /// The menu of what rows of values show: owners of memory, and the scale of KV blocks.
+    private static final class RowMenu extends MenuButton {
+        private final TimelineViewModel model;
+
+        RowMenu(TimelineViewModel model) {
+            super(null, new FontIcon("mdmz-visibility"));
+            this.model = model;
+            setId("timeline-rows-menu");
+            setMinWidth(Region.USE_PREF_SIZE);
+            setTooltip(new Tooltip(text("timeline.rows-hint")));
+            setAccessibleText(text("timeline.rows-hint"));
+            model.sheet().addListener((observed, before, now) -> fill());
+            model.display().addListener((observed, before, now) -> fill());
+            fill();
+        }
+
+        private void fill() {
+            TimelineSheet sheet = model.sheet().get();
+            Set<MemoryOwner> owners = EnumSet.noneOf(MemoryOwner.class);
+            if (sheet != null) {
+                sheet.panels().forEach(timeline -> owners.addAll(timeline.memory().owners()));
+            }
+            getItems().clear();
+            for (MemoryOwner owner : owners) {
+                getItems().add(
+                        item("timeline-show-" + owner.id().replace('_', '-'), text("timeline.show-owner", owner.label()),
+                                now -> !now.hidden().contains(owner), (now, shown) -> now.with(owner, shown)));
+            }
+            if (!owners.isEmpty()) {
+                getItems().add(new SeparatorMenuItem());
+            }
+            getItems().add(item("timeline-whole-pool", text("timeline.whole-pool"), TimelineDisplay::wholePool,
+                    TimelineDisplay::withWholePool));
+        }
+
+        private CheckMenuItem item(String id, String label, Predicate<TimelineDisplay> now,
+                BiFunction<TimelineDisplay, Boolean, TimelineDisplay> changed) {
+            CheckMenuItem item = new CheckMenuItem(label);
+            item.setMnemonicParsing(false);
+            item.setId(id);
+            item.setSelected(now.test(model.display().get()));
+            item.setOnAction(event -> model.display().set(changed.apply(model.display().get(), item.isSelected())));
+            return item;
+        }
     }
 }

@@ -24,6 +24,7 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.jspecify.annotations.Nullable;
 
 /// State of the Timeline view: its runs and the timeline that is built of them. Belongs to the UI thread.

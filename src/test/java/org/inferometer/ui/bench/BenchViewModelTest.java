@@ -23,6 +23,8 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.LiveViewModel.Kpi;
+import org.inferometer.ui.bench.LiveViewModel.LiveChart;
 import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.designer.FormFault;
 import org.inferometer.ui.fx.BackgroundWork;

@@ -24,6 +24,7 @@ import javafx.scene.shape.Path;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.bench.LiveViewModel.Kpi;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.theme.Appearance;

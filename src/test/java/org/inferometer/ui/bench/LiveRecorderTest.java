@@ -16,6 +16,7 @@ import org.inferometer.record.WindowAction;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.ui.bench.BenchView.StopQuestion;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.units.Clock;

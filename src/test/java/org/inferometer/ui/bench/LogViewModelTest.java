@@ -2,7 +2,8 @@ package org.inferometer.ui.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.inferometer.ui.bench.LogEntry.Level;
+import org.inferometer.ui.bench.LiveLog.LogEntry;
+import org.inferometer.ui.bench.LiveLog.LogEntry.Level;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;
 

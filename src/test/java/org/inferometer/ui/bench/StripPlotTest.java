@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import javafx.scene.shape.LineTo;
 import javafx.scene.shape.MoveTo;
 import javafx.scene.shape.PathElement;
+import org.inferometer.ui.bench.DeviceStrips.StripPlot;
 import org.junit.jupiter.api.Test;
 
 class StripPlotTest {

@@ -18,6 +18,7 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.compare.FindingsTest;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.Test;
 

@@ -15,6 +15,8 @@ import org.assertj.core.data.Offset;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.chart.ChartHeader.ZoomButton;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.junit.jupiter.api.Test;
 
 /// How a chart is zoomed and moved.

@@ -10,6 +10,9 @@ import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.ui.chart.ChartReader.Readout;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
+import org.inferometer.ui.chart.PlotArea.PlotScale;
 import org.inferometer.ui.twin.SampleCharts;
 import org.junit.jupiter.api.Test;
 

@@ -24,6 +24,8 @@ import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.chart.ChartReader.Readout;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;

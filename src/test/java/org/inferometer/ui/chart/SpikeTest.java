@@ -28,6 +28,7 @@ import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.junit.jupiter.api.Test;
 
 /// A million samples between 0 and 1 and one of 100: it is drawn at every zoom.

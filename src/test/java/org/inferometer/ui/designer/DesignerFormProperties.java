@@ -25,6 +25,7 @@ import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.ui.designer.BackendForm.BackendChoice;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;

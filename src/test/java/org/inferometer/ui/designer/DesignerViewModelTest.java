@@ -16,6 +16,8 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunStatus;
 import org.inferometer.ui.bench.ResultCard;
+import org.inferometer.ui.designer.EngineChoices.EngineChoice;
+import org.inferometer.ui.designer.SchedulerChoices.SchedulerChoice;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;

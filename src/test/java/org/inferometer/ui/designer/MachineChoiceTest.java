@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.ui.designer.BackendForm.BackendChoice;
+import org.inferometer.ui.designer.EngineChoices.EngineChoice;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.machines.OtherMachine;
 import org.inferometer.ui.machines.OtherMachines;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;

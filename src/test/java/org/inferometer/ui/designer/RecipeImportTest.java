@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.ui.designer.EngineChoices.EngineChoice;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,7 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.SchedulerLanes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.ui.designer.SchedulerChoices.SchedulerChoice;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;

@@ -18,6 +18,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.input.Clipboard;
 import javafx.scene.layout.Region;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.devices.DevicesView.CardColumns;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;

@@ -16,6 +16,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.selfcheck.LearnedVariation;
+import org.inferometer.ui.devices.DeviceSource.NoiseCalibration;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;

@@ -17,6 +17,7 @@ import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.ui.engines.CalibrationDialog.CalibrationChoice;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.DesktopScreenshots;

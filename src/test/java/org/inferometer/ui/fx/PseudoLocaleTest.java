@@ -2,6 +2,7 @@ package org.inferometer.ui.fx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.inferometer.ui.fx.Messages.PseudoLocale;
 import org.junit.jupiter.api.Test;
 
 class PseudoLocaleTest {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.machines.OtherMachine.State;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine;
+import org.inferometer.ui.machines.OtherMachines.OtherMachine.State;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.MachinesTwin;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class OtherMachinesTest {
         first.add("gpu2,workspace=/data/lab");
         assertThat(machines().all()).extracting(OtherMachine::written).containsExactly("ssh:gpu1",
                 "ssh:gpu2,workspace=/data/lab");
-        first.remove(first.all().getFirst());
+        first.all().removeFirst();
         OtherMachines later = machines();
         assertThat(later.all()).extracting(OtherMachine::written).containsExactly("ssh:gpu2,workspace=/data/lab");
         assertThat(later.all().getFirst().state().get()).isEqualTo(new State.NotAsked());

@@ -8,6 +8,7 @@ import java.util.List;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.ReportTable;
+import org.inferometer.ui.results.DefinitionViewModel.DefinitionSheet;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.Pane;
 import org.inferometer.report.ReportTable;
-import org.inferometer.ui.fx.TextWidths;
+import org.inferometer.ui.results.ReportTableView.TextWidths;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxToolkit;

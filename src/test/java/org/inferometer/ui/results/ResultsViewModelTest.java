@@ -17,6 +17,7 @@ import org.inferometer.results.ResultNotes;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.UndoStack;
+import org.inferometer.ui.results.ResultFilter.ResultFacet;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.ui.fx.Settings;
-import org.inferometer.ui.servers.KnownServer.State;
+import org.inferometer.ui.servers.KnownServers.KnownServer;
+import org.inferometer.ui.servers.KnownServers.KnownServer.State;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.MachinesTwin;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class KnownServersTest {
         KnownServers first = servers();
         first.add("http:url=http://a.test,model=m");
         first.add("http://b.test");
-        first.remove(first.all().getLast());
+        first.all().removeLast();
         KnownServers later = servers();
         assertThat(later.all()).extracting(server -> server.target().toString())
                 .containsExactly("http:url=http://a.test,model=m");

@@ -14,6 +14,7 @@ import javafx.stage.Stage;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.ui.fx.Action;
+import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.LibraryTwin;
@@ -94,7 +95,7 @@ class CommandPaletteTest {
         List<Action> actions =
                 WaitForAsyncUtils.asyncFx(() -> desktop.window().actions().all()).get(20, TimeUnit.SECONDS);
         assertThat(actions).extracting(Action::id).doesNotHaveDuplicates();
-        assertThat(actions.stream().map(action -> action.key().getValue()).filter(key -> !key.isEmpty()).toList())
+        assertThat(actions.stream().map(Action::key).filter(key -> !key.isEmpty()).toList())
                 .hasSizeGreaterThan(30).doesNotHaveDuplicates();
         assertThat(new HashSet<>(actions.stream().map(Action::group).toList()))
                 .containsExactlyInAnyOrder(Action.Group.values());

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +16,10 @@ import java.util.random.RandomGenerator;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.results.bundle.SavedLook;
-import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ListLook;
 import org.inferometer.ui.results.ShownResults;
+import org.inferometer.ui.shell.Session.SessionFile;
 import org.inferometer.units.FolderTree;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
@@ -46,18 +45,10 @@ class DamagedSessionTest {
         return Session.of(new Settings(folder.resolve(FILES.getFirst())), folder.resolve("workspace/results"));
     }
 
-    private static List<Action> actions() {
-        return List.of(Action.of(Action.Group.FILE, "menu.open", "Shortcut+O", () -> {}),
-                Action.of(Action.Group.RUN, "menu.marker", "M", () -> {}),
-                Action.of(Action.Group.HELP, "menu.about", null, () -> {}));
-    }
-
     private void writeWhole() throws IOException {
         Path result = Files.createDirectories(folder.resolve("workspace/results/one")).toAbsolutePath();
         Session session = session();
         new WindowPlacement(10, 20, 1400, 900, false).remember(session.settings());
-        session.settings().put("key.menu-marker", "Shortcut+K");
-        session.settings().put("key.menu-about", "F9");
         session.save(open(result), true);
     }
 
@@ -83,9 +74,6 @@ class DamagedSessionTest {
         assertThat(placed.y()).isBetween(0.0, 1080.0);
         assertThat(placed.width()).isBetween(1280.0, 1920.0);
         assertThat(placed.height()).isBetween(800.0, 1080.0);
-        List<String> keys = new KeyBindings(session.settings()).over(actions()).stream()
-                .map(action -> action.key().getValue()).filter(key -> !key.isEmpty()).toList();
-        assertThat(keys).hasSameSizeAs(new HashSet<>(keys));
         return session;
     }
 
@@ -174,14 +162,5 @@ class DamagedSessionTest {
         assertThat(SessionFile.folder(folder, "\\\\host\\share")).isEmpty();
         assertThat(SessionFile.folder(folder, "\0")).isEmpty();
         assertThat(SessionFile.folder(folder, folder.toString())).contains(folder.toAbsolutePath());
-    }
-
-    @Test
-    void keysThatRepeatStayWithTheFirst() {
-        Settings settings = new Settings(folder.resolve("none.properties"));
-        settings.put("key.menu-open", "M");
-        settings.put("key.menu-about", "M");
-        assertThat(new KeyBindings(settings).over(actions())).extracting(action -> action.key().getValue())
-                .containsExactly("M", "", "");
     }
 }

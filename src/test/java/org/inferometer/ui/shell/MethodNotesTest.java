@@ -8,6 +8,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.ui.shell.WindowDialogs.MethodNotes;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;

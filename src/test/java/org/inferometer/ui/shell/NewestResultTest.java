@@ -10,6 +10,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.results.ResultsViewModel;
+import org.inferometer.ui.shell.NewestResult.LatestRun;
 import org.inferometer.ui.timeline.TimelineViewModel;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;

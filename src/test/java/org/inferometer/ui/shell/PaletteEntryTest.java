@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
 import org.junit.jupiter.api.Test;
 
 class PaletteEntryTest {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javafx.event.Event;
+import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tab;
-import javafx.scene.control.TabPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.GridPane;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.LiveViewModel;
@@ -44,7 +44,7 @@ class PreferencesTest {
             Preferences preferences = new Preferences(settings, new Appearance(Shade.LIGHT));
             LiveViewModel live = new LiveViewModel();
             preferences.keepLiveMode(live);
-            ComboBox<Optional<LiveMode>> mode = (ComboBox<Optional<LiveMode>>) new PreferencesPane(preferences, live)
+            ComboBox<Optional<LiveMode>> mode = (ComboBox<Optional<LiveMode>>) new PreferencesPane(preferences, live, List.of())
                     .lookup("#preferences-live-mode");
             assertThat(mode.getItems()).isEqualTo(List.of(Optional.empty(), Optional.of(LiveMode.LIVE),
                     Optional.of(LiveMode.LOW_IMPACT), Optional.of(LiveMode.BLACKOUT)));
@@ -60,44 +60,39 @@ class PreferencesTest {
     @Test
     void aWordFindsAPreferenceByNameChoiceOrGroup() throws Exception {
         WaitForAsyncUtils.asyncFx(() -> {
-            PreferencesPane form = new PreferencesPane(preferences(), new LiveViewModel());
+            PreferencesPane form = new PreferencesPane(preferences(), new LiveViewModel(), List.of());
             assertThat(form.find("")).isEqualTo(6);
             assertThat(form.find("dark")).isOne();
-            assertThat(form.getChildren()).hasSize(3);
+            assertThat(grid(form)).hasSize(3);
             assertThat(form.lookup("#preferences-theme")).isNotNull();
             assertThat(form.find("blackout")).isOne();
             assertThat(form.lookup("#preferences-live-mode")).isNotNull();
             assertThat(form.lookup("#preferences-theme")).isNull();
             assertThat(form.find("LOOKS")).isEqualTo(3);
             assertThat(form.find("nowhere")).isZero();
-            assertThat(((Label) form.getChildren().getFirst()).getText()).isEqualTo("No preference matches.");
+            assertThat(((Label) grid(form).getFirst()).getText()).isEqualTo("No preference matches.");
             return null;
         }).get(20, TimeUnit.SECONDS);
     }
 
     @Test
-    void theFieldFindsInEveryTab() throws Exception {
+    void keysOfPreferencesActInTheForm() throws Exception {
         WaitForAsyncUtils.asyncFx(() -> {
             LiveViewModel live = new LiveViewModel();
-            KeyBindings keys = new KeyBindings(new Settings(folder.resolve("settings.properties")));
-            keys.over(List.of(Action.of(Action.Group.FILE, "menu.open", "Shortcut+O", () -> {}),
-                    Action.of(Action.Group.VIEW, "menu.live-mode", "Shortcut+L", live::chooseNext)));
-            PreferencesTabs all = new PreferencesTabs(preferences(), live, keys);
-            new Scene(all, 600, 600).snapshot(null);
-            TabPane tabs = (TabPane) all.lookup("#preferences-tabs");
-            TextField find = (TextField) all.lookup("#preferences-find");
-            press(all, KeyCode.F);
-            assertThat(all.getScene().getFocusOwner()).isSameAs(find);
-            find.setText("open result");
-            assertThat(tabs.getTabs()).extracting(Tab::getText).containsExactly("General (0)", "Keys (1)");
-            assertThat(tabs.getSelectionModel().getSelectedIndex()).isOne();
+            PreferencesPane form = new PreferencesPane(preferences(), live,
+                    List.of(Action.of(Action.Group.FILE, "menu.open", "Shortcut+O", () -> {
+                        throw new AssertionError("It does not act in the form.");
+                    }), Action.of(Action.Group.VIEW, "menu.live-mode", "Shortcut+L", live::chooseNext)));
+            new Scene(form, 600, 600).snapshot(null);
+            TextField find = (TextField) form.lookup("#preferences-find");
+            press(form, KeyCode.F);
+            assertThat(form.getScene().getFocusOwner()).isSameAs(find);
             find.setText("dark");
-            assertThat(tabs.getTabs()).extracting(Tab::getText).containsExactly("General (1)", "Keys (0)");
-            assertThat(tabs.getSelectionModel().getSelectedIndex()).isZero();
+            assertThat(grid(form)).hasSize(3);
             find.clear();
-            assertThat(tabs.getTabs()).extracting(Tab::getText).containsExactly("General", "Keys");
-            ComboBox<?> mode = (ComboBox<?>) all.lookup("#preferences-live-mode");
-            press(all, KeyCode.L);
+            ComboBox<?> mode = (ComboBox<?>) form.lookup("#preferences-live-mode");
+            press(form, KeyCode.O);
+            press(form, KeyCode.L);
             assertThat(mode.getValue()).isEqualTo(Optional.of(LiveMode.LOW_IMPACT));
             live.choose(LiveMode.LIVE);
             assertThat(mode.getValue()).isEqualTo(Optional.of(LiveMode.LIVE));
@@ -105,12 +100,16 @@ class PreferencesTest {
         }).get(20, TimeUnit.SECONDS);
     }
 
+    private static List<Node> grid(PreferencesPane form) {
+        return ((GridPane) form.lookup("#preferences")).getChildren();
+    }
+
     private Preferences preferences() {
         return new Preferences(new Settings(folder.resolve("settings.properties")), new Appearance(Shade.LIGHT));
     }
 
-    private static void press(PreferencesTabs all, KeyCode code) {
-        Event.fireEvent(all, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", code, false, true, false, false));
+    private static void press(PreferencesPane form, KeyCode code) {
+        Event.fireEvent(form, new KeyEvent(KeyEvent.KEY_PRESSED, "", "", code, false, true, false, false));
     }
 
     /// What the next session begins with.

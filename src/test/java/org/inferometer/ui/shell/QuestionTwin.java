@@ -7,10 +7,11 @@ import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.stage.Window;
-import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.UiThread.JavaFxThread;
 import org.inferometer.ui.fx.WhileMeasuring;
 import org.inferometer.ui.fx.WindowWork;
+import org.inferometer.ui.shell.AlertQuestions.QuitQuestion;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 

@@ -14,6 +14,7 @@ import javafx.scene.control.MenuItem;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.shell.RecentFiles.RecentFile;
+import org.inferometer.ui.shell.RecentFiles.RecentMenu;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -32,8 +32,8 @@ class ShownViewTest {
 
     private ShownView views(Button bench, Button results) {
         ShownView view = new ShownView(chosen -> heard.add("chosen " + chosen));
-        view.add(NavigationRail.View.BENCH, () -> bench, shown -> heard.add("bench " + shown));
-        view.add(NavigationRail.View.RESULTS, results);
+        view.add(NavigationRail.View.BENCH, bench, shown -> heard.add("bench " + shown));
+        view.add(NavigationRail.View.RESULTS, results, shown -> {});
         new Scene(new HBox(view.rail(), view.content()));
         return view;
     }

@@ -20,6 +20,7 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
@@ -31,6 +32,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.results.ResultRow;
+import org.inferometer.ui.shell.WindowDialogs.ShortcutSheet;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.theme.TextSize;
 import org.inferometer.ui.timeline.TimelineSheet;
@@ -159,9 +161,9 @@ class ShownWindowTest {
         fx(() -> {
             Appearance appearance = new Appearance(Shade.LIGHT);
             PreferencesPane form = new PreferencesPane(
-                    new Preferences(new Settings(folder.resolve("settings")), appearance), window.bench().live());
+                    new Preferences(new Settings(folder.resolve("settings")), appearance), window.bench().live(), List.of());
             InfoDialog.of("Preferences", "", form, stage.getScene().getRoot(), appearance);
-            assertThat(form.getChildren()).filteredOn(ComboBox.class::isInstance).hasSize(3).allSatisfy(
+            assertThat(((GridPane) form.lookup("#preferences")).getChildren()).filteredOn(ComboBox.class::isInstance).hasSize(3).allSatisfy(
                     chooser -> assertThat(chooser.getLayoutBounds().getHeight()).isGreaterThanOrEqualTo(20));
             return null;
         });
@@ -172,8 +174,7 @@ class ShownWindowTest {
         fx(() -> {
             Appearance appearance = new Appearance(Shade.LIGHT);
             Preferences preferences = new Preferences(new Settings(folder.resolve("settings")), appearance);
-            Alert dialog = InfoDialog.of("Preferences", "", new PreferencesPane(preferences, window.bench().live()),
-                    stage.getScene().getRoot(), appearance);
+            Alert dialog = InfoDialog.of("Preferences", "", new PreferencesPane(preferences, window.bench().live(), List.of()), stage.getScene().getRoot(), appearance);
             dialog.show();
             DialogPane pane = dialog.getDialogPane();
             Window around = pane.getScene().getWindow();

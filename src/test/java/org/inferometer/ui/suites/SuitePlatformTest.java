@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
 import org.junit.jupiter.api.Test;
 

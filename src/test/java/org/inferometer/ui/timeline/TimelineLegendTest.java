@@ -9,6 +9,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 import org.junit.jupiter.api.Test;
 
 class TimelineLegendTest {

@@ -24,6 +24,8 @@ import org.inferometer.results.bundle.SavedLook.RequestRule;
 import org.inferometer.results.bundle.SavedLook.TimelineLook;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.timeline.FilterMenu.FilterChoices;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.inferometer.ui.timeline.TimelineViewModel.LoadState;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;

@@ -8,7 +8,7 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
 import org.inferometer.ui.designer.DesignerViewModel;
-import org.inferometer.ui.designer.SchedulerChoice;
+import org.inferometer.ui.designer.SchedulerChoices.SchedulerChoice;
 
 /// Steps of [DesktopScreenshots] through the form of an experiment.
 ///

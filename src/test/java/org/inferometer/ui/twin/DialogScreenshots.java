@@ -98,10 +98,6 @@ record DialogScreenshots(DesktopScreen[] screen, Deque<Runnable> steps, BiConsum
         steps.add(() -> Event.fireEvent(lookup("#palette-text"),
                 new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.ESCAPE, false, false, false, false)));
         dialog("menu-preferences", "19-preferences");
-        steps.add(() -> menu("menu-preferences").fire());
-        steps.add(() -> ((TabPane) top().lookup("#preferences-tabs")).getSelectionModel().select(1));
-        steps.add(() -> {});
-        steps.add(() -> shootAndClose("19-preferences-keys"));
         dialog("menu-shortcuts", "19-keys");
         dialog("menu-about", "19-about");
         dialog("menu-method", "19-method");

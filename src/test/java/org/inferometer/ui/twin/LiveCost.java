@@ -13,8 +13,8 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.JavaFxThread;
-import org.inferometer.ui.fx.TickThread;
+import org.inferometer.ui.fx.Ticks.TickThread;
+import org.inferometer.ui.fx.UiThread.JavaFxThread;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.theme.Appearance;
 

@@ -9,7 +9,7 @@ import javafx.stage.Window;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineDisplay;
-import org.inferometer.ui.timeline.TimelineMark;
+import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.inferometer.ui.timeline.TimelineSheet;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
