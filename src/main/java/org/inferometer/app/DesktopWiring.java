@@ -230,7 +230,8 @@ final class DesktopWiring {
 
     private static List<BackendChoice> backends(Program program) {
         Stream<BackendChoice> here = program.backends().all().stream().filter(backend -> backend.absence().isEmpty())
-                .map(backend -> new BackendChoice(Selection.of(backend.name()), backend.label(), backend.options()));
+                .map(backend -> new BackendChoice(Selection.of(backend.name()), backend.label(), backend.options(),
+                        false));
         Stream<BackendChoice> outside = program.targets().all().stream()
                 .map(kind -> new BackendChoice(Selection.of(kind.name()), kind.label(), kind.options(), true));
         return Stream.concat(here, outside).toList();

@@ -14,10 +14,11 @@ import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FolderTree;
 
 /// Measures the window of the program against one of its goals, over generated results in a temporary folder:
-/// `WindowGoals CHECK [TIMES [SECONDS [REQUESTS]]]`. Checks are those of [WindowCheck] in lower case: `open`. Prints a line for each figure.
+/// `WindowGoals CHECK [TIMES [SECONDS [REQUESTS]]]`. Checks are those of [WindowCheck] in lower case: `open`. Prints a line for each
+/// figure.
 ///
-/// It opens a window on the display, or a headless one with `-Dglass.platform=Headless -Dprism.order=sw`. The headless platform copies every
-/// frame on the JavaFX thread, so its stalls are longer.
+/// It opens a window on the display, or a headless one with `-Dglass.platform=Headless -Dprism.order=sw`. The headless platform copies
+/// every frame on the JavaFX thread, so its stalls are longer.
 public final class WindowGoals {
     private static final int STEPS_PER_REQUEST = 5;
 

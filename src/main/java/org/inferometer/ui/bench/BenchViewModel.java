@@ -69,13 +69,6 @@ public final class BenchViewModel {
     private Runnable experimentEnded = () -> {};
     private Consumer<Path> discarded = folder -> {};
 
-    /// @param ticks redraw the live charts and the clock
-    /// @param cores of this machine that programs may use
-    public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks, Clock clock,
-            int cores) {
-        this(services, results, work, ticks, clock, cores, null);
-    }
-
     /// @param others machines that experiments can run on beside this one; absent where there are none
     public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks, Clock clock,
             int cores, @Nullable OtherMachines others) {

@@ -58,13 +58,6 @@ public final class LiveRecorder implements ExperimentListener {
 
     private record Progress(RunPlan plan, RunState state, double tokensPerSecond, List<Double> rates) {}
 
-    /// A recorder with a log of its own.
-    ///
-    /// @param ended called once on a thread of the service
-    public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<ExperimentManifest> ended) {
-        this(clock, sampleEveryMillis, new LiveLog(), ended);
-    }
-
     /// @param log receives events and the lines of workers
     /// @param ended called once on a thread of the service
     public LiveRecorder(Clock clock, int sampleEveryMillis, LiveLog log, Consumer<ExperimentManifest> ended) {

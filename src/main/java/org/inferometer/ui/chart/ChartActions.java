@@ -23,8 +23,8 @@ final class ChartActions {
     }
 
     private static ExportPane.ExportedPicture picture(ChartTools tools, ChartData data, double width, double height) {
-        return new ExportPane.ExportedPicture(picture -> tools.renderer().draw(data, picture), data.id(), tools.source(),
-                width, height, false);
+        return new ExportPane.ExportedPicture(picture -> tools.renderer().draw(data, picture), data.id(),
+                tools.source(), width, height, false);
     }
 
     static void copyData(ChartTools tools, ChartData data) {

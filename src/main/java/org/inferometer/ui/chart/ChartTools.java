@@ -21,19 +21,6 @@ import org.inferometer.ui.fx.WindowWork;
 public record ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
         ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier,
         ChartWindow window, String source, String origin) {
-    /// Without window and source.
-    public ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
-            ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
-        this(composer, renderer, shade, dialogs, work, notifier, ChartWindow.NONE, "");
-    }
-
-    /// Without a text on their origin.
-    public ChartTools(ChartDrawing.Composer composer, ChartRenderer renderer,
-            ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier,
-            ChartWindow window, String source) {
-        this(composer, renderer, shade, dialogs, work, notifier, window, source, "");
-    }
-
     /// The same with the source of the charts and what their footers say of it, here and in exports.
     public ChartTools from(String result, String shown) {
         return new ChartTools(composer, renderer.from(shown), shade, dialogs, work, notifier, window, result, shown);

@@ -113,16 +113,6 @@ public final class BackendForm {
     /// @param label "CPU (host), 2 threads"
     /// @param outside whether it is an external target with its own model and scheduler
     public record BackendChoice(Selection selection, String label, List<OptionDescription> options, boolean outside) {
-        /// A backend of this machine.
-        public BackendChoice(Selection selection, String label, List<OptionDescription> options) {
-            this(selection, label, options, false);
-        }
-
-        /// A backend without options.
-        public BackendChoice(Selection selection, String label) {
-            this(selection, label, List.of());
-        }
-
         @Override
         public String toString() {
             return label;

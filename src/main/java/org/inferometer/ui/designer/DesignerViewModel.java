@@ -46,11 +46,6 @@ public final class DesignerViewModel {
     private final ReadOnlyObjectWrapper<@Nullable ExperimentSpec> edited = new ReadOnlyObjectWrapper<>();
     private boolean loading;
 
-    /// On this machine.
-    public DesignerViewModel(DesignerServices services, BackgroundWork work) {
-        this(services, work, null);
-    }
-
     /// Loads the quick preset; the engines are set later.
     ///
     /// @param others absent where only this machine is there

@@ -151,7 +151,7 @@ public final class MachineChoice {
         for (OfferedBackend backend : offer.get().backends()) {
             if (backend.usable()) {
                 there.add(new BackendChoice(Selection.of(backend.name()), backend.label(),
-                        services.backendOptions().getOrDefault(backend.name(), List.of())));
+                        services.backendOptions().getOrDefault(backend.name(), List.of()), false));
             }
         }
         services.backends().stream().filter(BackendChoice::outside).forEach(there::add);

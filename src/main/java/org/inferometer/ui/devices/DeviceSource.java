@@ -18,11 +18,6 @@ import org.inferometer.telemetry.MachineMonitor;
 /// @param watch starts to read the CPU and the GPUs of a report; the caller closes the readings
 /// @param noise learns how much equal experiments differ
 public record DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readings> watch, NoiseCalibration noise) {
-    /// Without calibration.
-    public DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readings> watch) {
-        this(look, watch, NoiseCalibration.NONE);
-    }
-
     /// Repeated readings of the machine.
     public interface Readings extends AutoCloseable {
         /// All readings of now.
@@ -36,19 +31,6 @@ public record DeviceSource(Supplier<MachineView> look, Function<GpuReport, Readi
     public interface NoiseCalibration {
         /// How many experiments it takes.
         int EXPERIMENTS = 5;
-
-        /// Nothing is known, and nothing can be learned.
-        NoiseCalibration NONE = new NoiseCalibration() {
-            @Override
-            public Optional<LearnedVariation> last() {
-                return Optional.empty();
-            }
-
-            @Override
-            public List<SelfCheckResult> run(Consumer<String> progress, Consumer<RunningExperiment> started) {
-                throw new IllegalStateException("No experiment can run here.");
-            }
-        };
 
         /// What was learned last on this machine.
         Optional<LearnedVariation> last();

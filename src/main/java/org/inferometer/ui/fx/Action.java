@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param key as JavaFX writes key combinations: "Shortcut+O"; empty for none
 /// @param unavailable why it cannot be done now, in one sentence; empty while it can
 /// @param onAction does it, on the UI thread
-public record Action(String id, Group group, String label, String key, ObservableValue<String> unavailable, Runnable onAction) {
+public record Action(String id, Group group, String label, String key, ObservableValue<String> unavailable,
+        Runnable onAction) {
     private static final ObservableValue<String> ALWAYS = new ReadOnlyStringWrapper("").getReadOnlyProperty();
 
     /// The menus, from left to right.

@@ -33,8 +33,8 @@ public final class JavaFxStart {
         Platform.startup(first);
     }
 
-    /// Asks JavaFX's software renderer to look at four rows of a pixel for the edges of shapes, unless the user asked for another number. Edges
-    /// are most of what live charts cost; four rows in place of eight take half the time for them. Columns stay 256.
+    /// Asks JavaFX's software renderer to look at four rows of a pixel for the edges of shapes, unless the user asked for another number.
+    /// Edges are most of what live charts cost; four rows in place of eight take half the time for them. Columns stay 256.
     static void halveEdgeSampling() {
         if (System.getProperty(EDGE_ROWS) == null) {
             System.setProperty(EDGE_ROWS, FOUR);

@@ -16,8 +16,8 @@ import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import org.jspecify.annotations.Nullable;
 
-/// Entries that are read, filtered and selected: what an [EntryList] shows. Abstract, because the model of a view adds what can be done with
-/// an entry. Belongs to the UI thread.
+/// Entries that are read, filtered and selected: what an [EntryList] shows. Abstract, because the model of a view adds what can be done
+/// with an entry. Belongs to the UI thread.
 public abstract class ListViewModel<R> {
     private final ObservableList<R> all = FXCollections.observableArrayList();
     private final FilteredList<R> rows = new FilteredList<>(all);

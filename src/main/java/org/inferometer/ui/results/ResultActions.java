@@ -67,7 +67,8 @@ public final class ResultActions {
         MenuItem open = Buttons.item("results-menu-open", text("action.open"), () -> one(selected.get(), model::open));
         MenuItem compared = Buttons.item("results-menu-compare", text("action.compare"), compare);
         MenuItem star = Buttons.item("results-menu-star", text("notes.star-on"), () -> star(selected.get()));
-        MenuItem notes = Buttons.item("results-menu-notes", text("notes.edit"), () -> one(selected.get(), row -> edit(row, list)));
+        MenuItem notes = Buttons.item("results-menu-notes", text("notes.edit"),
+                () -> one(selected.get(), row -> edit(row, list)));
         MenuItem delete = Buttons.item("results-menu-delete", text("notes.delete"), () -> delete(selected.get()));
         menu.getItems().addAll(open, compared, new SeparatorMenuItem(), star, notes, new SeparatorMenuItem(), delete);
         menu.setOnShowing(event -> {

@@ -16,6 +16,7 @@ import org.inferometer.ui.fx.Action.Group;
 import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ResultRow;
 import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
+import org.inferometer.ui.shell.NavigationRail.View;
 
 /// Every action of the window, once: the menus, the palette and the list of keys are made from it.
 ///
@@ -40,6 +41,7 @@ final class DesktopActions {
     DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, Tour tour,
             ProblemReport problem, UndoStack undo) {
         WindowDialogs dialogs = looks.dialogs();
+        WindowParts parts = looks.parts();
         this.window = window;
         this.viewActions = viewActions;
         ObservableValue<String> idle =
@@ -51,16 +53,19 @@ final class DesktopActions {
         ObservableValue<String> undone =
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
         List<Action> first = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
-                Action.of(Group.FILE, "menu.import", "Shortcut+I", viewActions::importResult),
+                Action.of(Group.FILE, "menu.import", "Shortcut+I",
+                        viewActions.in(View.RESULTS, parts.resultsView::importResult)),
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", viewActions::saveReport),
-                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", viewActions::saveBundle),
-                Action.of(Group.FILE, "menu.export-schedulers", null, viewActions::exportSchedulers),
+                Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", parts.bundles::save),
+                Action.of(Group.FILE, "menu.export-schedulers", null,
+                        viewActions.in(View.RESULTS, parts.resultsView::exportSchedulers)),
                 Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(all())),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
-                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", viewActions::copyCommand),
-                Action.of(Group.EDIT, "menu.copy-devices", null, viewActions::copyDevices),
+                Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", parts.benchView::copyCommand),
+                Action.of(Group.EDIT, "menu.copy-devices", null,
+                        viewActions.in(View.DEVICES, parts.devicesView::copyText)),
                 Action.of(Group.EDIT, "menu.find", "Shortcut+F", viewActions::find),
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
@@ -69,23 +74,30 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.suites", "Shortcut+5", window::showSuites),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
-                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", viewActions::toggleDesigner),
+                Action.of(Group.VIEW, "menu.designer", "Shortcut+D",
+                        viewActions.in(View.BENCH, parts.benchView::toggleDesigner)),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
                 Action.of(Group.VIEW, "menu.log", "Shortcut+J",
                         () -> window.bench().log().open().set(!window.bench().log().open().get())),
-                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E", viewActions::toggleEvents),
-                Action.of(Group.VIEW, "menu.timeline-all", null, viewActions::showWholeTimeline),
+                Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E",
+                        viewActions.in(View.TIMELINE, parts.timelineView::toggleEvents)),
+                Action.of(Group.VIEW, "menu.timeline-all", null,
+                        viewActions.in(View.TIMELINE, parts.timeline.visible()::showAll)),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
                 Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", viewActions::refresh),
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
-                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, viewActions::run),
-                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, viewActions::stop),
+                Action.of(Group.RUN, "menu.run-experiment", "F5", idle,
+                        viewActions.in(View.BENCH, parts.benchView::run)),
+                Action.of(Group.RUN, "menu.stop", "Shift+F5", running, parts.benchView::stop),
                 Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
-                Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M", viewActions::compare),
-                Action.of(Group.COMPARE, "menu.baseline", "B", viewActions::setBaseline),
-                Action.of(Group.COMPARE, "menu.pin", "P", viewActions::pin),
-                Action.of(Group.COMPARE, "menu.clear-pins", null, viewActions::clearPins),
-                Action.of(Group.COMPARE, "menu.settings-differ", null, viewActions::showSettingsThatDiffer));
+                Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M",
+                        viewActions.in(View.RESULTS, parts.resultsView::compare)),
+                Action.of(Group.COMPARE, "menu.baseline", "B",
+                        viewActions.in(View.RESULTS, parts.resultsView::setBaseline)),
+                Action.of(Group.COMPARE, "menu.pin", "P", viewActions.in(View.RESULTS, parts.resultsView::pin)),
+                Action.of(Group.COMPARE, "menu.clear-pins", null, parts.resultsView::clearPins),
+                Action.of(Group.COMPARE, "menu.settings-differ", null,
+                        viewActions.in(View.RESULTS, parts.resultsView::showSettings)));
         all = Stream.of(first, looks.all(), help(dialogs, tour, problem)).flatMap(List::stream).toList();
     }
 

@@ -68,7 +68,8 @@ public final class DesktopWindow implements Navigation {
         parts = new WindowParts(services, context, frame, view, this, this::showBench);
         breadcrumb = new Breadcrumb(parts.bench, parts.results, parts.comparison, parts.timeline);
         ViewActions viewActions = new ViewActions(parts, view, this::show);
-        topBar = new TopBar(parts.bench, context.appearance(), viewActions::run, viewActions::stop, this::openPalette,
+        topBar = new TopBar(parts.bench, context.appearance(), viewActions.in(NavigationRail.View.BENCH, parts.benchView::run),
+                parts.benchView::stop, this::openPalette,
                 new NoticeBell(parts.notices));
         WindowDialogs dialogs =
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());

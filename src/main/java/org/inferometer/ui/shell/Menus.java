@@ -31,12 +31,6 @@ final class Menus {
     /// @param ids of its actions
     record Submenu(String key, List<String> ids) {}
 
-    /// @param actions in the order of the menus
-    /// @param last ids of the actions that end a part of their menu
-    static MenuBar create(List<Action> actions, List<String> last) {
-        return create(actions, last, List.of());
-    }
-
     /// The same with submenus.
     static MenuBar create(List<Action> actions, List<String> last, List<Submenu> submenus) {
         MenuBar bar = new MenuBar();

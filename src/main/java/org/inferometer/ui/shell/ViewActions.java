@@ -8,46 +8,12 @@ import org.inferometer.ui.designer.PresetViewModel;
 /// @param view which view is shown
 /// @param show shows a view
 record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.View> show) {
-    void run() {
-        show.accept(NavigationRail.View.BENCH);
-        parts.benchView.run();
-    }
-
-    void stop() {
-        parts.benchView.stop();
-    }
-
-    void saveBundle() {
-        parts.bundles.save();
-    }
-
-    void importResult() {
-        show.accept(NavigationRail.View.RESULTS);
-        parts.resultsView.importResult();
-    }
-
-    void compare() {
-        show.accept(NavigationRail.View.RESULTS);
-        parts.resultsView.compare();
-    }
-
-    void setBaseline() {
-        show.accept(NavigationRail.View.RESULTS);
-        parts.resultsView.setBaseline();
-    }
-
-    void pin() {
-        show.accept(NavigationRail.View.RESULTS);
-        parts.resultsView.pin();
-    }
-
-    void clearPins() {
-        parts.resultsView.clearPins();
-    }
-
-    void showSettingsThatDiffer() {
-        show.accept(NavigationRail.View.RESULTS);
-        parts.resultsView.showSettings();
+    /// Shows a view and does something in it.
+    Runnable in(NavigationRail.View wanted, Runnable action) {
+        return () -> {
+            show.accept(wanted);
+            action.run();
+        };
     }
 
     void saveReport() {
@@ -56,30 +22,6 @@ record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.Vi
         } else {
             parts.resultsView.saveReport();
         }
-    }
-
-    void exportSchedulers() {
-        show.accept(NavigationRail.View.RESULTS);
-        parts.resultsView.exportSchedulers();
-    }
-
-    void copyCommand() {
-        parts.benchView.copyCommand();
-    }
-
-    void copyDevices() {
-        show.accept(NavigationRail.View.DEVICES);
-        parts.devicesView.copyText();
-    }
-
-    void toggleEvents() {
-        show.accept(NavigationRail.View.TIMELINE);
-        parts.timelineView.toggleEvents();
-    }
-
-    void showWholeTimeline() {
-        show.accept(NavigationRail.View.TIMELINE);
-        parts.timeline.visible().showAll();
     }
 
     void find() {
@@ -97,11 +39,6 @@ record ViewActions(WindowParts parts, ShownView view, Consumer<NavigationRail.Vi
         parts.bench.refreshEngines();
         parts.results.refresh();
         parts.devices.refresh();
-    }
-
-    void toggleDesigner() {
-        show.accept(NavigationRail.View.BENCH);
-        parts.benchView.toggleDesigner();
     }
 
     /// Fills the designer from a preset.

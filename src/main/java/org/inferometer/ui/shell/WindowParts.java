@@ -109,7 +109,8 @@ final class WindowParts {
                 context.appearance().textSize().map(TextSize::scale));
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
                 context.dialogs(), context.work(), notifications,
-                new WindowOfCharts(navigation, services.settings(), frame, context.appearance(), new DrawTurns()), "");
+                new WindowOfCharts(navigation, services.settings(), frame, context.appearance(), new DrawTurns()), "",
+                "");
         OtherMachines machines = new OtherMachines(services.machines(), services.settings(), context.work());
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
                 services.clock(), Runtime.getRuntime().availableProcessors(), machines);

@@ -7,11 +7,9 @@ import javafx.geometry.VPos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -22,7 +20,7 @@ import org.inferometer.ui.theme.StyleClasses;
 final class TimelineDetailsPane extends VBox {
     private final Label title = new Label();
     private final Label reason = new Label();
-    private final GridPane grid = new GridPane();
+    private final GridPane grid = Panes.grid(2, 10, 4);
     private final Label hint = new Label(text("timeline.hint"));
     private final VBox reasonBox;
     private final Label pin = new Label(text("timeline.pinned"));
@@ -47,13 +45,6 @@ final class TimelineDetailsPane extends VBox {
         hint.setWrapText(true);
         hint.setMinHeight(USE_PREF_SIZE);
         hint.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        grid.setHgap(10);
-        grid.setVgap(4);
-        ColumnConstraints names = new ColumnConstraints();
-        names.setMinWidth(USE_PREF_SIZE);
-        ColumnConstraints values = new ColumnConstraints();
-        values.setHgrow(Priority.ALWAYS);
-        grid.getColumnConstraints().setAll(names, values);
         VBox body = new VBox(10, reasonBox, grid, hint);
         ScrollPane scroll = Panes.scroll(body);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
@@ -72,17 +63,13 @@ final class TimelineDetailsPane extends VBox {
         title.setText(details.isEmpty() ? text("timeline.details") : details.title());
         pin.setVisible(isPinned);
         reason.setText(details.reason());
-        shown(reasonBox, !details.reason().isEmpty());
-        shown(hint, details.isEmpty());
+        Panes.show(reasonBox, !details.reason().isEmpty());
+        Panes.show(hint, details.isEmpty());
         grid.getChildren().clear();
         for (int i = 0; i < details.lines().size(); i++) {
             Label name = Labels.fixed(details.lines().get(i).name(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
             GridPane.setValignment(name, VPos.TOP);
             grid.addRow(i, name, Labels.wrapped(details.lines().get(i).value(), StyleClasses.TIMELINE_VALUE));
         }
-    }
-
-    private static void shown(Region node, boolean visible) {
-        Panes.show(node, visible);
     }
 }

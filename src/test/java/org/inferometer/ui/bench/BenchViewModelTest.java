@@ -53,7 +53,7 @@ class BenchViewModelTest {
     }
 
     private BenchViewModel bench(DesignerServices services) {
-        return new BenchViewModel(services, library.tools(), ui.work(), ui, new SystemClock(), 8);
+        return new BenchViewModel(services, library.tools(), ui.work(), ui, new SystemClock(), 8, null);
     }
 
     private ResultCard result() {
@@ -208,7 +208,7 @@ class BenchViewModelTest {
     void closingWindowStopsAStartingExperiment() {
         List<Runnable> background = new ArrayList<>();
         BenchViewModel closing = new BenchViewModel(choices, library.tools(),
-                new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock(), 8);
+                new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock(), 8, null);
         closing.runQuick();
         closing.stopAndWait();
         assertThat(service.asked).isEmpty();
@@ -240,7 +240,7 @@ class BenchViewModelTest {
     @Test
     void heavyWorkWaitsForTheEndOfTheExperiment() {
         BackgroundWork work = ui.work();
-        BenchViewModel own = new BenchViewModel(choices, library.tools(), work, ui, new SystemClock(), 8);
+        BenchViewModel own = new BenchViewModel(choices, library.tools(), work, ui, new SystemClock(), 8, null);
         List<String> done = new ArrayList<>();
         own.runQuick();
         work.run(WindowWork.REPORT, () -> "report", done::add, failure -> done.add("failed"),
@@ -427,11 +427,11 @@ class BenchViewModelTest {
         assertThat(LiveMode.usual(everyCore, 4)).isEqualTo(LiveMode.LIVE);
         assertThat(LiveMode.usual(oneThread, 1)).isEqualTo(LiveMode.LOW_IMPACT);
         assertThat(LiveMode.usual(oneThread, 2)).isEqualTo(LiveMode.LIVE);
-        BenchViewModel small = new BenchViewModel(choices, library.tools(), ui.work(), ui, new SystemClock(), 2);
+        BenchViewModel small = new BenchViewModel(choices, library.tools(), ui.work(), ui, new SystemClock(), 2, null);
         small.refreshEngines();
         small.runQuick();
         assertThat(small.live().mode().get()).isEqualTo(LiveMode.LOW_IMPACT);
-        BenchViewModel chosen = new BenchViewModel(choices, library.tools(), ui.work(), ui, new SystemClock(), 2);
+        BenchViewModel chosen = new BenchViewModel(choices, library.tools(), ui.work(), ui, new SystemClock(), 2, null);
         chosen.live().choose(LiveMode.LIVE);
         chosen.refreshEngines();
         chosen.runQuick();

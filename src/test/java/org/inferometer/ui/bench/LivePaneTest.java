@@ -26,6 +26,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.bench.LiveViewModel.Kpi;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindowTwin;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.CssFaults;
@@ -78,7 +79,7 @@ class LivePaneTest {
             faults.listen();
             LibraryTwin library = new LibraryTwin(folder.resolve("results"));
             BenchViewModel bench = new BenchViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 1)),
-                    library.tools(), ui.work(), ui, new SystemClock(), 8);
+                    library.tools(), ui.work(), ui, new SystemClock(), 8, null);
             SimpleObjectProperty<Shade> shade = new SimpleObjectProperty<>(Shade.LIGHT);
             ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0], shade,
                     new FileDialogsTwin(folder), ui.work(), new Notifier() {
@@ -87,7 +88,7 @@ class LivePaneTest {
 
                         @Override
                         public void problem(String sentence) {}
-                    });
+                    }, ChartWindowTwin.none(), "", "");
             Parent root = (Parent) new LivePane(bench, tools).createView();
             Scene scene = new Scene(root, 1100, 700);
             new Appearance(Shade.LIGHT).dress(scene);
@@ -99,7 +100,7 @@ class LivePaneTest {
     @Test
     void chartsSayTheStepUntilTheyHaveData() throws Exception {
         Shown shown = shown();
-        LiveRecorder recorder = new LiveRecorder(new SystemClock(), 100, manifest -> {});
+        LiveRecorder recorder = new LiveRecorder(new SystemClock(), 100, new LiveLog(), manifest -> {});
         ExperimentManifest manifest =
                 Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
         recorder.started(manifest);
@@ -197,7 +198,7 @@ class LivePaneTest {
         assertThat(shown.label("#live-instead")).startsWith("Charts are off");
         fx(() -> {
             shown.bench().live().choose(LiveMode.BLACKOUT);
-            shown.bench().live().applyTime(new LiveRecorder(new SystemClock(), 100, manifest -> {}).snapshot());
+            shown.bench().live().applyTime(new LiveRecorder(new SystemClock(), 100, new LiveLog(), manifest -> {}).snapshot());
             return null;
         });
         assertThat(shown.visible("#kpi-tokens")).isFalse();

@@ -36,7 +36,7 @@ class LiveRecorderTest {
         public Instant wall() {
             return Instant.EPOCH;
         }
-    }, 100, manifest -> {});
+    }, 100, new LiveLog(), manifest -> {});
     private final ExperimentManifest manifest =
             Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
     private final RunPlan first = manifest.plan().getFirst();

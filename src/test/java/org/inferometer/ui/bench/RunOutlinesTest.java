@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /// What stays on the screen of an experiment between its runs.
 class RunOutlinesTest {
     private static final long SECOND = 1_000_000_000L;
-    private final LiveRecorder recorder = new LiveRecorder(new SystemClock(), 100, manifest -> {});
+    private final LiveRecorder recorder = new LiveRecorder(new SystemClock(), 100, new LiveLog(), manifest -> {});
     private final LiveViewModel live = new LiveViewModel();
 
     private static ExperimentManifest planned(ExperimentSpec spec) {

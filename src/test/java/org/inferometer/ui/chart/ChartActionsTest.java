@@ -71,7 +71,7 @@ class ChartActionsTest {
             public void problem(String sentence) {
                 told.add(sentence);
             }
-        }, window, "2026-11-22_201026_quick");
+        }, window, "2026-11-22_201026_quick", "");
     }
 
     private static <T> T fx(Callable<T> action) throws Exception {

@@ -43,7 +43,7 @@ class ChartHostTest {
 
                     @Override
                     public void problem(String sentence) {}
-                }, window, "");
+                }, window, "", "");
     }
 
     private static <T> T fx(Callable<T> action) throws Exception {

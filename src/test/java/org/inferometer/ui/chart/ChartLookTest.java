@@ -34,7 +34,7 @@ class ChartLookTest {
 
                 @Override
                 public void problem(String sentence) {}
-            });
+            }, ChartWindowTwin.none(), "", "");
 
     @BeforeAll
     static void startToolkit() throws Exception {

@@ -44,7 +44,7 @@ class ChartTileTest {
 
                 @Override
                 public void problem(String sentence) {}
-            });
+            }, ChartWindowTwin.none(), "", "");
     private final ContentArea area = new ContentArea();
     private final GridPane view = new GridPane();
     private ChartTile tile;

@@ -1,5 +1,6 @@
 package org.inferometer.ui.chart;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps what it is asked for.
-final class ChartWindowTwin implements ChartWindow {
+public final class ChartWindowTwin implements ChartWindow {
     private final List<String> requests;
     private final Map<String, String> settings = new HashMap<>();
     private final ObjectProperty<Double> textScale = new SimpleObjectProperty<>(1.0);
@@ -20,6 +21,11 @@ final class ChartWindowTwin implements ChartWindow {
     /// @param requests receives each request that is shown
     ChartWindowTwin(List<String> requests) {
         this.requests = requests;
+    }
+
+    /// Forgets what it is asked for.
+    public static ChartWindow none() {
+        return new ChartWindowTwin(new ArrayList<>());
     }
 
     /// The content of the open dialog, or null.
@@ -32,6 +38,14 @@ final class ChartWindowTwin implements ChartWindow {
     public ObjectProperty<Double> textScale() {
         return textScale;
     }
+
+    @Override
+    public DrawTurns turns() {
+        return new DrawTurns();
+    }
+
+    @Override
+    public void showCalibration() {}
 
     @Override
     public void showRequest(ChartRequest request) {

@@ -45,7 +45,7 @@ class CrosshairTest {
 
                         @Override
                         public void problem(String sentence) {}
-                    });
+                    }, ChartWindowTwin.none(), "", "");
     private final Button elsewhere = new Button("elsewhere");
     private ChartHost host;
     private ChartHost other;

@@ -49,7 +49,7 @@ abstract class ShownCharts {
 
                 @Override
                 public void problem(String sentence) {}
-            }, new ChartWindowTwin(opened), "");
+            }, new ChartWindowTwin(opened), "", "");
     ChartHost host;
     ChartHost other;
 

@@ -39,7 +39,7 @@ public final class ZoomCost {
 
                             @Override
                             public void problem(String sentence) {}
-                        });
+                        }, ChartWindowTwin.none(), "", "");
         for (boolean logarithmic : new boolean[]{false, true}) {
             String line = WaitForAsyncUtils.asyncFx(() -> measured(tools, logarithmic)).get(120, TimeUnit.SECONDS);
             System.out.println((logarithmic ? "logarithmic: " : "linear: ") + line);

@@ -85,7 +85,7 @@ class DesignerFormProperties {
                 new BackendChoice(Selection.of("http"), "Server", OptionRecords.describe(HttpOptions.class), true);
         DesignerViewModel designer = new DesignerViewModel(new DesignerServices(twin.benchmarks(), twin.engineFolder(),
                 twin.engines(), twin.schedulers(), twin.workloads(), List.of(twin.backends().getFirst(), http),
-                Map.of(), twin.quick(), twin.presets(), twin.reader()), new InlineUi().work());
+                Map.of(), twin.quick(), twin.presets(), twin.reader()), new InlineUi().work(), null);
         designer.setEngines(DesktopTwin.engines());
         return designer;
     }

@@ -48,7 +48,7 @@ class DesignerPaneTest {
         LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
         onFx(() -> {
             model = new DesignerViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 0)),
-                    new InlineUi().work());
+                    new InlineUi().work(), null);
             model.setEngines(DesktopTwin.engines());
             model.load(ExperimentFields.BACKEND.with(Experiments.QUICK, List.of(Selection.parse("host:threads=2"))));
             Notifier silent = new Notifier() {

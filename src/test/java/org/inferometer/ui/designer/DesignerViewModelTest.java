@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class DesignerViewModelTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final DesignerViewModel designer =
-            new DesignerViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 0)), new InlineUi().work());
+            new DesignerViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 0)), new InlineUi().work(), null);
 
     @BeforeEach
     void listEngines() {

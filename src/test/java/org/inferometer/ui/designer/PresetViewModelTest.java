@@ -41,7 +41,7 @@ class PresetViewModelTest {
         LibraryTwin library = new LibraryTwin(root.resolve("results"));
         designer = new DesignerViewModel(
                 DesktopTwin.designer(new ScriptedBenchmark(library, 0), DesktopTwin.schedulers(), folder),
-                new InlineUi().work());
+                new InlineUi().work(), null);
         designer.setEngines(DesktopTwin.engines());
         presets = designer.presets();
     }

@@ -29,7 +29,7 @@ class SchedulerChoicesTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final DesignerViewModel designer = new DesignerViewModel(
             DesktopTwin.designer(new ScriptedBenchmark(library, 0), SchedulerRegistry.standard().descriptions()),
-            new InlineUi().work());
+            new InlineUi().work(), null);
     private final SchedulerChoices choices = designer.schedulers();
 
     @BeforeEach

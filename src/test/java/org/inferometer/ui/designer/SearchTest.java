@@ -30,7 +30,7 @@ class SearchTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final ScriptedBenchmark service = new ScriptedBenchmark(library, 0);
     private final DesignerViewModel designer =
-            new DesignerViewModel(DesktopTwin.designer(service), new InlineUi().work());
+            new DesignerViewModel(DesktopTwin.designer(service), new InlineUi().work(), null);
 
     @BeforeEach
     void listEngines() {

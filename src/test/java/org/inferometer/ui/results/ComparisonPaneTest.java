@@ -23,6 +23,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.chart.ChartHost;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindowTwin;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.Experiments;
@@ -71,7 +72,7 @@ class ComparisonPaneTest {
         onFx(() -> {
             ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                     new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), new InlineUi().work(),
-                    silent);
+                    silent, ChartWindowTwin.none(), "", "");
             model = new ComparisonViewModel(library.tools(), new InlineUi().work(), known -> true);
             pane = new ComparisonPane(model, new ReportSaver(tools, library.tools()));
             view = (Parent) pane.createView();

@@ -30,6 +30,7 @@ import org.inferometer.report.requests.RequestColumn;
 import org.inferometer.report.requests.RequestListing;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindowTwin;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.Experiments;
@@ -64,7 +65,7 @@ class DetailPaneTest {
         };
         ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
-                silent);
+                silent, ChartWindowTwin.none(), "", "");
         var record = Experiments.virtual(Path.of("results", "schedulers"));
         OpenedExperiment read = OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard());
         Finding queue = new Finding("It waits.", "Requests running and waiting", List.of("requests-in-system*"));

@@ -16,6 +16,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindowTwin;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.twin.FileDialogsTwin;
@@ -63,7 +64,7 @@ class ResultPictureTest {
         };
         ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
-                silent);
+                silent, ChartWindowTwin.none(), "", "");
         return new ResultPicture(tools, "result").createView(findings, List.of(), false, Optional.of(next),
                 ResultPicture.ChartOpener.NONE);
     }

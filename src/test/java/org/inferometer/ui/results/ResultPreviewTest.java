@@ -16,6 +16,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.chart.ChartTools;
+import org.inferometer.ui.chart.ChartWindowTwin;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Settings;
@@ -64,7 +65,7 @@ class ResultPreviewTest {
             public void problem(String sentence) {}
         };
         ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
-                new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent);
+                new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent, ChartWindowTwin.none(), "", "");
         results = new ResultsViewModel(own.tools(), work);
         view = (Region) new ResultsView(results,
                 new ImportViewModel(results, own.folder(), work, new SystemClock(), silent, bundle -> {}),

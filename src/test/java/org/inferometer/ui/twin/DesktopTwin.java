@@ -95,7 +95,7 @@ public final class DesktopTwin {
         return new DesignerServices(service, Path.of("engines"), DesktopTwin::engines, schedulers,
                 List.of(Experiments.SHORT, Experiments.CHAT),
                 List.of(new BackendChoice(Selection.of("host"), "CPU (host), 2 cores",
-                        OptionRecords.describe(HostOptions.class)),
+                        OptionRecords.describe(HostOptions.class), false),
                         new BackendChoice(Selection.of("http"), "Server (OpenAI API)",
                                 OptionRecords.describe(ServerOptions.class), true)),
                 Map.of(), Experiments.QUICK, new SavedPresets(presets), new SpecReader());

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.DevicesText.MachineView;
 import org.inferometer.report.DevicesText.MachineView.BackendFact;
+import org.inferometer.run.RunningExperiment;
+import org.inferometer.selfcheck.LearnedVariation;
 import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
@@ -17,6 +21,7 @@ import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessChecks;
 import org.inferometer.ui.devices.DeviceSource;
+import org.inferometer.ui.devices.DeviceSource.NoiseCalibration;
 import org.inferometer.ui.devices.DeviceSource.Readings;
 
 /// A machine that is made up, which counts how often it was looked at, read and closed.
@@ -91,7 +96,7 @@ public final class DevicesTwin {
 
     /// The machine as the view gets it.
     public DeviceSource source() {
-        return new DeviceSource(this::look, gpus -> watch());
+        return new DeviceSource(this::look, gpus -> watch(), new NoCalibration());
     }
 
     private MachineView look() {
@@ -119,5 +124,17 @@ public final class DevicesTwin {
                 asked("close");
             }
         };
+    }
+
+    private static final class NoCalibration implements NoiseCalibration {
+        @Override
+        public Optional<LearnedVariation> last() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<SelfCheckResult> run(Consumer<String> progress, Consumer<RunningExperiment> started) {
+            throw new IllegalStateException("No experiment can run here.");
+        }
     }
 }
