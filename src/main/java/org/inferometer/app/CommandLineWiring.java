@@ -51,8 +51,8 @@ final class CommandLineWiring implements CliWiring {
         return new CliServices(program.workspace(), program.engines(),
                 new Registries(program.schedulers(), program.backends(), program.targets()), program::benchmarks,
                 program.reports(), program.schedulerSuite(), program.machine(), program::inspectMachine,
-                selfCheck(program), program.environment(), ShutdownHooks.ofProcess(),
-                program.clock(), Relaunch.words());
+                selfCheck(program), program.environment(), ShutdownHooks.ofProcess(), program.clock(),
+                Relaunch.words());
     }
 
     @Override

@@ -149,8 +149,7 @@ record CategoryCharts(ChartStyle style) {
             return;
         }
         double pitch = Math.min((place.to() - place.from()) / series.size(), WIDEST_BAR * style.scale());
-        double left =
-                (place.from() + place.to()) / 2 + (row - series.size() / 2.0) * pitch + pitch * GAP_SHARE / 2;
+        double left = (place.from() + place.to()) / 2 + (row - series.size() / 2.0) * pitch + pitch * GAP_SHARE / 2;
         double width = pitch * (1 - GAP_SHARE);
         double lower = place.range().getLowerBound();
         double top = place.y(value);

@@ -204,9 +204,8 @@ record CurveCharts(ChartStyle style, int columns) {
         private void outline(Path2D path, int from, int to, PlotTransform transform) {
             int[] starts = IntStream.range(from, to)
                     .filter(i -> i == from || top[i] != top[i - 1] || bottom[i] != bottom[i - 1]).toArray();
-            double[] places =
-                    IntStream.concat(Arrays.stream(starts), IntStream.of(to - 1)).mapToDouble(i -> transform.x(x[i]))
-                            .toArray();
+            double[] places = IntStream.concat(Arrays.stream(starts), IntStream.of(to - 1))
+                    .mapToDouble(i -> transform.x(x[i])).toArray();
             path.moveTo(places[0], transform.y(bottom[from]));
             for (int s = 0; s < starts.length; s++) {
                 path.lineTo(places[s], transform.y(top[starts[s]]));

@@ -22,13 +22,14 @@ record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style)
 
     XYPlot plot(ChartData data) {
         List<Point> points = series.stream().flatMap(each -> each.points().stream()).toList();
-        XYPlot plot = new ChartFrame(style).plot(data,
-                ChartRanges.marked(data.x(), points.stream()
-                        .flatMap(point -> Stream.of(new double[]{point.x()}, point.xSpan().ends(), point.runX()))
+        XYPlot plot = new ChartFrame(style).plot(data, ChartRanges.marked(data.x(),
+                points.stream().flatMap(point -> Stream.of(new double[]{point.x()}, point.xSpan().ends(), point.runX()))
                         .toList()),
-                ChartRanges.marked(data.y(), points.stream()
-                        .flatMap(point -> Stream.of(new double[]{point.y()}, point.ySpan().ends(), point.runY()))
-                        .toList()));
+                ChartRanges.marked(data.y(),
+                        points.stream()
+                                .flatMap(
+                                        point -> Stream.of(new double[]{point.y()}, point.ySpan().ends(), point.runY()))
+                                .toList()));
         plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));
         plot.setRenderer(new PathRenderer(this));
         plot.setFixedLegendItems(new ChartLegends(style).points(series));

@@ -13,11 +13,11 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.record.MemoryOwner;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Ratio;
 import org.inferometer.report.charts.ChartData.Tone;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.units.QuantityText;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.ValueAxis;
@@ -66,8 +66,8 @@ record RowCharts(ChartStyle style) {
     }
 
     XYPlot heatMap(ChartData data, Marks.HeatMap marks) {
-        XYPlot plot =
-                rows(new NameAxis(data.x().label(), marks.columns(), false), new NameAxis(data.y().label(), marks.rows(), true));
+        XYPlot plot = rows(new NameAxis(data.x().label(), marks.columns(), false),
+                new NameAxis(data.y().label(), marks.rows(), true));
         plot.setDomainGridlinesVisible(false);
         plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty() && !marks.columns().isEmpty()));
         plot.setRenderer(new PathRenderer((g2, series, transform) -> heatMap(g2, marks, transform)));
@@ -177,8 +177,7 @@ record RowCharts(ChartStyle style) {
         String text = QuantityText.significant(value);
         Letters letters = Letters.of(g2, g2.getFont());
         boolean readable = layer.memorySlot() != MemoryOwner.UNATTRIBUTED.ordinal();
-        if (readable && several && letters.width(text) * 1.3 < box.getWidth()
-                && letters.height() < box.getHeight()) {
+        if (readable && several && letters.width(text) * 1.3 < box.getWidth() && letters.height() < box.getHeight()) {
             Color own = new Contrast(style.memory(layer.memorySlot())).text();
             g2.setPaint(own);
             g2.drawString(text, (float) (box.getCenterX() - letters.width(text) / 2.0),

@@ -27,8 +27,7 @@ import org.inferometer.units.EnvironmentVariables;
 public record CliServices(Workspace workspace, EngineCatalog engines, Registries registries,
         Function<Path, BenchmarkService> benchmarks, Reports reports, SchedulerSuite schedulerSuite,
         MachineDescription machine, Supplier<MachineView> inspection, SelfCheck selfCheck,
-        EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock,
-        List<String> program) {
+        EnvironmentVariables environment, ShutdownHooks shutdown, Clock clock, List<String> program) {
     /// The presets of the workspace.
     public SavedPresets presets() {
         return new SavedPresets(workspace.presets());

@@ -15,8 +15,8 @@ import org.inferometer.engine.ModelWeights.Norm;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
-import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 
 /// Loads the weights of a model from a mapped file and checks every tensor against the shape in `engine.json`.
 final class WeightLoader {

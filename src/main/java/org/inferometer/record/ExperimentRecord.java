@@ -62,8 +62,10 @@ public record ExperimentRecord(Path folder, ExperimentManifest manifest, List<Ru
         Map<String, List<String>> byNote = new LinkedHashMap<>();
         runs.forEach(run -> run.notes()
                 .forEach(note -> byNote.computeIfAbsent(note, each -> new ArrayList<>()).add(run.folderName())));
-        return Stream.concat(noteSentences().stream(), byNote.entrySet().stream().map(note -> (note.getValue().size() > MOST_NAMED
-                ? note.getValue().size() + " runs" : String.join(", ", note.getValue())) + ": " + note.getKey()))
+        return Stream.concat(noteSentences().stream(),
+                byNote.entrySet().stream()
+                        .map(note -> (note.getValue().size() > MOST_NAMED ? note.getValue().size() + " runs"
+                                : String.join(", ", note.getValue())) + ": " + note.getKey()))
                 .toList();
     }
 }

@@ -254,8 +254,9 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
         Set<List<String>> told = new HashSet<>();
         for (int i = 0; i < slowest.size(); i++) {
             SlowRequest request = slowest.get(i);
-            List<String> cause = request.reasons().isEmpty() ? List.of(SlowRequestRules.unexplained(request.e2eToMedian()))
-                    : request.reasons().stream().map(SlowRequest.Reason::rule).toList();
+            List<String> cause =
+                    request.reasons().isEmpty() ? List.of(SlowRequestRules.unexplained(request.e2eToMedian()))
+                            : request.reasons().stream().map(SlowRequest.Reason::rule).toList();
             out.append(lines.get(i + 1)).append('\n').append(AlignedColumns
                     .paragraph(told.add(cause) ? request.why() : again(request, cause), "     ", lineWidth));
         }

@@ -314,8 +314,7 @@ class ChartMarksTest {
     @Test
     void heatMapsOverDecadesAreLogarithmic() {
         assertThat(RowCharts.share(20, DoubleStream.of(10, 30).summaryStatistics())).isEqualTo(0.5);
-        assertThat(RowCharts.share(100, DoubleStream.of(10, 1000).summaryStatistics())).isEqualTo(0.5,
-                within(1e-12));
+        assertThat(RowCharts.share(100, DoubleStream.of(10, 1000).summaryStatistics())).isEqualTo(0.5, within(1e-12));
         assertThat(RowCharts.share(3, DoubleStream.of(3).summaryStatistics())).isEqualTo(0.5);
     }
 

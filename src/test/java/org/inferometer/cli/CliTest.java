@@ -165,8 +165,7 @@ class CliTest {
         assertThat(cli.results().resolve("selfcheck.json")).doesNotExist();
         assertThat(cli.run("selfcheck", "--small", "--only", "host").err())
                 .isEqualTo("error: No check with a small size begins with \"host\"; there are cuda_steps.\n");
-        assertThat(cli.run("selfcheck", "--small", "--aa").err())
-                .isEqualTo("error: --small does not take --aa.\n");
+        assertThat(cli.run("selfcheck", "--small", "--aa").err()).isEqualTo("error: --small does not take --aa.\n");
     }
 
     @Test

@@ -132,18 +132,18 @@ class SchedulerComparisonTest {
 
     @Test
     void equalInsightsAreJoined() {
-        List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(
-                List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "Equal requests.", true, "Padding."),
-                        new CellExplanation(1, "naive · b (5 requests, x)", "naive", "Equal requests.", true, "Padding."),
-                        new CellExplanation(2, "naive · c (5 requests, x)", "naive", "Equal requests.", true, "Queue."),
-                        new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", true, "Nothing.")));
+        List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(List.of(
+                new CellExplanation(0, "naive · a (5 requests, x)", "naive", "Equal requests.", true, "Padding."),
+                new CellExplanation(1, "naive · b (5 requests, x)", "naive", "Equal requests.", true, "Padding."),
+                new CellExplanation(2, "naive · c (5 requests, x)", "naive", "Equal requests.", true, "Queue."),
+                new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", true, "Nothing.")));
         assertThat(paragraphs).containsExactly(
                 new SchedulerExplanations.Paragraph("naive suits equal requests.",
                         List.of("Observed with a, b: Padding.", "Observed with c: Queue.")),
                 new SchedulerExplanations.Paragraph("mine", List.of("Observed: Nothing.")));
-        assertThat(SchedulerExplanations.paragraphs(
-                List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "Equal requests.", true, "Padding."),
-                        new CellExplanation(1, "naive · b (5 requests, x)", "naive", "Equal requests.", true, "Padding."))))
+        assertThat(SchedulerExplanations.paragraphs(List.of(
+                new CellExplanation(0, "naive · a (5 requests, x)", "naive", "Equal requests.", true, "Padding."),
+                new CellExplanation(1, "naive · b (5 requests, x)", "naive", "Equal requests.", true, "Padding."))))
                 .containsExactly(new SchedulerExplanations.Paragraph("naive suits equal requests.",
                         List.of("Observed in all 2 cells of naive: Padding.")));
     }
@@ -151,7 +151,8 @@ class SchedulerComparisonTest {
     @Test
     void whatWasNotRecordedIsSaidOnce() {
         String nothing = SchedulerInsights.NOT_RECORDED;
-        CellExplanation naive = new CellExplanation(0, "naive (5 requests, x)", "naive", "Equal requests.", false, nothing);
+        CellExplanation naive =
+                new CellExplanation(0, "naive (5 requests, x)", "naive", "Equal requests.", false, nothing);
         CellExplanation other = new CellExplanation(1, "other (5 requests, x)", "other", "Long ones.", false, nothing);
         assertThat(SchedulerExplanations.paragraphs(List.of(naive)))
                 .containsExactly(new SchedulerExplanations.Paragraph("naive suits equal requests.", List.of(nothing)));

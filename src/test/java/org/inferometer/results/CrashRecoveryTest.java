@@ -105,7 +105,8 @@ class CrashRecoveryTest {
         assertThat(read.manifest().spec().cells()).isEqualTo(whole.spec().cells());
         assertThat(read.manifest().cells()).extracting(ExperimentManifest.CellSummary::cell)
                 .isEqualTo(whole.spec().cells());
-        assertThat(read.noteSentences()).containsExactly("experiment.json is missing. The plan was rebuilt from the runs.",
+        assertThat(read.noteSentences()).containsExactly(
+                "experiment.json is missing. The plan was rebuilt from the runs.",
                 "The summary was missing. It was recomputed from the complete runs.");
     }
 

@@ -116,8 +116,7 @@ public final class Cli {
         for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
                 new ReportCommand(root), new ProbeCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
-                new OpenCommand(root), new WorkerModeCommand(root), new RemoteCommand(root),
-                new HelpCommand(root))) {
+                new OpenCommand(root), new WorkerModeCommand(root), new RemoteCommand(root), new HelpCommand(root))) {
             commands.addSubcommand(command);
         }
         configure();

@@ -289,8 +289,8 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
                 AxisUnit unit) {
             /// "request 381, TTFT 212 ms, run 2".
             public String describe() {
-                return "request " + request + ", " + latency + " " + QuantityText.significant(value) + " " + unit.label()
-                        + ", run " + (experiment.runs().get(run).manifest().plan().index().run() + 1);
+                return "request " + request + ", " + latency + " " + QuantityText.significant(value) + " "
+                        + unit.label() + ", run " + (experiment.runs().get(run).manifest().plan().index().run() + 1);
             }
         }
     }

@@ -64,7 +64,6 @@ public final class ChartSource {
         String named = card ? String.join(", ", machine.gpus()) : machine.processor();
         // A server may run elsewhere; the load generator runs here.
         boolean targets = cells.stream().allMatch(cell -> cell.subject() instanceof Subject.TargetSubject);
-        return named.isBlank() || !machine.hasProcessor() ? NO_MACHINE : targets ? "load generator: " + named
-                : named;
+        return named.isBlank() || !machine.hasProcessor() ? NO_MACHINE : targets ? "load generator: " + named : named;
     }
 }

@@ -231,16 +231,20 @@ public final class ExperimentCharts {
         static Optional<ChartData> lengths(SweptField length, List<ComparedCell> cells) {
             Map<String, ComparedCell> named = new LinkedHashMap<>();
             Map<String, List<ComparedCell>> curves = length.curves(cells);
-            curves.forEach((name, curve) -> curve.forEach(cell -> named.putIfAbsent(
-                    (curves.size() > 1 ? name + " · " : "") + SweepCharts.number(length.value(cell)) + " " + length.label(),
-                    cell)));
+            curves.forEach(
+                    (name, curve) -> curve
+                            .forEach(
+                                    cell -> named.putIfAbsent(
+                                            (curves.size() > 1 ? name + " · " : "")
+                                                    + SweepCharts.number(length.value(cell)) + " " + length.label(),
+                                            cell)));
             return bars("memory-by-length", named);
         }
 
         private static Optional<ChartData> bars(String id, Map<String, ComparedCell> named) {
-            List<String> names =
-                    named.keySet().stream().filter(name -> largest(named.get(name), EnumSet.allOf(MemoryOwner.class)) > 0)
-                            .limit(MOST_BARS).toList();
+            List<String> names = named.keySet().stream()
+                    .filter(name -> largest(named.get(name), EnumSet.allOf(MemoryOwner.class)) > 0).limit(MOST_BARS)
+                    .toList();
             List<ComparedCell> cells = names.stream().map(named::get).toList();
             boolean ofTheModel = cells.stream().anyMatch(cell -> largest(cell, OF_THE_MODEL) > 0);
             Set<MemoryOwner> shown = ofTheModel ? OF_THE_MODEL : EnumSet.allOf(MemoryOwner.class);
@@ -256,7 +260,8 @@ public final class ExperimentCharts {
                     "Memory by owner at its peak (" + unit.label() + ")",
                     "peak, mean of " + CellAxis.runs(cells.stream().mapToInt(ComparedCell::runs).summaryStatistics())
                             + (ofTheModel ? " · without runtime and unattributed" : "")
-                            + (named.size() > names.size() ? " · " + names.size() + " of " + named.size() + " cells" : ""),
+                            + (named.size() > names.size() ? " · " + names.size() + " of " + named.size() + " cells"
+                                    : ""),
                     Axis.fromZero(unit.label()), Axis.fitted(""), new Marks.OwnerBars(names, layers)));
         }
 

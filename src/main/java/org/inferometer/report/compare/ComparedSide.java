@@ -174,7 +174,8 @@ public record ComparedSide(String name, String label, Cell cell, @Nullable Strin
     /// What the server recorded of itself, whoever started it.
     private static Server server(Cell cell, List<ServerIdentity> servers) {
         return !servers.isEmpty() ? new Server.Known(joined(servers, ServerIdentity::text))
-                : hasAddress(cell) ? new Server.NotRecorded() : new Server.None();
+                : hasAddress(cell) ? new Server.NotRecorded()
+                : new Server.None();
     }
 
     private static String joined(List<ServerIdentity> servers, Function<ServerIdentity, String> property) {

@@ -278,8 +278,8 @@ public final class ComparisonTables {
         }
 
         private static CellFigure mean(CellFigure figure) {
-            return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.runSeeds(), figure.n(),
-                    figure.fewest(), figure.enough(), figure.looks());
+            return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.runSeeds(),
+                    figure.n(), figure.fewest(), figure.enough(), figure.looks());
         }
 
         /// Whether any of the cells has the figure.

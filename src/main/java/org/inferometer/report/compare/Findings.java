@@ -91,9 +91,8 @@ public final class Findings {
 
     /// The answer, behind the names of the INVALID cells; where the others have none, or it is not known which cells those are, a reason first.
     private List<Finding> answers(InvalidCells invalid, List<Finding> reasons) {
-        Optional<Finding> headline =
-                Headline.of(manifest, cells).filter(answer -> reasons.isEmpty() || answer.ranks())
-                        .map(answer -> new Finding(answer.text(), "", ofAnswer()));
+        Optional<Finding> headline = Headline.of(manifest, cells).filter(answer -> reasons.isEmpty() || answer.ranks())
+                .map(answer -> new Finding(answer.text(), "", ofAnswer()));
         Optional<String> named =
                 reasons.isEmpty() || invalid.all().size() == cells.size() ? Optional.empty() : invalid.sentence();
         if (reasons.isEmpty() || (headline.isPresent() && named.isPresent())) {

@@ -71,7 +71,8 @@ final class Headline {
         if (deployment.isPresent()) {
             Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
                     : best().map(this::differences);
-            return Optional.of(ranked(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse("")));
+            return Optional
+                    .of(ranked(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse("")));
         }
         return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(notRanked("INVALID."))
                 : best().map(best -> ranked(cells.size() == 1 ? figures(best) : differences(best))).or(this::invalid);

@@ -237,8 +237,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     private static Optional<String> windows(ComparedSide base, ComparedSide candidate) {
         String before = base.origin().window();
         String after = candidate.origin().window();
-        return before == null || after == null || before.equals(after)
-                ? Optional.empty()
+        return before == null || after == null || before.equals(after) ? Optional.empty()
                 : Optional.of("Window of the desktop while measuring: base " + before + ", candidate " + after + ".");
     }
 

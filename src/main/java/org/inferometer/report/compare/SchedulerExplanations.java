@@ -47,8 +47,8 @@ public final class SchedulerExplanations {
         explanations.stream().filter(each -> !each.whenItWins().isEmpty() || each.known())
                 .forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
         List<String> silent = bySchedulers.entrySet().stream()
-                .filter(entry -> entry.getValue().stream().noneMatch(CellExplanation::known))
-                .map(Map.Entry::getKey).toList();
+                .filter(entry -> entry.getValue().stream().noneMatch(CellExplanation::known)).map(Map.Entry::getKey)
+                .toList();
         return bySchedulers.entrySet().stream()
                 .map(entry -> silent.contains(entry.getKey())
                         ? new Paragraph(heading(entry.getKey(), entry.getValue()), notRecorded(entry.getKey(), silent))

@@ -68,8 +68,7 @@ public record SettingTable(List<ComparedSide> sides) {
             settings.putAll(labelled.get(i));
             settings.put("seeds", side.workloads().isEmpty() ? Unrecorded.TEXT
                     : side.workloads().keySet().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-            settings.put("window while measuring",
-                    Objects.requireNonNullElse(side.origin().window(), Unrecorded.TEXT));
+            settings.put("window while measuring", Objects.requireNonNullElse(side.origin().window(), Unrecorded.TEXT));
             all.add(settings);
         }
         return all;
@@ -83,8 +82,7 @@ public record SettingTable(List<ComparedSide> sides) {
         properties.put("memory",
                 machine.memoryBytes() == 0 ? Unrecorded.TEXT : QuantityText.bytes(machine.memoryBytes()));
         properties.put("GPU",
-                !machine.gpus().isEmpty() ? String.join(", ", machine.gpus())
-                        : machine.hasProcessor() ? "none"
+                !machine.gpus().isEmpty() ? String.join(", ", machine.gpus()) : machine.hasProcessor() ? "none"
                         : Unrecorded.TEXT);
         properties.putAll(EnvironmentDifferences.properties(machine));
         return properties;

@@ -39,8 +39,8 @@ final class SideDifferences {
     }
 
     private static @Nullable String device(MachineDescription machine) {
-        return !machine.hasProcessor() ? null : machine.processor() + ", " + machine.logicalCores()
-                + " cores" + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
+        return !machine.hasProcessor() ? null : machine.processor() + ", " + machine.logicalCores() + " cores"
+                + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
     }
 
     private static Optional<SideDifference> requests(ComparedSide base, ComparedSide candidate) {

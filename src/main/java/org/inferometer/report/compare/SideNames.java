@@ -78,8 +78,8 @@ public final class SideNames {
     /// @param form of the second behind the name
     private static String dated(String experiment, String form) {
         ExperimentId id = ExperimentId.of(experiment);
-        return id.name() + (id.second() == null ? ""
-                : DateTimeFormatter.ofPattern(form, Locale.ROOT).format(id.second()));
+        return id.name()
+                + (id.second() == null ? "" : DateTimeFormatter.ofPattern(form, Locale.ROOT).format(id.second()));
     }
 
     /// Names of both sides of all pairs.
@@ -139,8 +139,9 @@ public final class SideNames {
     /// "INT4" of the engine tiny-int4 of the model tiny; empty for other names.
     static String precision(ComparedSide side) {
         return engine(side).map(EngineSubject::engine).filter(name -> name.startsWith(side.model() + "-"))
-                .map(name -> name.substring(String.valueOf(side.model()).length() + 1)).filter(QuantisationImpact.PRECISIONS::contains)
-                .map(precision -> LetterCase.upper(precision)).orElse("");
+                .map(name -> name.substring(String.valueOf(side.model()).length() + 1))
+                .filter(QuantisationImpact.PRECISIONS::contains).map(precision -> LetterCase.upper(precision))
+                .orElse("");
     }
 
     private static boolean namedByPrecision(ComparedSide side) {

@@ -110,9 +110,8 @@ public final class Reports {
             String folder = (name.endsWith(".md") ? name.substring(0, name.length() - 3) : name) + "-charts";
             List<Path> written = new ArrayList<>(List.of(file));
             written.addAll(pictures(shown, file.toAbsolutePath().resolveSibling(folder), ChartFormat.PNG));
-            AtomicFile.write(file,
-                    utf8(MarkdownReport.render(shown, (part, chart) -> (folder + "/" + pictureName(shown, part, chart, ChartFormat.PNG))
-                                    .replace(" ", "%20"))));
+            AtomicFile.write(file, utf8(MarkdownReport.render(shown, (part,
+                    chart) -> (folder + "/" + pictureName(shown, part, chart, ChartFormat.PNG)).replace(" ", "%20"))));
             return written;
         }
 

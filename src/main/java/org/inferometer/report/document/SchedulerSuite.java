@@ -86,13 +86,13 @@ public final class SchedulerSuite {
     /// The two tables of a scheduler suite as CSV: a row per complete run, and a row per request. Times are in seconds. Fields without a
     /// recorded value (texts that were not kept, the latency of a failed request) are empty.
     public static final class SuiteTables {
-        private static final List<String> SUMMARY_COLUMNS =
-                List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",
-                        "avg_latency", "min_latency", "max_latency", "p50_latency", "p95_latency", "p99_latency",
-                        "success_count", "failure_count", "wall_time", "engine", "workload", "backend", "limits", "result");
+        private static final List<String> SUMMARY_COLUMNS = List.of("scheduler", "request_size", "run_num",
+                "throughput_req_per_sec", "throughput_tokens_per_sec", "avg_latency", "min_latency", "max_latency",
+                "p50_latency", "p95_latency", "p99_latency", "success_count", "failure_count", "wall_time", "engine",
+                "workload", "backend", "limits", "result");
         private static final List<String> REQUEST_COLUMNS = List.of("scheduler", "request_size", "run_num", "request",
-                "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error",
-                "engine", "workload", "backend", "limits", "result");
+                "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt", "generated_text",
+                "error", "engine", "workload", "backend", "limits", "result");
         private final List<ExperimentRecord> records;
         private final TextAnonymizer safe;
 
@@ -109,7 +109,8 @@ public final class SchedulerSuite {
         /// A row per complete run, in their order.
         public String summaries() {
             CsvText csv = new CsvText(SUMMARY_COLUMNS);
-            records.forEach(record -> complete(record).forEach(run -> csv.row(with(setting(record, run), summary(run)))));
+            records.forEach(
+                    record -> complete(record).forEach(run -> csv.row(with(setting(record, run), summary(run)))));
             return csv.toString();
         }
 

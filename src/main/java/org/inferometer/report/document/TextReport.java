@@ -61,8 +61,7 @@ public final class TextReport implements ReportForm<RuntimeException> {
             text.list("All tables", tables.shared());
             tables.tables().forEach(table -> text.table(table, false));
         }
-        List<Paragraph> explanations =
-                SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers));
+        List<Paragraph> explanations = SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers));
         if (!explanations.isEmpty()) {
             text.explanations("Scheduler insights", "", explanations);
         }
@@ -124,15 +123,15 @@ public final class TextReport implements ReportForm<RuntimeException> {
 
     @Override
     public void environment(String heading, Map<String, String> environment) {
-        list(heading,
-                environment.entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
+        list(heading, environment.entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
     }
 
     /// One command is wrapped; the lines of a file are not.
     @Override
     public void commands(String heading, String commands) {
-        out.append(heading).append('\n').append(
-                commands.contains("\n") ? commands + "\n" : TextTable.hanging(commands, "  ", columns)).append('\n');
+        out.append(heading).append('\n')
+                .append(commands.contains("\n") ? commands + "\n" : TextTable.hanging(commands, "  ", columns))
+                .append('\n');
     }
 
     @Override

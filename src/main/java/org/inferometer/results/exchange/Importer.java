@@ -145,11 +145,10 @@ public final class Importer {
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(index, all.get(index),
                     models.getOrDefault(index, ""), Unrecorded.TEXT, ofCell.size(), CellFigures.of(ofCell))));
-            files.saveExperiment(folder,
-                    new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans, MachineDescription.NOT_KNOWN,
-                            new ExperimentManifest.ExperimentTimes(started(runs).orElse(null), null, now),
-                            new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.copyOf(cells), null),
-                            false));
+            files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(),
+                    plans, MachineDescription.NOT_KNOWN,
+                    new ExperimentManifest.ExperimentTimes(started(runs).orElse(null), null, now),
+                    new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.copyOf(cells), null), false));
         }
         AtomicFile.write(folder.resolve(RecordFiles.source(file.ending())), file.bytes());
     }
@@ -176,8 +175,8 @@ public final class Importer {
     }
 
     private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run) throws IOException {
-        RunManifest.SystemUnderTest system = new RunManifest.SystemUnderTest("imported from " + run.tool(), Unrecorded.TEXT,
-                model(run), Unrecorded.TEXT, false, RunManifest.Pools.UNKNOWN);
+        RunManifest.SystemUnderTest system = new RunManifest.SystemUnderTest("imported from " + run.tool(),
+                Unrecorded.TEXT, model(run), Unrecorded.TEXT, false, RunManifest.Pools.UNKNOWN);
         RunManifest manifest = RunManifest.started(plan, MachineDescription.NOT_KNOWN, system, "", run.started());
         try (RecordSink sink = files.openRun(folder, manifest)) {
             for (RequestOutcome request : run.requests()) {

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.record.ServerIdentity;
-import org.inferometer.target.TargetListener.DistinctMessages;
-import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetKind.ProbeCheck;
 import org.inferometer.target.TargetKind.TargetSetup;
+import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 

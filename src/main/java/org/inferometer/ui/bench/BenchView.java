@@ -223,18 +223,19 @@ public final class BenchView {
         static StopQuestion of(LiveRecorder recorder, boolean discards) {
             LiveSnapshot now = recorder.snapshot();
             long requests = recorder.measuredRequests();
-            long ended = now.runs().stream().filter(run -> run.state() == RunState.ENDED || run.state() == RunState.FAILED)
-                    .count();
+            long ended = now.runs().stream()
+                    .filter(run -> run.state() == RunState.ENDED || run.state() == RunState.FAILED).count();
             String measured = now.openEnded() || now.runs().isEmpty() ? text("stop.measured-search", ended, requests)
                     : text("stop.measured", ended, now.runs().size(), requests);
             List<Answer<BenchState.End>> answers = new ArrayList<>();
             answers.add(new Answer<>(BenchState.End.STOPPED, "stop-keep",
                     requests == 0 ? text("stop.action") : counted("stop.keep", requests), Answer.Look.PLAIN));
             if (discards) {
-                answers.add(
-                        new Answer<>(BenchState.End.DISCARDED, "stop-discard", text("stop.discard"), Answer.Look.DANGER));
+                answers.add(new Answer<>(BenchState.End.DISCARDED, "stop-discard", text("stop.discard"),
+                        Answer.Look.DANGER));
             }
-            answers.add(new Answer<>(BenchState.End.COMPLETE, "stop-instead", text("stop.instead"), Answer.Look.DEFAULT));
+            answers.add(
+                    new Answer<>(BenchState.End.COMPLETE, "stop-instead", text("stop.instead"), Answer.Look.DEFAULT));
             return new StopQuestion(discards ? measured + "\n" + text("stop.discard-detail") : measured, answers);
         }
     }

@@ -114,7 +114,8 @@ final class DeviceStrips extends VBox {
         }
 
         /// The line in a rectangle.
-        static List<PathElement> elements(double[] seconds, double[] values, double greatest, double width, double height) {
+        static List<PathElement> elements(double[] seconds, double[] values, double greatest, double width,
+                double height) {
             List<PathElement> elements = new ArrayList<>();
             if (seconds.length < 2 || width < 2 || seconds[seconds.length - 1] <= seconds[0]) {
                 return elements;
@@ -138,8 +139,8 @@ final class DeviceStrips extends VBox {
                 double y = 1 + (height - 2) * (1 - low / greatest);
                 elements.add(gap ? new MoveTo(column, y) : new LineTo(column, y));
                 // A value alone between gaps is a short line.
-                elements.add(
-                        new LineTo(gap && high == low ? column + 1.0 : column, 1 + (height - 2) * (1 - high / greatest)));
+                elements.add(new LineTo(gap && high == low ? column + 1.0 : column,
+                        1 + (height - 2) * (1 - high / greatest)));
                 gap = false;
             }
             return elements;

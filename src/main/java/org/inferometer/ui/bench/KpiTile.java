@@ -90,8 +90,8 @@ final class KpiTile extends VBox {
             List<Double> now = values.getValue();
             double top = now.stream().filter(value -> !value.isNaN()).mapToDouble(value -> value).max().orElse(0);
             List<PathElement> elements = new ArrayList<>();
-            boolean shown =
-                    getWidth() >= NARROWEST && now.stream().filter(value -> !value.isNaN()).limit(FEWEST).count() == FEWEST;
+            boolean shown = getWidth() >= NARROWEST
+                    && now.stream().filter(value -> !value.isNaN()).limit(FEWEST).count() == FEWEST;
             setOpacity(shown ? 1 : 0);
             if (shown && top > 0) {
                 // The newest value stands at the right edge.

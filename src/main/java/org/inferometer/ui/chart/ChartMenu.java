@@ -51,8 +51,8 @@ final class ChartMenu {
     private static List<MenuItem> requests(ChartHost host, List<RequestsAtCrosshair.Found> found) {
         List<MenuItem> items = new ArrayList<>();
         for (RequestsAtCrosshair.Found each : found) {
-            items.add(Buttons.item("chart-show-request-" + items.size(), each.label(),
-                    () -> host.requests().open(each)));
+            items.add(
+                    Buttons.item("chart-show-request-" + items.size(), each.label(), () -> host.requests().open(each)));
         }
         items.add(new SeparatorMenuItem());
         return items;

@@ -214,7 +214,8 @@ final class VisiblePart {
             int to = Math.min(line.x().length, Samples.atOrBefore(line.x(), axis.upper()) + 2);
             int[] kept = decimations.computeIfAbsent(line.y(), y -> new M4Decimation(line.x(), y)).indices(from, to,
                     axis.lower(), axis.upper(), axis.logarithmic(), columns);
-            return new Line(line.name(), line.style(), M4Decimation.at(line.x(), kept), M4Decimation.at(line.y(), kept));
+            return new Line(line.name(), line.style(), M4Decimation.at(line.x(), kept),
+                    M4Decimation.at(line.y(), kept));
         }
     }
 }

@@ -98,7 +98,8 @@ public final class EngineChoices {
         public static EngineChoice of(EngineEntry entry) {
             @Nullable EngineDescriptor built = entry.builtDescriptor();
             @Nullable Recipe recipe = entry.recipe();
-            String precision = built != null ? built.precision().name() : recipe != null ? recipe.precision().name() : "";
+            String precision =
+                    built != null ? built.precision().name() : recipe != null ? recipe.precision().name() : "";
             boolean synthetic = built == null || built.origin().synthetic();
             String detail = switch (entry.state()) {
                 case BUILT -> built == null ? ""
@@ -106,8 +107,9 @@ public final class EngineChoices {
                 case RECIPE_ONLY -> text("engine.recipe");
                 case DAMAGED -> entry.problem();
             };
-            return new EngineChoice(entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED,
-                    entry.state() == EngineEntry.State.BUILT, new SimpleBooleanProperty());
+            return new EngineChoice(entry.name(), precision, synthetic, detail,
+                    entry.state() != EngineEntry.State.DAMAGED, entry.state() == EngineEntry.State.BUILT,
+                    new SimpleBooleanProperty());
         }
 
         /// From another machine.

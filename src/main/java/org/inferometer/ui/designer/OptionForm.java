@@ -99,8 +99,8 @@ final class OptionForm extends VBox {
             if (fold.isSelected() || set.isFocusWithin()) {
                 return;
             }
-            List<Node> differing = rows.keySet().stream().filter(option -> !option.valid() || option.changed().isPresent())
-                    .map(rows::get).toList();
+            List<Node> differing = rows.keySet().stream()
+                    .filter(option -> !option.valid() || option.changed().isPresent()).map(rows::get).toList();
             if (!differing.equals(set.getChildren()) || others.getChildren().isEmpty()) {
                 others.getChildren().clear();
                 set.getChildren().setAll(differing);

@@ -159,7 +159,8 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
                     earlier(wanted, Subject::equals).or(() -> earlier(wanted, RoughRunTime::isOneEngine));
             if (load.requests() == 0) {
                 double timed = load.refinements().durationNanos();
-                return timed > 0 ? Optional.of(timed + nearest.map(EarlierRun::besideNanos).orElse(0.0)) : Optional.empty();
+                return timed > 0 ? Optional.of(timed + nearest.map(EarlierRun::besideNanos).orElse(0.0))
+                        : Optional.empty();
             }
             double tokens = tokens(load);
             return nearest.filter(run -> tokens > 0 && tokens(run.workload()) > 0)
@@ -193,7 +194,8 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
             return switch (length) {
                 case LengthDistribution.FixedLength fixed -> fixed.tokens();
                 case LengthDistribution.UniformLength even -> (even.min() + even.max()) / 2.0;
-                case LengthDistribution.LognormalLength skewed -> Math.clamp(skewed.median(), skewed.min(), skewed.max());
+                case LengthDistribution.LognormalLength skewed ->
+                    Math.clamp(skewed.median(), skewed.min(), skewed.max());
             };
         }
 

@@ -238,8 +238,8 @@ public final class DevicesView {
         ///
         /// @param move whether they take their places
         private double place(double width, boolean move) {
-            int columns =
-                    Math.clamp((int) ((width + GAP) / (LEAST_WIDTH + GAP)), 1, Math.max(1, getManagedChildren().size()));
+            int columns = Math.clamp((int) ((width + GAP) / (LEAST_WIDTH + GAP)), 1,
+                    Math.max(1, getManagedChildren().size()));
             double each = Math.floor((width - (columns - 1) * GAP) / columns);
             double[] bottoms = new double[columns];
             int column = 0;

@@ -224,13 +224,12 @@ final class EngineDetail {
             sentence.setId("engine-calibration");
             TableView<Part> table = TableColumns.table("engine-errors");
             table.setItems(FXCollections.observableList(calibration.parts()));
-            table.getColumns()
-                    .setAll(List.of(TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
-                            TableColumns.text("engines.error-inputs", 180, Part::inputs),
-                            TableColumns.numbers("engines.error-strength", 100, Part::strength, QuantityText::significant),
-                            TableColumns.numbers("engines.error-nearest", 150, Part::nearestError,
-                                    CalibrationPane::percent),
-                            TableColumns.numbers("engines.error-calibrated", 120, Part::error, CalibrationPane::percent)));
+            table.getColumns().setAll(List.of(
+                    TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
+                    TableColumns.text("engines.error-inputs", 180, Part::inputs),
+                    TableColumns.numbers("engines.error-strength", 100, Part::strength, QuantityText::significant),
+                    TableColumns.numbers("engines.error-nearest", 150, Part::nearestError, CalibrationPane::percent),
+                    TableColumns.numbers("engines.error-calibrated", 120, Part::error, CalibrationPane::percent)));
             RowHeights.fit(table, Math.min(MOST_ROWS, calibration.parts().size()),
                     ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
             return new VBox(8, sentence, table);

@@ -219,14 +219,14 @@ public final class EnginesView {
         }
 
         private Node line(InterruptedBuild build) {
-            boolean recipe =
-                    model.all().stream().anyMatch(row -> row.name().equals(build.engine()) && row.entry().recipe() != null);
+            boolean recipe = model.all().stream()
+                    .anyMatch(row -> row.name().equals(build.engine()) && row.entry().recipe() != null);
             Label words = Labels.wrapped(text(recipe ? "engines.interrupted" : "engines.interrupted-checkpoint",
                     build.engine(), QuantityText.bytes(build.bytes())));
             HBox line = Panes.row(8, words, Panes.spacer());
             if (recipe) {
-                Button resume =
-                        Buttons.of("engines-resume", "mdmz-play_arrow", text("engines.resume"), () -> model.resume(build));
+                Button resume = Buttons.of("engines-resume", "mdmz-play_arrow", text("engines.resume"),
+                        () -> model.resume(build));
                 resume.disableProperty().bind(model.task().isNotNull());
                 line.getChildren().add(resume);
             }

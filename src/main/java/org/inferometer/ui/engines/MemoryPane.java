@@ -99,7 +99,8 @@ final class MemoryPane {
 
         static final List<Integer> SEQUENCES = List.of(1, 4, 8, 16, 32, 64, 128, 256);
 
-        static MemoryEstimate of(EngineInspection engine, int sequences, int positions, KvType type, long machineBytes) {
+        static MemoryEstimate of(EngineInspection engine, int sequences, int positions, KvType type,
+                long machineBytes) {
             return new MemoryEstimate(engine.memory().weightBytes(),
                     Math.multiplyExact(engine.memory().kvBytesPerToken(type.bytes), (long) sequences * positions),
                     machineBytes);

@@ -170,10 +170,10 @@ final class TensorTable {
         }
 
         private static Node axis(TensorStatistics found) {
-            HBox axis =
-                    Panes.row(4, Labels.fixed(QuantityText.significant(found.min()), Styles.TEXT_MUTED, Styles.TEXT_SMALL),
-                            Panes.spacer(),
-                            Labels.fixed(QuantityText.significant(found.max()), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+            HBox axis = Panes.row(4,
+                    Labels.fixed(QuantityText.significant(found.min()), Styles.TEXT_MUTED, Styles.TEXT_SMALL),
+                    Panes.spacer(),
+                    Labels.fixed(QuantityText.significant(found.max()), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
             axis.setMaxWidth(TensorStatistics.BINS * (MOST_BAR_WIDTH + 1));
             return axis;
         }

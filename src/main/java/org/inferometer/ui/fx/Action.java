@@ -40,8 +40,8 @@ public record Action(String id, Group group, String label, String key, Observabl
     /// @param unavailable why it cannot be done now; empty while it can
     public static Action of(Group group, String key, @Nullable String shortcut, ObservableValue<String> unavailable,
             Runnable onAction) {
-        return new Action(key.replace('.', '-'), group, Messages.text(key),
-                shortcut == null ? "" : shortcut, unavailable, onAction);
+        return new Action(key.replace('.', '-'), group, Messages.text(key), shortcut == null ? "" : shortcut,
+                unavailable, onAction);
     }
 
     /// The key as the platform writes it; empty for none.

@@ -26,8 +26,8 @@ public final class AddField extends VBox {
         typed.setOnAction(event -> take());
         fault.setId(id + "-fault");
         Panes.show(fault, false);
-        getChildren().addAll(
-                Panes.row(8, typed, Buttons.of(id + "-add", "mdal-add", text(id + ".add"), this::take)), fault);
+        getChildren().addAll(Panes.row(8, typed, Buttons.of(id + "-add", "mdal-add", text(id + ".add"), this::take)),
+                fault);
     }
 
     private void take() {

@@ -45,8 +45,7 @@ public final class EntryList<R> {
         list.setCellFactory(view -> new EntryCell<>(look));
         list.setPlaceholder(placeholder());
         ListChangeListener<R> changed = change -> {
-            count.setText(
-                    model.all().isEmpty() ? "" : text(id + ".count", model.rows().size(), model.all().size()));
+            count.setText(model.all().isEmpty() ? "" : text(id + ".count", model.rows().size(), model.all().size()));
             list.setPlaceholder(placeholder());
         };
         model.rows().addListener(changed);

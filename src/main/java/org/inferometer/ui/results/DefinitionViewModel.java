@@ -116,7 +116,8 @@ final class DefinitionViewModel {
             if (definition == Definition.INFEROMETER) {
                 return new DefinitionSheet(definition, List.of(),
                         table(List.of(Column.text(text("definition.figure")), Column.number(definition.label(), "")),
-                                figures, figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))),
+                                figures,
+                                figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))),
                         List.of());
             }
             List<String> rules =

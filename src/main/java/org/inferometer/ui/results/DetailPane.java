@@ -246,8 +246,8 @@ final class DetailPane {
                 Buttons.item("export-schedulers", text("action.export-schedulers"), actions.exportSchedulers()),
                 new SeparatorMenuItem());
         for (String format : ExportFiles.formats()) {
-            export.getItems().add(Buttons.item("export-" + format,
-                    text("action.export-as", ResultExport.label(format)), () -> actions.exportRuns().accept(format)));
+            export.getItems().add(Buttons.item("export-" + format, text("action.export-as", ResultExport.label(format)),
+                    () -> actions.exportRuns().accept(format)));
         }
         return export;
     }

@@ -127,8 +127,8 @@ public final class ResultFilter {
         WORKLOAD {
             @Override
             List<String> values(ResultRow row) {
-                return row.manifest().stream().flatMap(known -> known.spec().workloads().stream()).map(load -> load.name())
-                        .distinct().toList();
+                return row.manifest().stream().flatMap(known -> known.spec().workloads().stream())
+                        .map(load -> load.name()).distinct().toList();
             }
         },
         /// Words that a person gave.

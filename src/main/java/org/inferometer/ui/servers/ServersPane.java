@@ -76,9 +76,8 @@ public final class ServersPane {
         HBox.setHgrow(name, Priority.SOMETIMES);
         Button probe = Buttons.of("", "mdmz-refresh", text("servers.probe"), () -> servers.probe(server));
         Button use = Buttons.of("", "mdmz-tune", text("servers.use"), () -> design.accept(server.target()));
-        Button remove =
-                Buttons.icon("", "mdal-close", text("servers.remove", server.target()),
-                        () -> servers.all().remove(server));
+        Button remove = Buttons.icon("", "mdal-close", text("servers.remove", server.target()),
+                () -> servers.all().remove(server));
         server.state().subscribe(state -> {
             chip.getChildren().setAll(chip(state));
             found.getChildren().setAll(found(state));

@@ -97,8 +97,8 @@ final class AlertQuestions implements Questions {
             int waiting = measuring.postponed().size();
             List<Answer<Choice>> answers = new ArrayList<>();
             if (canComeBack) {
-                answers.add(
-                        new Answer<>(Choice.BACKGROUND, "quit-background", text("quit.background"), Answer.Look.DEFAULT));
+                answers.add(new Answer<>(Choice.BACKGROUND, "quit-background", text("quit.background"),
+                        Answer.Look.DEFAULT));
             }
             answers.add(new Answer<>(Choice.STOP, "quit-stop", text("quit.action"), Answer.Look.DANGER));
             answers.add(new Answer<>(Choice.CANCEL, "quit-cancel", text("quit.instead"),

@@ -38,8 +38,8 @@ final class DesktopActions {
     private final ViewActions viewActions;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, Tour tour,
-            ProblemReport problem, UndoStack undo) {
+    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, Tour tour, ProblemReport problem,
+            UndoStack undo) {
         WindowDialogs dialogs = looks.dialogs();
         WindowParts parts = looks.parts();
         this.window = window;

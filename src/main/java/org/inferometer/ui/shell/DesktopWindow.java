@@ -68,14 +68,14 @@ public final class DesktopWindow implements Navigation {
         parts = new WindowParts(services, context, frame, view, this, this::showBench);
         breadcrumb = new Breadcrumb(parts.bench, parts.results, parts.comparison, parts.timeline);
         ViewActions viewActions = new ViewActions(parts, view, this::show);
-        topBar = new TopBar(parts.bench, context.appearance(), viewActions.in(NavigationRail.View.BENCH, parts.benchView::run),
-                parts.benchView::stop, this::openPalette,
-                new NoticeBell(parts.notices));
+        topBar = new TopBar(parts.bench, context.appearance(),
+                viewActions.in(NavigationRail.View.BENCH, parts.benchView::run), parts.benchView::stop,
+                this::openPalette, new NoticeBell(parts.notices));
         WindowDialogs dialogs =
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
         tour = new Tour(frame, services.settings());
-        actions = new DesktopActions(this, viewActions, new LookActions(parts, view, preferences, dialogs),
-                tour, new ProblemReport(services, context, parts), parts.undo);
+        actions = new DesktopActions(this, viewActions, new LookActions(parts, view, preferences, dialogs), tour,
+                new ProblemReport(services, context, parts), parts.undo);
         recentMenu = new RecentMenu(parts.recent, this::open);
         palette = new CommandPalette(
                 () -> Stream.concat(actions.palette().stream(), recentMenu.entries().stream()).toList(),

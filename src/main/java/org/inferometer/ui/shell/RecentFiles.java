@@ -128,7 +128,8 @@ final class RecentFiles {
         private void fill() {
             List<MenuItem> items = new ArrayList<>();
             for (RecentFiles.RecentFile file : recent.files()) {
-                MenuItem item = new MenuItem(file.there() ? file.label() : text("menu.open-recent-missing", file.label()));
+                MenuItem item =
+                        new MenuItem(file.there() ? file.label() : text("menu.open-recent-missing", file.label()));
                 item.setMnemonicParsing(false);
                 item.setDisable(!file.there());
                 item.setOnAction(event -> open.accept(file.path()));

@@ -153,8 +153,9 @@ record Session(Settings settings, Path experiment, Path shown, Path workspace) {
     ///
     /// @param workspace whose session it is
     /// @param shown with folders as names
-    public record SessionFile(@JsonProperty("formatVersion") int formatVersion, @JsonProperty("workspace") String workspace,
-            @JsonProperty("shown") BundleView shown, @JsonProperty("list") ListLook list) {
+    public record SessionFile(@JsonProperty("formatVersion") int formatVersion,
+            @JsonProperty("workspace") String workspace, @JsonProperty("shown") BundleView shown,
+            @JsonProperty("list") ListLook list) {
         private static final int VERSION = 1;
         private static final int MOST_BYTES = 1 << 20;
 

@@ -113,7 +113,8 @@ record WindowDialogs(Node over, String version, Appearance appearance, Preferenc
         /// The actions that have a key, a line each, and an empty line.
         static String lines(List<Action> actions) {
             return actions.stream().filter(action -> !action.keyText().isEmpty())
-                    .map(action -> action.keyText() + BETWEEN + action.label() + "\n").collect(Collectors.joining()) + "\n";
+                    .map(action -> action.keyText() + BETWEEN + action.label() + "\n").collect(Collectors.joining())
+                    + "\n";
         }
 
         /// @param body one shortcut per line, three spaces between keys and action; a line without is a heading, an empty one ends a part

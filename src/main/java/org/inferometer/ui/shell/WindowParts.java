@@ -162,8 +162,7 @@ final class WindowParts {
         addTo(view, services.settings());
     }
 
-    private EnginesView enginesView(DesktopServices services, DesktopWindow.WindowContext context,
-            Runnable showBench) {
+    private EnginesView enginesView(DesktopServices services, DesktopWindow.WindowContext context, Runnable showBench) {
         KnownServers servers = new KnownServers(services.machines()::probe, services.settings(), context.work());
         return new EnginesView(engines, context.dialogs(),
                 new CalibrationDialog(context.dialogs(), context.work(), context.appearance()::dress),
@@ -239,9 +238,8 @@ final class WindowParts {
 
     /// Whether an experiment or a suite goes on.
     ObservableValue<Boolean> measuring() {
-        return Bindings.createBooleanBinding(
-                () -> bench.state().get().isRunning() || suites.session().running().get(), bench.state(),
-                suites.session().running());
+        return Bindings.createBooleanBinding(() -> bench.state().get().isRunning() || suites.session().running().get(),
+                bench.state(), suites.session().running());
     }
 
     /// Without a window nothing is drawn and no timer of it runs.

@@ -197,8 +197,8 @@ final class SuiteDetail {
 
     /// Bench's form edits the matrix of an experiment.
     private Node benchLinks(SuiteRow row, ExperimentFile experiment) {
-        Hyperlink change = Buttons.link("suite-edit", text("suites.edit-in-bench"),
-                () -> experiment.spec().ifPresent(edit));
+        Hyperlink change =
+                Buttons.link("suite-edit", text("suites.edit-in-bench"), () -> experiment.spec().ifPresent(edit));
         change.setDisable(experiment.spec().isEmpty());
         Hyperlink take = Buttons.link("suite-take", text("suites.take-from-bench"), () -> take(row));
         return Panes.row(12, change, take);

@@ -138,7 +138,8 @@ public final class Appearance {
             return switch (this) {
                 case LIGHT -> Shade.LIGHT;
                 case DARK -> Shade.DARK;
-                case SYSTEM -> Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Shade.DARK : Shade.LIGHT;
+                case SYSTEM ->
+                    Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Shade.DARK : Shade.LIGHT;
             };
         }
     }

@@ -98,7 +98,8 @@ final class FilterMenu extends MenuButton {
                 for (int item = 0; item < timeline.requestCount(); item++) {
                     ends.add(timeline.request(item).status());
                 }
-                timeline.lanes().stream().filter(lane -> lane.track().size() > 0).forEach(lane -> lanes.add(lane.index()));
+                timeline.lanes().stream().filter(lane -> lane.track().size() > 0)
+                        .forEach(lane -> lanes.add(lane.index()));
             }
             List<RequestCriterion> criteria = new ArrayList<>();
             ends.forEach(status -> criteria.add(new RequestCriterion.EndedAs(status)));
@@ -122,7 +123,8 @@ final class FilterMenu extends MenuButton {
             String rules = sheet.filter().rules().stream()
                     .map(rule -> text(rule.keeps() ? "timeline.only" : "timeline.without", describe(rule.criterion())))
                     .collect(Collectors.joining(", "));
-            return rules.isEmpty() ? "" : text("timeline.filter-hides", sheet.hiddenRequests(), sheet.allRequests(), rules);
+            return rules.isEmpty() ? ""
+                    : text("timeline.filter-hides", sheet.hiddenRequests(), sheet.allRequests(), rules);
         }
     }
 }

@@ -176,7 +176,8 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
                 lines.add(new DetailLine(name,
                         sample < 0 ? text("figure.not-recorded") : QuantityText.bytes(memory.bytes(owner, sample))));
             }
-            lines.add(line("total", sample < 0 ? text("figure.not-recorded") : QuantityText.bytes(memory.total(sample))));
+            lines.add(
+                    line("total", sample < 0 ? text("figure.not-recorded") : QuantityText.bytes(memory.total(sample))));
             lines.add(line("peak-total", QuantityText.bytes(memory.peakTotal())));
             return new TimelineDetails(text("timeline.memory-title"), "", lines);
         }
@@ -186,9 +187,10 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
             int at = nanos > counter.endNanos() ? -1 : counter.at(nanos);
             boolean known = at >= 0 && !Double.isNaN(counter.value(at));
             long instant = counter.kind().held() || at < 0 ? nanos : counter.instant(at);
+            lines.add(line(counter.kind().held() ? "at" : "sent",
+                    TimelineDetails.instant(instant - timeline.originNanos())));
             lines.add(
-                    line(counter.kind().held() ? "at" : "sent", TimelineDetails.instant(instant - timeline.originNanos())));
-            lines.add(line("value", known ? counter.kind().unit().text(counter.value(at)) : text("figure.not-recorded")));
+                    line("value", known ? counter.kind().unit().text(counter.value(at)) : text("figure.not-recorded")));
             lines.add(line("least", counter.kind().unit().text(counter.least())));
             lines.add(line("peak", counter.kind().unit().text(counter.peak())));
             if (counter.kind().capacity() > 0) {

@@ -151,8 +151,8 @@ public final class TimelineView {
         events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
-        HBox actions = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model), imageMenu(),
-                events);
+        HBox actions = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model),
+                imageMenu(), events);
         actions.setAlignment(Pos.CENTER_RIGHT);
         actions.setMinWidth(Region.USE_PREF_SIZE);
         actions.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
@@ -278,9 +278,9 @@ public final class TimelineView {
             }
             getItems().clear();
             for (MemoryOwner owner : owners) {
-                getItems().add(
-                        item("timeline-show-" + owner.id().replace('_', '-'), text("timeline.show-owner", owner.label()),
-                                now -> !now.hidden().contains(owner), (now, shown) -> now.with(owner, shown)));
+                getItems().add(item("timeline-show-" + owner.id().replace('_', '-'),
+                        text("timeline.show-owner", owner.label()), now -> !now.hidden().contains(owner),
+                        (now, shown) -> now.with(owner, shown)));
             }
             if (!owners.isEmpty()) {
                 getItems().add(new SeparatorMenuItem());

@@ -42,9 +42,9 @@ class ChartSourceTest {
         ComparedSide one = cells.get(1);
         ComparedSide later = new ComparedSide("later#1", one.label(), one.cell(), one.model(), one.figures(),
                 one.workloads(), one.machine(), one.grades(),
-                new ComparedSide.Origin("2026-11-22_133059_after", new ComparedSide.Part.CellPart(1), Instant.parse("2026-11-22T13:30:59Z"),
-                        new ComparedSide.Server.None(),
-                        ServiceObjective.NONE, "", null, 0, "", null),
+                new ComparedSide.Origin("2026-11-22_133059_after", new ComparedSide.Part.CellPart(1),
+                        Instant.parse("2026-11-22T13:30:59Z"), new ComparedSide.Server.None(), ServiceObjective.NONE,
+                        "", null, 0, "", null),
                 List.of());
         assertThat(ChartSource.of(
                 ResultComparison.of(List.of(cells.getFirst()), List.of(List.of(later)), false, KnownVariation.NONE)))

@@ -125,7 +125,8 @@ class ComparisonChartsTest {
 
     private static ComparedSide withObjective(ComparedSide side, ServiceObjective objective) {
         return new ComparedSide(side.name(), side.label(), side.cell(), side.model(), side.figures(), side.workloads(),
-                side.machine(), side.grades(), new ComparedSide.Origin(side.origin().experiment(), new ComparedSide.Part.CellPart(1),
+                side.machine(), side.grades(),
+                new ComparedSide.Origin(side.origin().experiment(), new ComparedSide.Part.CellPart(1),
                         side.origin().started(), new ComparedSide.Server.None(), objective, "", null, 0, "", null),
                 side.runs());
     }

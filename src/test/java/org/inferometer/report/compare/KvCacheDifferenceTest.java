@@ -18,8 +18,8 @@ class KvCacheDifferenceTest {
         MachineDescription machine =
                 new MachineDescription("Linux", "amd64", "CPU", 1, 2, 1, "Java 25", 128, List.of(), "1", null);
         return new ComparedSide("a#1", "a", new Cell(subject, SampleRecords.WORKLOAD), model, List.of(), Map.of(),
-                machine, List.of(), new ComparedSide.Origin("a", new ComparedSide.Part.CellPart(1), null, new ComparedSide.Server.None(), ServiceObjective.NONE, "",
-                        null, kvPositionBytes, "", null),
+                machine, List.of(), new ComparedSide.Origin("a", new ComparedSide.Part.CellPart(1), null,
+                        new ComparedSide.Server.None(), ServiceObjective.NONE, "", null, kvPositionBytes, "", null),
                 List.of());
     }
 

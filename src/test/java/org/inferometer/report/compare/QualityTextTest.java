@@ -21,8 +21,8 @@ class QualityTextTest {
         ComparedSide side =
                 ComparedSide.part(FindingsTest.record(SampleRecords.experiment(Path.of("x"), 3)), cell).orElseThrow();
         return new ComparedSide(side.name(), side.label(), side.cell(), side.model(), side.figures(), side.workloads(),
-                side.machine(), side.grades(), new ComparedSide.Origin("x", new ComparedSide.Part.CellPart(1), null, new ComparedSide.Server.None(), ServiceObjective.NONE, "",
-                        null, 0, precision, quality),
+                side.machine(), side.grades(), new ComparedSide.Origin("x", new ComparedSide.Part.CellPart(1), null,
+                        new ComparedSide.Server.None(), ServiceObjective.NONE, "", null, 0, precision, quality),
                 List.of());
     }
 

@@ -73,8 +73,8 @@ class ResultComparisonTest {
     void unknownModelAndDeviceAreNamedBySide() {
         ComparedSide ours = cell(3, "1");
         MachineDescription unknown = MachineDescription.NOT_KNOWN;
-        ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), null,
-                ours.figures(), ours.workloads(), unknown, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
+        ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), null, ours.figures(),
+                ours.workloads(), unknown, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(SideDifferences.of(ours, theirs)).containsExactly(
                 new SideDifference.OfProperty(Property.MODEL, ours.model(), null),
@@ -208,8 +208,9 @@ class ResultComparisonTest {
 
     private static ComparedSide measured(ComparedSide side, String experiment, String started, Server server) {
         return new ComparedSide(experiment + "#1", side.label(), side.cell(), side.model(), side.figures(),
-                side.workloads(), side.machine(), side.grades(), new ComparedSide.Origin(experiment, new ComparedSide.Part.CellPart(1),
-                        Instant.parse(started), server, ServiceObjective.NONE, "", null, 0, "", null),
+                side.workloads(), side.machine(), side.grades(),
+                new ComparedSide.Origin(experiment, new ComparedSide.Part.CellPart(1), Instant.parse(started), server,
+                        ServiceObjective.NONE, "", null, 0, "", null),
                 List.of());
     }
 
@@ -282,7 +283,8 @@ class ResultComparisonTest {
         assertThat(SideNames.title(compared(cell(3, "1"), cell(3, "2"), cell(3, "3")).pairs()))
                 .isEqualTo("2 candidates against FP8 · naive");
         ComparedSide one = cell(3, "1");
-        assertThat(SideNames.title(compared(one, measured(one, "later", "2026-11-20T10:00:00Z", new Server.None())).pairs()))
+        assertThat(SideNames
+                .title(compared(one, measured(one, "later", "2026-11-20T10:00:00Z", new Server.None())).pairs()))
                 .isEqualTo("later against quick");
         assertThat(SideNames.title(compared(cell(3, "run-000"), cell(3, "run-004")).pairs()))
                 .isEqualTo("run 5 against run 1");
@@ -314,11 +316,13 @@ class ResultComparisonTest {
     @Test
     void experimentsOfOneNameAreToldApartByTheirDate() {
         ComparedSide one = cell(3, "1");
-        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", new Server.None()),
-                measured(one, "2026-11-22_133059_quick", "2026-11-22T13:30:00Z", new Server.None())).pairs()))
+        assertThat(SideNames
+                .title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", new Server.None()),
+                        measured(one, "2026-11-22_133059_quick", "2026-11-22T13:30:00Z", new Server.None())).pairs()))
                 .isEqualTo("quick 2026-11-22 13:30 against quick 2026-11-20 09:15");
-        assertThat(SideNames.title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", new Server.None()),
-                measured(one, "2026-11-20_091507_quick", "2026-11-22T13:30:00Z", new Server.None())).pairs()))
+        assertThat(SideNames
+                .title(compared(measured(one, "2026-11-20_091500_quick", "2026-11-20T10:00:00Z", new Server.None()),
+                        measured(one, "2026-11-20_091507_quick", "2026-11-22T13:30:00Z", new Server.None())).pairs()))
                 .isEqualTo("quick 2026-11-20 09:15:07 against quick 2026-11-20 09:15:00");
     }
 
@@ -384,8 +388,9 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide part = new ComparedSide("b#1", one.label(), one.cell(), one.model(), one.figures(),
                 one.workloads(), one.machine(), List.of(Verdict.Grade.VALID),
-                new ComparedSide.Origin("b", new ComparedSide.Part.CellPart(1), one.origin().started(), new ComparedSide.Server.None(), one.origin().objective(), "every run is valid",
-                        "live", 0, "", null),
+                new ComparedSide.Origin("b", new ComparedSide.Part.CellPart(1), one.origin().started(),
+                        new ComparedSide.Server.None(), one.origin().objective(), "every run is valid", "live", 0, "",
+                        null),
                 List.of());
         Pair pair =
                 ResultComparison.of(List.of(one), List.of(List.of(part)), true, KnownVariation.NONE).pairs().getFirst();
@@ -414,15 +419,18 @@ class ResultComparisonTest {
                 .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
                 .pairs().getFirst();
         assertThat(pair.notes()).contains("Window of the desktop while measuring: base none, candidate live.");
-        Pair unknown = ResultComparison.of(List.of(shown(one, null)),
-                List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs().getFirst();
+        Pair unknown = ResultComparison
+                .of(List.of(shown(one, null)), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs()
+                .getFirst();
         assertThat(unknown.notes()).noneMatch(note -> note.startsWith("Window"));
     }
 
     private static ComparedSide shown(ComparedSide side, @Nullable String window) {
         return new ComparedSide("x#" + window, side.label(), side.cell(), side.model(), side.figures(),
                 side.workloads(), side.machine(), side.grades(),
-                new ComparedSide.Origin("x", new ComparedSide.Part.CellPart(1), null, new ComparedSide.Server.None(), side.origin().objective(), "", window, 0, "", null), List.of());
+                new ComparedSide.Origin("x", new ComparedSide.Part.CellPart(1), null, new ComparedSide.Server.None(),
+                        side.origin().objective(), "", window, 0, "", null),
+                List.of());
     }
 
     @Test
@@ -435,8 +443,8 @@ class ResultComparisonTest {
         assertThat(compared(known, silent).pairs().getFirst().notes()).contains(
                 "Server: vllm 0.6.3 (base), not known (candidate).",
                 "Runs that find a difference in 4 of 5 experiments (Request throughput): 10 %: 3, 5 %: 3, 2 %: 6.");
-        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded())).pairs()
-                .getFirst().notes()).contains("Server: not known (base), not known (candidate).");
+        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded()))
+                .pairs().getFirst().notes()).contains("Server: not known (base), not known (candidate).");
     }
 
     /// A server says what it is, whoever started it.

@@ -144,8 +144,8 @@ class ReportsTest {
 
     @Test
     void namesAndAddressesOfRecordsAreQuiet() {
-        ExperimentRecord hostile = new ExperimentRecord(record.folder(), record.manifest(), record.runs(),
-                noted("@team, see https://x.test/a and www.x.test, fixes #12 and owner/repo#1 of 2c570bdc by a@b.test."));
+        ExperimentRecord hostile = new ExperimentRecord(record.folder(), record.manifest(), record.runs(), noted(
+                "@team, see https://x.test/a and www.x.test, fixes #12 and owner/repo#1 of 2c570bdc by a@b.test."));
         Reports.Report exact = new Reports(new JFreeCharts(), SchedulerRegistry.standard(), TextAnonymizer.EXACT)
                 .of(List.of(hostile), ReportOutline.USUAL);
         String html = new String(exact.bytes(ReportFormat.HTML), StandardCharsets.UTF_8);

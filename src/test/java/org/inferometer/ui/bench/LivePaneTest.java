@@ -198,7 +198,8 @@ class LivePaneTest {
         assertThat(shown.label("#live-instead")).startsWith("Charts are off");
         fx(() -> {
             shown.bench().live().choose(LiveMode.BLACKOUT);
-            shown.bench().live().applyTime(new LiveRecorder(new SystemClock(), 100, new LiveLog(), manifest -> {}).snapshot());
+            shown.bench().live()
+                    .applyTime(new LiveRecorder(new SystemClock(), 100, new LiveLog(), manifest -> {}).snapshot());
             return null;
         });
         assertThat(shown.visible("#kpi-tokens")).isFalse();

@@ -117,9 +117,9 @@ final class RunningChecks {
     /// The smallest engine under one scheduler.
     private static ExperimentSpec small(int requests) {
         ExperimentSpec quick = new Presets().find("quick");
-        return quick.named("window")
-                .withSubjects(quick.subjects().stream().filter(each -> each.model().equals(Optional.of("tiny-int4"))
-                        && each.system().equals("continuous")).toList())
+        return quick.named("window").withSubjects(quick.subjects().stream()
+                .filter(each -> each.model().equals(Optional.of("tiny-int4")) && each.system().equals("continuous"))
+                .toList())
                 .withWorkloads(List.of(quick.workloads().getFirst()
                         .withArrivals(new ArrivalProcess.ClosedLoop(IN_FLIGHT)).withRequests(requests)))
                 .withRuns(1);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param target largest good value; absent for a figure without a goal
 /// @param samples empty where it could not be measured
 /// @param note the conditions, or the reason why it was not measured
-public record WindowFigure(String goal, String id, String name, String unit, Statistic statistic, @Nullable Double target,
-        double[] samples, String note) {
+public record WindowFigure(String goal, String id, String name, String unit, Statistic statistic,
+        @Nullable Double target, double[] samples, String note) {
     /// What is compared with a target.
     public enum Statistic {
         MEDIAN(50), P95(95), P99(99), MAX(100);
@@ -43,9 +43,8 @@ public record WindowFigure(String goal, String id, String name, String unit, Sta
         }
         String values = String.format(Locale.ROOT, "%s  %s: median %s, P95 %s, max %s of %d", goal, name,
                 text(value(Statistic.MEDIAN)), text(value(Statistic.P95)), text(value(Statistic.MAX)), samples.length);
-        return target == null ? values + ". " + note
-                : values + "; goal " + statistic.name().toLowerCase(Locale.ROOT) + " " + text(target) + ": "
-                        + (value(statistic) <= target ? "met" : "MISSED") + ". " + note;
+        return target == null ? values + ". " + note : values + "; goal " + statistic.name().toLowerCase(Locale.ROOT)
+                + " " + text(target) + ": " + (value(statistic) <= target ? "met" : "MISSED") + ". " + note;
     }
 
     private String text(double value) {

@@ -45,8 +45,8 @@ class ReportViewModelTest {
         Path result = folder.resolve("results").resolve("one");
         SampleRecords.writeExperiment(result, 1);
         ExperimentRecord read = own.tools().open(result);
-        subject = new ReportSubject.Result(
-                new ExperimentRecord(read.folder(), read.manifest(), read.runs(), List.of(new ReaderNote(null, "Read from /home/anna/x."))));
+        subject = new ReportSubject.Result(new ExperimentRecord(read.folder(), read.manifest(), read.runs(),
+                List.of(new ReaderNote(null, "Read from /home/anna/x."))));
     }
 
     private void only(ReportSection... sections) {

@@ -71,8 +71,8 @@ class ComparisonPaneTest {
         };
         onFx(() -> {
             ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
-                    new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), new InlineUi().work(),
-                    silent, ChartWindowTwin.none(), "", "");
+                    new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), new InlineUi().work(), silent,
+                    ChartWindowTwin.none(), "", "");
             model = new ComparisonViewModel(library.tools(), new InlineUi().work(), known -> true);
             pane = new ComparisonPane(model, new ReportSaver(tools, library.tools()));
             view = (Parent) pane.createView();

@@ -79,7 +79,8 @@ class ResultsDropTest {
             public void problem(String sentence) {}
         };
         ChartTools tools = new ChartTools(new PlainComposer(), (sheet, picture) -> new byte[0],
-                new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent, ChartWindowTwin.none(), "", "");
+                new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent,
+                ChartWindowTwin.none(), "", "");
         results = new ResultsViewModel(own.tools(), work);
         view = (Region) new ResultsView(results,
                 new ImportViewModel(results, own.folder(), work, new SystemClock(), silent, bundle -> {}),

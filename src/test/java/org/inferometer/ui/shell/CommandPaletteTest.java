@@ -95,8 +95,8 @@ class CommandPaletteTest {
         List<Action> actions =
                 WaitForAsyncUtils.asyncFx(() -> desktop.window().actions().all()).get(20, TimeUnit.SECONDS);
         assertThat(actions).extracting(Action::id).doesNotHaveDuplicates();
-        assertThat(actions.stream().map(Action::key).filter(key -> !key.isEmpty()).toList())
-                .hasSizeGreaterThan(30).doesNotHaveDuplicates();
+        assertThat(actions.stream().map(Action::key).filter(key -> !key.isEmpty()).toList()).hasSizeGreaterThan(30)
+                .doesNotHaveDuplicates();
         assertThat(new HashSet<>(actions.stream().map(Action::group).toList()))
                 .containsExactlyInAnyOrder(Action.Group.values());
     }

@@ -33,7 +33,8 @@ class MenusTest {
             });
             VBox other = new VBox();
             other.setFocusTraversable(true);
-            Scene scene = new Scene(new VBox(Menus.create(List.of(marker), List.of(), List.of()), other, field), 400, 200);
+            Scene scene =
+                    new Scene(new VBox(Menus.create(List.of(marker), List.of(), List.of()), other, field), 400, 200);
             scene.snapshot(null);
             other.requestFocus();
             key(scene, KeyEvent.KEY_PRESSED, KeyCode.M, "");

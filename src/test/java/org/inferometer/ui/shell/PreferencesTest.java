@@ -44,8 +44,9 @@ class PreferencesTest {
             Preferences preferences = new Preferences(settings, new Appearance(Shade.LIGHT));
             LiveViewModel live = new LiveViewModel();
             preferences.keepLiveMode(live);
-            ComboBox<Optional<LiveMode>> mode = (ComboBox<Optional<LiveMode>>) new PreferencesPane(preferences, live, List.of())
-                    .lookup("#preferences-live-mode");
+            ComboBox<Optional<LiveMode>> mode =
+                    (ComboBox<Optional<LiveMode>>) new PreferencesPane(preferences, live, List.of())
+                            .lookup("#preferences-live-mode");
             assertThat(mode.getItems()).isEqualTo(List.of(Optional.empty(), Optional.of(LiveMode.LIVE),
                     Optional.of(LiveMode.LOW_IMPACT), Optional.of(LiveMode.BLACKOUT)));
             assertThat(mode.getValue()).isEmpty();

@@ -71,7 +71,8 @@ class RecentFilesTest {
         List<String> seen = new ArrayList<>();
         WaitForAsyncUtils.asyncFx(() -> {
             RecentMenu menu = new RecentMenu(recent, path -> seen.add("opened " + path.getFileName()));
-            MenuBar bar = Menus.create(List.of(Action.of(Action.Group.FILE, "menu.open", null, () -> {})), List.of(), List.of());
+            MenuBar bar = Menus.create(List.of(Action.of(Action.Group.FILE, "menu.open", null, () -> {})), List.of(),
+                    List.of());
             menu.addBelow(bar, "menu-open");
             seen.add(String.join(", ", bar.getMenus().getFirst().getItems().stream().map(MenuItem::getId).toList()));
             for (MenuItem item : menu.getItems().subList(0, 2)) {

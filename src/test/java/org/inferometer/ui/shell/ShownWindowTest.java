@@ -160,11 +160,13 @@ class ShownWindowTest {
     void preferencesHaveTheirSizeBeforeTheyOpen() throws Exception {
         fx(() -> {
             Appearance appearance = new Appearance(Shade.LIGHT);
-            PreferencesPane form = new PreferencesPane(
-                    new Preferences(new Settings(folder.resolve("settings")), appearance), window.bench().live(), List.of());
+            PreferencesPane form =
+                    new PreferencesPane(new Preferences(new Settings(folder.resolve("settings")), appearance),
+                            window.bench().live(), List.of());
             InfoDialog.of("Preferences", "", form, stage.getScene().getRoot(), appearance);
-            assertThat(((GridPane) form.lookup("#preferences")).getChildren()).filteredOn(ComboBox.class::isInstance).hasSize(3).allSatisfy(
-                    chooser -> assertThat(chooser.getLayoutBounds().getHeight()).isGreaterThanOrEqualTo(20));
+            assertThat(((GridPane) form.lookup("#preferences")).getChildren()).filteredOn(ComboBox.class::isInstance)
+                    .hasSize(3).allSatisfy(
+                            chooser -> assertThat(chooser.getLayoutBounds().getHeight()).isGreaterThanOrEqualTo(20));
             return null;
         });
     }
@@ -174,7 +176,9 @@ class ShownWindowTest {
         fx(() -> {
             Appearance appearance = new Appearance(Shade.LIGHT);
             Preferences preferences = new Preferences(new Settings(folder.resolve("settings")), appearance);
-            Alert dialog = InfoDialog.of("Preferences", "", new PreferencesPane(preferences, window.bench().live(), List.of()), stage.getScene().getRoot(), appearance);
+            Alert dialog =
+                    InfoDialog.of("Preferences", "", new PreferencesPane(preferences, window.bench().live(), List.of()),
+                            stage.getScene().getRoot(), appearance);
             dialog.show();
             DialogPane pane = dialog.getDialogPane();
             Window around = pane.getScene().getWindow();
