@@ -45,16 +45,11 @@ public record DifferenceText(Comparison comparison) {
         }
         return RatioText.of(comparison).value().map(ratio -> {
             if (comparison.metric().unit() != Unit.NANOSECONDS) {
-                return times(RatioText.of(comparison), "the " + lowerFirst(label));
+                return RatioText.of(comparison).with("the " + lowerFirst(label));
             }
             boolean shorter = ratio <= 1;
-            return label + " " + times(new RatioText(comparison, shorter), shorter ? "shorter" : "longer");
+            return label + " " + new RatioText(comparison, shorter).with(shorter ? "shorter" : "longer");
         });
-    }
-
-    /// "1.60× the output throughput [1.52, 1.68]".
-    private static String times(RatioText ratio, String of) {
-        return ratio.text() + " " + of + ratio.withInterval().substring(ratio.text().length());
     }
 
     /// A label inside a sentence: acronyms stay.

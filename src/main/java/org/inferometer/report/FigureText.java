@@ -1,6 +1,7 @@
 package org.inferometer.report;
 
 import java.util.Comparator;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -48,6 +49,12 @@ public final class FigureText {
     /// Samples of the run that has fewest, over some figures: "n = 48".
     public static String fewestSamples(List<CellFigure> figures) {
         return "n = " + figures.stream().mapToLong(CellFigure::fewest).min().orElse(0);
+    }
+
+    /// "3 runs", "1 to 3 runs".
+    public static String runs(IntSummaryStatistics counts) {
+        return (counts.getMin() == counts.getMax() ? "" : counts.getMin() + " to ") + counts.getMax()
+                + (counts.getMax() == 1 ? " run" : " runs");
     }
 
     /// The n behind a percentile with too few samples: " (48)"; empty for others.

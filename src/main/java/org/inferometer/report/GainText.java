@@ -20,8 +20,7 @@ public record GainText(Comparison comparison) {
 
     /// The ratio with its interval: "1.07× faster [1.05, 1.10]".
     public String withInterval() {
-        RatioText ratio = ratio();
-        return inDirection(ratio.text()) + ratio.withInterval().substring(ratio.text().length());
+        return text() + ratio().intervalText();
     }
 
     /// The ends of the 95 % interval; empty if there is none.

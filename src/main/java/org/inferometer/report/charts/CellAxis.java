@@ -67,15 +67,9 @@ record CellAxis(Metric metric, AxisUnit unit, List<ComparedCell> shown) {
     String footer() {
         List<CellFigure> figures = shown.stream().map(this::figure).toList();
         IntSummaryStatistics counts = figures.stream().mapToInt(CellFigure::runs).summaryStatistics();
-        String runs = counts.getMax() < 2 ? "1 run each, no interval" : "mean of " + runs(counts) + ", 95 % intervals";
+        String runs = counts.getMax() < 2 ? "1 run each, no interval" : "mean of " + FigureText.runs(counts) + ", 95 % intervals";
         return enough() ? runs
                 : runs + " · " + metric.label() + ": " + FigureText.fewestSamples(figures) + " in a run, too few";
-    }
-
-    /// "3 runs", "1 to 3 runs".
-    static String runs(IntSummaryStatistics counts) {
-        return (counts.getMin() == counts.getMax() ? "" : counts.getMin() + " to ") + counts.getMax()
-                + (counts.getMax() == 1 ? " run" : " runs");
     }
 
     private CellFigure figure(ComparedCell cell) {

@@ -22,6 +22,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Metric;
 import org.inferometer.report.AxisUnit;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
@@ -258,7 +259,7 @@ public final class ExperimentCharts {
             }
             return layers.isEmpty() ? Optional.empty() : Optional.of(new ChartData(id,
                     "Memory by owner at its peak (" + unit.label() + ")",
-                    "peak, mean of " + CellAxis.runs(cells.stream().mapToInt(ComparedCell::runs).summaryStatistics())
+                    "peak, mean of " + FigureText.runs(cells.stream().mapToInt(ComparedCell::runs).summaryStatistics())
                             + (ofTheModel ? " · without runtime and unattributed" : "")
                             + (named.size() > names.size() ? " · " + names.size() + " of " + named.size() + " cells"
                                     : ""),

@@ -12,6 +12,7 @@ import org.inferometer.measurement.comparison.Comparison.Outcome;
 import org.inferometer.measurement.comparison.Comparison.Pairing;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.RatioText;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -167,9 +168,6 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     private String footer(boolean dots) {
         List<Comparison> all =
                 pairs.stream().flatMap(pair -> pair.figures().stream().map(ComparedFigure::comparison)).toList();
-        int fewest =
-                all.stream().mapToInt(each -> Math.min(each.base().runs(), each.candidate().runs())).min().orElse(0);
-        int most = all.stream().mapToInt(each -> Math.max(each.base().runs(), each.candidate().runs())).max().orElse(0);
         List<Pairing> pairings =
                 all.stream().filter(each -> each.testResult().isPresent()).map(Comparison::pairing).toList();
         String paired = pairings.isEmpty() ? ""
@@ -177,8 +175,8 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
                         ? ", paired by seed" + (dots ? ", a dot a pair" : "")
                 : pairings.stream().allMatch(pairing -> pairing.pairs() == 0) ? ", not paired"
                 : ", paired by seed where both have the run";
-        return (fewest == most ? fewest : fewest + " to " + most) + (most == 1 ? " run" : " runs") + " a side" + paired
-                + windows();
+        return FigureText.runs(all.stream().flatMap(each -> Stream.of(each.base(), each.candidate()))
+                .mapToInt(CellFigure::runs).summaryStatistics()) + " a side" + paired + windows();
     }
 
     private String windows() {
@@ -211,7 +209,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         }
         String names = String.join(", ", group.narrower().stream().map(RatioCharts::precision).toList());
         return new ChartData("quantisation", "Quantisation impact: " + names + " against " + base,
-                CellAxis.runs(Stream.concat(Stream.of(group.base()), group.narrower().stream())
+                FigureText.runs(Stream.concat(Stream.of(group.base()), group.narrower().stream())
                         .mapToInt(ComparedCell::runs).summaryStatistics()) + " · " + group.setting()
                         + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
                 Axis.log("ratio to " + base), Axis.fitted(""), new Marks.Ratios(rows));

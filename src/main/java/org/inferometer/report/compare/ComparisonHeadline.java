@@ -154,12 +154,12 @@ final class ComparisonHeadline {
             return "is " + (comparison.outcome() == Outcome.FASTER ? "better" : "worse") + " in "
                     + DifferenceText.lowerFirst(metric.label()) + " (" + RatioText.of(comparison).text() + ")";
         }
-        String share = RatioText.of(comparison).withInterval();
+        RatioText share = RatioText.of(comparison);
         if (contains(RATES, metric)) {
-            return "gives " + times(share, "the " + DifferenceText.lowerFirst(metric.label()));
+            return "gives " + share.with("the " + DifferenceText.lowerFirst(metric.label()));
         }
         if (contains(MEMORY, metric)) {
-            return "needs " + times(share, metric.id().equals(Metrics.MODEL_MEMORY_PEAK.id())
+            return "needs " + share.with(metric.id().equals(Metrics.MODEL_MEMORY_PEAK.id())
                     ? "the memory for weights and KV cache" : "the memory in all");
         }
         if (contains(DECODING, metric)) {
@@ -169,24 +169,18 @@ final class ComparisonHeadline {
             return "gives the first token " + speed(comparison, metric.id().equals(Metrics.TTFT.p50().id()));
         }
         return contains(COMPLETION, metric) ? "completes requests " + speed(comparison, false)
-                : "has " + times(share, "the " + DifferenceText.lowerFirst(metric.label()));
+                : "has " + share.with("the " + DifferenceText.lowerFirst(metric.label()));
     }
 
     private static boolean contains(List<Metric> metrics, Metric metric) {
         return metrics.stream().anyMatch(each -> each.id().equals(metric.id()));
     }
 
-    /// "1.31× the output throughput [1.27, 1.35]".
-    private static String times(String ratio, String of) {
-        int space = ratio.indexOf(' ');
-        return space < 0 ? ratio + " " + of : ratio.substring(0, space) + " " + of + ratio.substring(space);
-    }
-
     /// "1.42× faster [1.38, 1.46]", with the metric unless it is the usual one.
     private static String speed(Comparison comparison, boolean usual) {
         boolean faster = comparison.outcome() == Outcome.FASTER;
-        return times(new RatioText(comparison, faster).withInterval(),
-                (faster ? "faster" : "slower") + (usual ? "" : " (" + comparison.metric().label() + ")"));
+        return new RatioText(comparison, faster)
+                .with((faster ? "faster" : "slower") + (usual ? "" : " (" + comparison.metric().label() + ")"));
     }
 
     /// The subject of the sentence: what distinguishes the candidate, if that is short.

@@ -223,9 +223,7 @@ final class Headline {
     private static String runs(List<Sides> sides, boolean intervals) {
         IntSummaryStatistics runs = sides.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
                 .mapToInt(ComparedCell::runs).summaryStatistics();
-        String each = " " + (runs.getMin() == runs.getMax() ? "" : runs.getMin() + " to ") + runs.getMax()
-                + (runs.getMax() == 1 ? " run" : " runs") + " each";
-        return each + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
+        return " " + FigureText.runs(runs) + " each" + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
                 : runs.getMin() == 1 ? ": differences without an interval may be chance."
                 : intervals ? ", 95 % intervals."
                 : ".");

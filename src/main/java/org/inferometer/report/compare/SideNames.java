@@ -138,10 +138,11 @@ public final class SideNames {
 
     /// "INT4" of the engine tiny-int4 of the model tiny; empty for other names.
     static String precision(ComparedSide side) {
-        return engine(side).map(EngineSubject::engine).filter(name -> name.startsWith(side.model() + "-"))
-                .map(name -> name.substring(String.valueOf(side.model()).length() + 1))
-                .filter(QuantisationImpact.PRECISIONS::contains).map(precision -> LetterCase.upper(precision))
-                .orElse("");
+        String engine = engine(side).map(EngineSubject::engine).orElse("");
+        String prefix = side.model() + "-";
+        return side.model() == null || !engine.startsWith(prefix) ? ""
+                : Stream.of(engine.substring(prefix.length())).filter(QuantisationImpact.PRECISIONS::contains)
+                        .map(precision -> LetterCase.upper(precision)).findFirst().orElse("");
     }
 
     private static boolean namedByPrecision(ComparedSide side) {
