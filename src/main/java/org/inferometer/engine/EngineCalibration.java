@@ -18,8 +18,8 @@ public record EngineCalibration(@JsonProperty("method") String method, @JsonProp
         @JsonProperty("textSha256") String textSha256, @JsonProperty("tokens") int tokens,
         @JsonProperty("window") int window, @JsonProperty("parts") List<Part> parts) {
     /// `calibration.json` in an engine's folder; absent if its weights were rounded without a text.
-    public static final SideFile<EngineCalibration> FILE = new SideFile<>("calibration.json", EngineCalibration.class,
-            "calibration", 1024, "Build the engine again.");
+    public static final SideFile<EngineCalibration> FILE =
+            new SideFile<>("calibration.json", EngineCalibration.class, "calibration", 1024, "Build the engine again.");
 
     public EngineCalibration {
         Objects.requireNonNull(method);

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
-import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.jspecify.annotations.Nullable;
 
 /// Sizes, memory needs and tensors of an engine. Reads no weights.
@@ -124,7 +124,8 @@ public record EngineInspection(String model, WeightFormats formats, @JsonIgnore 
 
     /// A part of a model.
     public enum ModelPart {
-        EMBEDDING("embedding"), ATTENTION("attention"), FEED_FORWARD("feed-forward"), NORMS("norms"), HEAD("output head");
+        EMBEDDING("embedding"), ATTENTION("attention"), FEED_FORWARD("feed-forward"), NORMS("norms"),
+        HEAD("output head");
 
         private final String label;
 

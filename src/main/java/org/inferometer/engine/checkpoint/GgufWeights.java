@@ -25,9 +25,9 @@ import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.build.WeightSource;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.gguf.GgufFile;
+import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 import org.inferometer.engine.gguf.GgufInt4;
 import org.inferometer.engine.gguf.GgufInt8;
-import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 
 /// The weights of a GGUF file, widened row by row, or kept where INT4 or INT8 of engines has the same values.
 ///

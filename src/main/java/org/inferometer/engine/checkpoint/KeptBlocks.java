@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightSpec.WeightRole;
+import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 import org.inferometer.engine.gguf.GgufInt4;
 import org.inferometer.engine.gguf.GgufInt8;
-import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 
 /// Counts the matrices of a GGUF file whose values an INT4 or INT8 engine has exactly, and says which formats such an engine has.
 final class KeptBlocks {
