@@ -8,8 +8,8 @@ import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.serving.EngineListener;
 import org.inferometer.target.RequestListener;
-import org.inferometer.target.TargetListener;
 import org.inferometer.target.RequestListener.TokenCounts;
+import org.inferometer.target.TargetListener;
 import org.inferometer.workload.RequestId;
 
 /// Passes target events to the recorder of the current phase and engine events to the record.

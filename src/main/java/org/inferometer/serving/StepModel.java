@@ -1,10 +1,10 @@
 package org.inferometer.serving;
 
-import org.inferometer.execution.LaneJob.KvTransfer;
 import org.inferometer.execution.LaneJob;
+import org.inferometer.execution.LaneJob.KvTransfer;
 import org.inferometer.execution.LaneJob.Step;
-import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.LaneJob.StepSlice;
+import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 
 /// A cost model in place of an executor, for virtual time.

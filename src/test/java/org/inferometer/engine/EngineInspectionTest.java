@@ -12,8 +12,8 @@ import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
-import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
+import org.inferometer.engine.safetensors.TensorSpec.TensorEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,10 +5,10 @@ import static org.inferometer.serving.TestRequests.request;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Executor.KvGeometry;
-import org.inferometer.execution.LaneJob.KvTransfer;
 import org.inferometer.execution.Executor.OwnedMemory;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.LaneJob.KvTransfer;
 import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.RequestStatus;

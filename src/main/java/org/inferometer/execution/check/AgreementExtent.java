@@ -48,8 +48,8 @@ public record AgreementExtent(List<Integer> chunks, int together) {
     ///
     /// @param blockBytes of a block of its KV cache
     public ExecutorSizes sizes(int lanes, int blockTokens, long blockBytes) {
-        return new ExecutorSizes(lanes * blocks(blockTokens) * blockBytes, largestStep(), Math.max(positions(0), positions(1)),
-                together);
+        return new ExecutorSizes(lanes * blocks(blockTokens) * blockBytes, largestStep(),
+                Math.max(positions(0), positions(1)), together);
     }
 
     /// Positions of the largest step.

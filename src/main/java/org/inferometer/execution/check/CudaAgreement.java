@@ -80,11 +80,10 @@ public record CudaAgreement(Clock clock, String device, Consumer<String> begun, 
     /// values to the cache's format.
     public static Rounding rounding(KvDtype dtype) {
         DoubleUnaryOperator fp16 = x -> Float.float16ToFloat(Float.floatToFloat16((float) x));
-        return new Rounding(Rounding.Input.each(Bfloat16::rounded), fp16,
-                switch (dtype) {
-                    case FP16 -> Rounding.Cached.each(fp16);
-                    case FP8 -> ScaledE4m3::rounded;
-                }, true);
+        return new Rounding(Rounding.Input.each(Bfloat16::rounded), fp16, switch (dtype) {
+            case FP16 -> Rounding.Cached.each(fp16);
+            case FP8 -> ScaledE4m3::rounded;
+        }, true);
     }
 
     /// The rounding of products of layers by cuBLASLt: as [#rounding], and INT4 weights to BF16.
@@ -303,8 +302,8 @@ public record CudaAgreement(Clock clock, String device, Consumer<String> begun, 
 
     /// Sampling from a large vocabulary.
     BackendFigure sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
-        CudaOptions options = new CudaOptions(device, 1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true,
-                CudaOptions.Gemm.OWN);
+        CudaOptions options =
+                new CudaOptions(device, 1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true, CudaOptions.Gemm.OWN);
         return new SamplingAgreement("cuda", load.sampledSteps()).ratio(load.vocabulary(),
                 shape -> CudaKvPool.blockBytes(shape, options), opening(gpu, options));
     }

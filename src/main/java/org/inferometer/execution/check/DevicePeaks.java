@@ -10,8 +10,8 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.DeviceStream;
-import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 import org.inferometer.execution.cuda.device.KernelArguments;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 import org.inferometer.execution.cuda.device.KernelStruct;
 import org.inferometer.execution.cuda.device.KernelTiles;
 import org.inferometer.execution.cuda.steps.LoadedGpu;
@@ -62,8 +62,7 @@ public record DevicePeaks(double readBytesPerSecond, double tensorFlopsPerSecond
             long bytes = Math.min(MOST_COPY_BYTES, gpu.device().freeBytes() / 8);
             DeviceAddress from = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
             DeviceAddress to = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
-            return 2 * bytes
-                    / timer.secondsEachQueued(1, List.of(to), each -> timer.stream().copy(from, each, bytes));
+            return 2 * bytes / timer.secondsEachQueued(1, List.of(to), each -> timer.stream().copy(from, each, bytes));
         }
     }
 

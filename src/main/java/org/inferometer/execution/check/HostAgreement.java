@@ -163,9 +163,8 @@ public record HostAgreement(Clock clock, Consumer<String> begun, Agreement.Load 
         int groupColumns = subject.formats().groupColumns();
         Rounding.Input input = subject.rounded().activations() == Activations.INT8
                 ? (x, weights) -> eightBits(x, weights, groupColumns) : Rounding.NONE.input();
-        return new Rounding(input, exact, Rounding.Cached.each(
-                subject.rounded().dtype() == KvDtype.BF16 ? Bfloat16::rounded : exact),
-                false);
+        return new Rounding(input, exact,
+                Rounding.Cached.each(subject.rounded().dtype() == KvDtype.BF16 ? Bfloat16::rounded : exact), false);
     }
 
     /// Activations quantized for INT4 and INT8 weights: in each group integers up to 127 times a factor.

@@ -12,9 +12,9 @@ import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.device.PaddedWidth;
 import org.inferometer.execution.cuda.device.ReleaseStack;
 import org.inferometer.execution.cuda.steps.CublasLt;
-import org.inferometer.execution.cuda.steps.LaneGemm.GemmScratch;
 import org.inferometer.execution.cuda.steps.GemmSizes;
 import org.inferometer.execution.cuda.steps.LaneGemm;
+import org.inferometer.execution.cuda.steps.LaneGemm.GemmScratch;
 import org.inferometer.execution.cuda.steps.LoadedGpu;
 
 /// Times of a layer's products by cuBLASLt on BF16 weights: what the products of [ProductTimings] are compared with. They

@@ -11,8 +11,8 @@ import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob.Step;
-import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.LaneJob.StepSlice;
+import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.workload.Sampling;
 
@@ -56,8 +56,7 @@ public record SamplingAgreement(String backend, int steps) {
         String first = "";
         for (int position = 0; position < steps; position++) {
             List<StepSlice> slices = slices(position, vocabulary);
-            StepOutcome.Completed done =
-                    new AwaitedSteps(executor).one(new Step(position, slices, 0, true));
+            StepOutcome.Completed done = new AwaitedSteps(executor).one(new Step(position, slices, 0, true));
             for (int i = 0; i < TOGETHER; i++) {
                 Sampling sampling = slices.get(i).sampling();
                 if (!ReferenceSampler.permits(done.logits()[i], sampling, position + 1, done.tokens()[i])) {

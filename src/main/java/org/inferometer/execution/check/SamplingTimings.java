@@ -9,9 +9,9 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
 import org.inferometer.execution.cuda.steps.LoadedGpu;
+import org.inferometer.execution.cuda.steps.TokenSampler;
 import org.inferometer.execution.cuda.steps.TokenSampler.SampleBlocks;
 import org.inferometer.execution.cuda.steps.TokenSampler.SamplerBuffers;
-import org.inferometer.execution.cuda.steps.TokenSampler;
 
 /// Times of the sampler over random logits of a large vocabulary.
 record SamplingTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, KernelSizes sizes) {

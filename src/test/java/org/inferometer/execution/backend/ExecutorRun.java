@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.LaneJob.Step;
-import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.LaneJob.StepSlice;
+import org.inferometer.execution.StepOutcome;
 import org.inferometer.workload.Sampling;
 
 /// Drives an executor in tests: submits steps and waits for them.

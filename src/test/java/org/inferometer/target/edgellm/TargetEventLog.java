@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.target.RequestListener;
-import org.inferometer.target.TargetListener;
 import org.inferometer.target.RequestListener.TokenCounts;
+import org.inferometer.target.TargetListener;
 import org.inferometer.workload.RequestId;
 
 /// Writes down what the target tells.

@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.target.RequestListener;
-import org.inferometer.target.TargetListener;
 import org.inferometer.target.RequestListener.TokenCounts;
+import org.inferometer.target.TargetListener;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.target.Target;
 import org.inferometer.target.RequestListener.TokenCounts;
+import org.inferometer.target.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

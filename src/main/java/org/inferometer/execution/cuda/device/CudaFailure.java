@@ -65,10 +65,9 @@ public sealed class CudaFailure extends RuntimeException {
     public static final class OfCublas extends CudaFailure {
         public static final int NOT_SUPPORTED = 15;
         private static final long serialVersionUID = 1L;
-        private static final Map<Integer, String> STATUSES =
-                Map.of(1, "NOT_INITIALIZED", 3, "ALLOC_FAILED", 7, "INVALID_VALUE", 8, "ARCH_MISMATCH", 11,
-                        "MAPPING_ERROR", 13, "EXECUTION_FAILED", 14, "INTERNAL_ERROR", NOT_SUPPORTED, "NOT_SUPPORTED",
-                        16, "LICENSE_ERROR");
+        private static final Map<Integer, String> STATUSES = Map.of(1, "NOT_INITIALIZED", 3, "ALLOC_FAILED", 7,
+                "INVALID_VALUE", 8, "ARCH_MISMATCH", 11, "MAPPING_ERROR", 13, "EXECUTION_FAILED", 14, "INTERNAL_ERROR",
+                NOT_SUPPORTED, "NOT_SUPPORTED", 16, "LICENSE_ERROR");
 
         private OfCublas(String call, int status) {
             super(call, text(status), 0);

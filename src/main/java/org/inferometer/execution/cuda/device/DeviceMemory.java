@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import jcuda.driver.JCudaDriver;
-import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Executor.OwnedMemory;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.units.QuantityText;
 
 /// An executor's GPU memory, counted by owner. Used by one thread with the device's context current; closing frees all

@@ -1,13 +1,13 @@
 package org.inferometer.execution.cuda.steps;
 
 import org.inferometer.engine.ModelShape;
-import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Executor.KvGeometry;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.CudaOptions;
 import org.inferometer.execution.cuda.device.DeviceAddress;
 import org.inferometer.execution.cuda.device.DeviceMemory;
-import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 import org.inferometer.execution.cuda.device.KernelModule;
+import org.inferometer.execution.cuda.device.KernelModule.Kernel;
 import org.inferometer.execution.cuda.device.KernelTiles;
 import org.inferometer.execution.cuda.device.PaddedWidth;
 import org.inferometer.scheduling.PoolId;

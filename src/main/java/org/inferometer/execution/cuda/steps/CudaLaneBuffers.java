@@ -82,8 +82,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
                     inputBytes(rows, shape.queryWidth()), inputBytes(rows, shape.intermediate()),
                     ordered ? inputBytes(rows, Math.max(shape.hidden(), shape.queryWidth())) : 0,
                     Float.BYTES * tiling.mostPartialRows(rows) * shape.heads() * PaddedWidth.partial(shape.headDim()),
-                    Integer.BYTES * row * shape.kvHeads(),
-                    Float.BYTES * KernelTiles.mostNormSums(rows, shape.hidden()),
+                    Integer.BYTES * row * shape.kvHeads(), Float.BYTES * KernelTiles.mostNormSums(rows, shape.hidden()),
                     rows <= KernelTiles.MATVEC_TOKENS ? 0
                             : Float.BYTES * KernelTiles.Matmul.mostSplitSums(multiprocessors),
                     (long) Integer.BYTES * KernelTiles.Matmul.mostSplitBlocks(multiprocessors),

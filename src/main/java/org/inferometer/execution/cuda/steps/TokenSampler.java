@@ -116,8 +116,7 @@ public final class TokenSampler {
         /// @throws ExecutorException when the device's memory does not suffice
         public static SamplerBuffers take(int rows, long blocks, int vocabulary, DeviceMemory memory)
                 throws ExecutorException {
-            DeviceAddress[] taken =
-                    memory.takeEach(DeviceMemory.Owner.ACTIVATIONS, each(rows, blocks, vocabulary));
+            DeviceAddress[] taken = memory.takeEach(DeviceMemory.Owner.ACTIVATIONS, each(rows, blocks, vocabulary));
             return new SamplerBuffers(taken[0], taken[1], taken[2], taken[3], taken[4], taken[5], taken[6]);
         }
     }

@@ -131,10 +131,8 @@ public final class PackedModel implements AutoCloseable {
     /// Each matrix once, in the order of the layers, the head last; a tied head is the embedding's.
     public static List<WeightMatrix> distinct(ModelWeights weights) {
         Map<WeightMatrix, Boolean> seen = new IdentityHashMap<>();
-        return Stream
-                .concat(weights.layers().stream().flatMap(ModelWeights.LayerWeights::matrices),
-                        Stream.of(weights.head()))
-                .filter(matrix -> seen.put(matrix, true) == null).toList();
+        return Stream.concat(weights.layers().stream().flatMap(ModelWeights.LayerWeights::matrices),
+                Stream.of(weights.head())).filter(matrix -> seen.put(matrix, true) == null).toList();
     }
 
     /// Releases mapped pages that the packed form does not need.
