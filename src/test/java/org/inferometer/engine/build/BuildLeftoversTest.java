@@ -24,7 +24,8 @@ class BuildLeftoversTest {
     void everyFileOfAKilledBuildIsALeftover() throws IOException {
         Path built = Files.createDirectory(folder.resolve(Leftovers.BUILDING + "tiny"));
         for (String name : List.of(Leftovers.LOCK, BuildJournal.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS,
-                TrainedTokenizer.FILE, ChatFormat.FILE.name(), EngineCalibration.FILE.name(), WeightSources.FILE.name())) {
+                TrainedTokenizer.FILE, ChatFormat.FILE.name(), EngineCalibration.FILE.name(),
+                WeightSources.FILE.name())) {
             Files.createFile(built.resolve(name));
         }
         assertThat(Leftovers.in(folder)).as("without a mark").isEmpty();
