@@ -2,20 +2,18 @@ package org.inferometer.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import org.inferometer.engine.files.LittleEndian;
 
 /// Decodes one row of a weight matrix to FP32 without vectors: the reference for every kernel.
 final class MatrixRows {
-    static final ValueLayout.OfFloat FLOAT_LE = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfShort SHORT_LE = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private MatrixRows() {}
 
     static void bf16(WeightMatrix.Bf16 matrix, int row, float[] destination, int offset) {
         long start = 2L * row * matrix.columns();
         for (int column = 0; column < matrix.columns(); column++) {
-            destination[offset + column] = Bfloat16.decode(matrix.values().get(SHORT_LE, start + 2L * column));
+            destination[offset + column] =
+                    Bfloat16.decode(matrix.values().get(LittleEndian.SHORT, start + 2L * column));
         }
     }
 
@@ -59,7 +57,7 @@ final class MatrixRows {
     static MemorySegment floats(float[] scales) {
         MemorySegment floats = MemorySegment.ofArray(new byte[4 * scales.length]);
         for (int index = 0; index < scales.length; index++) {
-            floats.set(FLOAT_LE, 4L * index, scales[index]);
+            floats.set(LittleEndian.FLOAT, 4L * index, scales[index]);
         }
         return floats;
     }
@@ -72,7 +70,7 @@ final class MatrixRows {
             if (Float.compare(Float.float16ToFloat(half), scales[index]) != 0) {
                 throw new IllegalArgumentException("An INT4 scale is not a widened FP16 number: " + scales[index]);
             }
-            halves.set(SHORT_LE, 2L * index, half);
+            halves.set(LittleEndian.SHORT, 2L * index, half);
         }
         return halves;
     }

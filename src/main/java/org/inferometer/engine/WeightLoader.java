@@ -13,6 +13,7 @@ import org.inferometer.engine.ModelWeights.LayerWeights;
 import org.inferometer.engine.ModelWeights.Linear;
 import org.inferometer.engine.ModelWeights.Norm;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.engine.safetensors.SafetensorsFile;
 import org.inferometer.engine.safetensors.SafetensorsHeader;
 import org.inferometer.engine.safetensors.TensorSpec;
@@ -149,7 +150,7 @@ final class WeightLoader {
         if (!formats.actOrder() || name.isEmpty()) {
             return ModelWeights.IN_ORDER;
         }
-        int[] order = bytes(name).toArray(MatrixRows.INT_LE);
+        int[] order = bytes(name).toArray(LittleEndian.INT);
         BitSet seen = new BitSet(order.length);
         boolean own = true;
         for (int index = 0; index < order.length; index++) {
@@ -168,7 +169,7 @@ final class WeightLoader {
     private float[] places(String name, int count) throws EngineFormatException {
         float[] places = new float[count];
         for (int index = 0; index < count; index++) {
-            places[index] = bytes(name).getAtIndex(MatrixRows.INT_LE, index);
+            places[index] = bytes(name).getAtIndex(LittleEndian.INT, index);
         }
         return places;
     }
@@ -199,7 +200,7 @@ final class WeightLoader {
 
     /// @param signed whether negative scales are valid
     private void checkHalves(String name, boolean signed) throws EngineFormatException {
-        short[] halves = bytes(name).toArray(MatrixRows.SHORT_LE);
+        short[] halves = bytes(name).toArray(LittleEndian.SHORT);
         for (int index = 0; index < halves.length; index++) {
             // Negative values except −0, and the exponent of infinities and NaN.
             if ((!signed && halves[index] < 0 && halves[index] != Short.MIN_VALUE)
@@ -230,7 +231,7 @@ final class WeightLoader {
 
     /// An FP32 tensor of any rank, flat.
     private float[] floats(String name) throws EngineFormatException {
-        float[] values = file.bytes(entry(name)).toArray(MatrixRows.FLOAT_LE);
+        float[] values = file.bytes(entry(name)).toArray(LittleEndian.FLOAT);
         for (int index = 0; index < values.length; index++) {
             if (!Float.isFinite(values[index])) {
                 throw fault("Tensor " + name + " has the value " + values[index] + " at " + index + ".");

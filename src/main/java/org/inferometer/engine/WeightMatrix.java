@@ -3,6 +3,7 @@ package org.inferometer.engine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.inferometer.engine.files.LittleEndian;
 
 /// A weight matrix in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
 ///
@@ -56,7 +57,7 @@ public sealed interface WeightMatrix {
 
         /// The scale of a group of a row; of whole rows the group is 0.
         public float scale(int row, int group) {
-            return scales.get(MatrixRows.FLOAT_LE, 4 * ((long) row * groups() + group));
+            return scales.get(LittleEndian.FLOAT, 4 * ((long) row * groups() + group));
         }
 
         /// Groups in a row.
@@ -96,7 +97,7 @@ public sealed interface WeightMatrix {
 
         /// The same in FP16.
         public short half(int row, int group) {
-            return scales.get(MatrixRows.SHORT_LE, 2 * ((long) row * groups() + group));
+            return scales.get(LittleEndian.SHORT, 2 * ((long) row * groups() + group));
         }
 
         /// Groups in a row.
@@ -152,7 +153,7 @@ public sealed interface WeightMatrix {
 
         /// The scale of a group of a row.
         public float scale(int row, int group) {
-            return Float.float16ToFloat(scales.get(MatrixRows.SHORT_LE, 2 * ((long) row * groups() + group)));
+            return Float.float16ToFloat(scales.get(LittleEndian.SHORT, 2 * ((long) row * groups() + group)));
         }
 
         /// The zero point of a group of a row.

@@ -1,19 +1,15 @@
 package org.inferometer.engine.checkpoint;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.inferometer.engine.Bfloat16;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 
 /// The values of a tensor in BF16, F16 or F32, widened exactly. Thread-safe.
 ///
 /// @param count of the values
 record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
-    private static final ValueLayout.OfShort SHORTS =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt INTS = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     /// In each of two codes.
     private static final int BF16_EXPONENTS = 0x7F80_7F80;
     private static final int BF16_EXPONENT_ONES = 0x0080_0080;
@@ -22,8 +18,6 @@ record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
     private static final int PAIRS = 256;
     private static final long BF16_UPPER = 0xFFFF_0000L;
     private static final long BF16_LOWER = 0xFFFF_FFFFL;
-    private static final ValueLayout.OfFloat FLOATS =
-            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     static FloatTensor of(Tensor tensor) {
         SafetensorsDtype dtype = tensor.entry().spec().dtype();
@@ -37,9 +31,9 @@ record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
 
     float at(long index) {
         return switch (dtype) {
-            case F32 -> bytes.get(FLOATS, index * Float.BYTES);
-            case BF16 -> Bfloat16.decode(bytes.get(SHORTS, index * Short.BYTES));
-            default -> Float.float16ToFloat(bytes.get(SHORTS, index * Short.BYTES));
+            case F32 -> bytes.get(LittleEndian.FLOAT, index * Float.BYTES);
+            case BF16 -> Bfloat16.decode(bytes.get(LittleEndian.SHORT, index * Short.BYTES));
+            default -> Float.float16ToFloat(bytes.get(LittleEndian.SHORT, index * Short.BYTES));
         };
     }
 
@@ -52,10 +46,10 @@ record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
             return readBfloat16(first, destination);
         }
         if (dtype == SafetensorsDtype.F32) {
-            MemorySegment.copy(bytes, FLOATS, first * Float.BYTES, destination, 0, n);
+            MemorySegment.copy(bytes, LittleEndian.FLOAT, first * Float.BYTES, destination, 0, n);
         } else {
             short[] codes = new short[n];
-            MemorySegment.copy(bytes, SHORTS, first * Short.BYTES, codes, 0, n);
+            MemorySegment.copy(bytes, LittleEndian.SHORT, first * Short.BYTES, codes, 0, n);
             for (int i = 0; i < n; i++) {
                 destination[i] = Float.float16ToFloat(codes[i]);
             }
@@ -73,7 +67,7 @@ record FloatTensor(SafetensorsDtype dtype, MemorySegment bytes, long count) {
         int done = 0;
         for (int pairs = 0; done + 1 < destination.length; done += 2 * pairs) {
             pairs = Math.min(PAIRS, (destination.length - done) / 2);
-            MemorySegment.copy(bytes, INTS, (first + done) * Short.BYTES, codes, 0, pairs);
+            MemorySegment.copy(bytes, LittleEndian.INT, (first + done) * Short.BYTES, codes, 0, pairs);
             for (int i = 0; i < pairs; i++) {
                 carries |= (codes[i] & BF16_EXPONENTS) + BF16_EXPONENT_ONES;
             }

@@ -1,9 +1,7 @@
 package org.inferometer.engine.checkpoint;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.inferometer.engine.ModelWeights;
@@ -11,6 +9,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.StoredPart;
 import org.inferometer.engine.checkpoint.Quantisation.Kind;
+import org.inferometer.engine.files.LittleEndian;
 import org.jspecify.annotations.Nullable;
 
 /// A matrix of 4-bit values `[rows, columns]` in the layout of AWQ, GPTQ or compressed-tensors: w = (q − zero) × scale.
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// @param groupOf the group of each input; absent if inputs that follow each other share one
 record Int4Matrix(Kind kind, Slice slice, int columns, MemorySegment words, @Nullable MemorySegment zeros,
         FloatTensor scales, int groupColumns, int @Nullable [] groupOf) implements QuantisedMatrix {
-    static final ValueLayout.OfInt WORDS = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     /// Where AWQ has each of eight outputs in a word.
     private static final int[] AWQ_NIBBLES = {0, 4, 1, 5, 2, 6, 3, 7};
     private static final int LARGEST = 15;
@@ -102,7 +100,7 @@ record Int4Matrix(Kind kind, Slice slice, int columns, MemorySegment words, @Nul
     }
 
     private static int nibble(MemorySegment words, long word, int place) {
-        return words.get(WORDS, word * Integer.BYTES) >>> (4 * place) & LARGEST;
+        return words.get(LittleEndian.INT, word * Integer.BYTES) >>> (4 * place) & LARGEST;
     }
 
     private int value(int row, int column) {

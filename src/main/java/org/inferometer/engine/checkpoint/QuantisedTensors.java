@@ -7,6 +7,7 @@ import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.checkpoint.CheckpointTensors.Tensor;
 import org.inferometer.engine.checkpoint.Int4Matrix.Slice;
 import org.inferometer.engine.checkpoint.TensorNames.Place;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.engine.safetensors.SafetensorsDtype;
 import org.jspecify.annotations.Nullable;
 
@@ -150,7 +151,7 @@ final class QuantisedTensors {
             faults.add(name + " is " + tensor.entry().spec().typeText() + ", not I32 [" + columns + "].");
             return null;
         }
-        int[] groupOf = tensor.bytes().toArray(Int4Matrix.WORDS);
+        int[] groupOf = tensor.bytes().toArray(LittleEndian.INT);
         // compressed-tensors writes -1 where an order was never set.
         if (quantisation.kind() != Quantisation.Kind.GPTQ && Arrays.stream(groupOf).allMatch(group -> group == -1)) {
             return null;

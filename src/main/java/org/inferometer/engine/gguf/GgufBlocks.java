@@ -2,17 +2,12 @@ package org.inferometer.engine.gguf;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import org.inferometer.engine.files.LittleEndian;
 
 /// Widens blocks of values to FP32, as ggml's reference does.
 ///
 /// d is a block's FP16 scale, m its FP16 minimum. Four-bit values come in pairs: the low halves of a run of bytes first, then the high ones.
 final class GgufBlocks {
-    private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfFloat FLOAT =
-            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int HALF = 16;
 
     private final MemorySegment bytes;
@@ -36,9 +31,9 @@ final class GgufBlocks {
 
     private void widen(GgufType type, long at, int first) {
         switch (type) {
-            case F32 -> to[first] = bytes.get(FLOAT, at);
+            case F32 -> to[first] = bytes.get(LittleEndian.FLOAT, at);
             case F16 -> to[first] = half(at);
-            case BF16 -> to[first] = Float.intBitsToFloat(bytes.get(SHORT, at) << 16);
+            case BF16 -> to[first] = Float.intBitsToFloat(bytes.get(LittleEndian.SHORT, at) << 16);
             case Q8_0 -> eightBits(at, first);
             case Q4_0 -> pairs(at + 2, first, half(at), -8, 0);
             case Q4_1 -> pairs(at + 4, first, half(at), 0, half(at + 2));
@@ -51,7 +46,7 @@ final class GgufBlocks {
     }
 
     private float half(long at) {
-        return Float.float16ToFloat(bytes.get(SHORT, at));
+        return Float.float16ToFloat(bytes.get(LittleEndian.SHORT, at));
     }
 
     private int unsigned(long at) {
@@ -75,7 +70,7 @@ final class GgufBlocks {
 
     /// The fifth bits of all 32 values come first, as one number.
     private void fiveBits(long at, int first, float d, int offset, float m) {
-        int fifth = bytes.get(INT, at);
+        int fifth = bytes.get(LittleEndian.INT, at);
         for (int i = 0; i < HALF; i++) {
             int pair = unsigned(at + 4 + i);
             to[first + i] = d * (((pair & 15) | (fifth >>> i & 1) << 4) + offset) + m;

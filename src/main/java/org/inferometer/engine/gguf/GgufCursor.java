@@ -2,17 +2,13 @@ package org.inferometer.engine.gguf;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.inferometer.engine.files.EngineFormatException;
+import org.inferometer.engine.files.LittleEndian;
 
 /// Reads the parts of a header in order, never beyond the file.
 final class GgufCursor {
-    private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int LONGEST_TEXT = 16 << 20;
 
     private final Path file;
@@ -54,15 +50,15 @@ final class GgufCursor {
     }
 
     short int16() throws EngineFormatException {
-        return bytes.get(SHORT, take(Short.BYTES));
+        return bytes.get(LittleEndian.SHORT, take(Short.BYTES));
     }
 
     int int32() throws EngineFormatException {
-        return bytes.get(INT, take(Integer.BYTES));
+        return bytes.get(LittleEndian.INT, take(Integer.BYTES));
     }
 
     long int64() throws EngineFormatException {
-        return bytes.get(LONG, take(Long.BYTES));
+        return bytes.get(LittleEndian.LONG, take(Long.BYTES));
     }
 
     /// A count that the rest of the file can hold.

@@ -3,7 +3,7 @@ package org.inferometer.engine.gguf;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 
 /// Rows of Q4_0 as INT4 of engines in groups of 32 inputs, without rounding.
@@ -15,8 +15,6 @@ public final class GgufInt4 {
     /// Inputs of a group.
     public static final int GROUP_COLUMNS = 32;
 
-    private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int SCALE_BYTES = 2;
     private static final int HALF = GROUP_COLUMNS / 2;
     private static final int ZERO = 8;
@@ -83,7 +81,7 @@ public final class GgufInt4 {
     }
 
     private short half(int group) {
-        return bytes.get(SHORT, at(group));
+        return bytes.get(LittleEndian.SHORT, at(group));
     }
 
     private boolean isMirrored(int group) {

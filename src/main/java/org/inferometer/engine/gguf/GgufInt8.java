@@ -1,16 +1,13 @@
 package org.inferometer.engine.gguf;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.engine.gguf.GgufFile.GgufTensor;
 
 /// Rows of Q8_0 as INT8 of engines: the same FP16 scales and the same codes. A block is a scale and 32 codes.
 public final class GgufInt8 {
-    private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int SCALE_BYTES = 2;
 
     private final MemorySegment bytes;
@@ -39,7 +36,7 @@ public final class GgufInt8 {
     /// @throws IllegalArgumentException if a scale is not finite
     public void scales(ByteBuffer destination) {
         for (int group = 0; group < groups; group++) {
-            short half = bytes.get(SHORT, at(group));
+            short half = bytes.get(LittleEndian.SHORT, at(group));
             if (!Float.isFinite(Float.float16ToFloat(half))) {
                 throw new IllegalArgumentException("a scale of Q8_0 is not finite");
             }

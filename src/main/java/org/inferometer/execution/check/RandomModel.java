@@ -1,8 +1,6 @@
 package org.inferometer.execution.check;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -17,6 +15,7 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightFormats;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -85,9 +84,9 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
 
     private static WeightMatrix bf16(int rows, int columns, RandomGenerator random) {
         MemorySegment values = MemorySegment.ofArray(new byte[2 * rows * columns]);
-        ValueLayout.OfShort layout = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < rows * columns; i++) {
-            values.set(layout, 2L * i, Bfloat16.encode((float) (random.nextGaussian() / Math.sqrt(columns))));
+            values.set(LittleEndian.SHORT, 2L * i,
+                    Bfloat16.encode((float) (random.nextGaussian() / Math.sqrt(columns))));
         }
         return new WeightMatrix.Bf16(rows, columns, values);
     }
@@ -99,10 +98,9 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         byte[] codes = new byte[rows * columns];
         int groups = WeightMatrix.Fp8.groups(columns, groupColumns);
         MemorySegment scales = MemorySegment.ofArray(new byte[4 * rows * groups]);
-        ValueLayout.OfFloat layout = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
         for (int row = 0; row < rows; row++) {
             for (int group = 0; group < groups; group++) {
-                scales.set(layout, 4L * (row * groups + group),
+                scales.set(LittleEndian.FLOAT, 4L * (row * groups + group),
                         (float) ((0.5 + random.nextDouble()) / 100 / Math.sqrt(columns)));
             }
             for (int i = 0; i < columns; i++) {
@@ -119,10 +117,9 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         random.nextBytes(codes);
         int groups = Math.ceilDiv(columns, WeightMatrix.Int8.GROUP_COLUMNS);
         MemorySegment scales = MemorySegment.ofArray(new byte[2 * rows * groups]);
-        ValueLayout.OfShort layout = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < rows * groups; i++) {
             double scale = (0.5 + random.nextDouble()) / 74 / Math.sqrt(columns) * (random.nextBoolean() ? 1 : -1);
-            scales.set(layout, 2L * i, Float.floatToFloat16((float) scale));
+            scales.set(LittleEndian.SHORT, 2L * i, Float.floatToFloat16((float) scale));
         }
         return new WeightMatrix.Int8(rows, columns, MemorySegment.ofArray(codes), scales);
     }

@@ -1,8 +1,6 @@
 package org.inferometer.execution.check;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.inferometer.engine.Bfloat16;
@@ -12,6 +10,7 @@ import org.inferometer.engine.ModelWeights.LayerWeights;
 import org.inferometer.engine.ModelWeights.Linear;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.files.LittleEndian;
 
 /// Models whose keys and values no single scale fits, for comparing caches of 8 bits. The two KV heads differ by 10^4.
 /// Every eighth channel of a key is a hundred times the others. Values of one head differ by 10^4 between positions.
@@ -65,12 +64,11 @@ public final class SpreadModel {
     private static WeightMatrix times(WeightMatrix matrix, Factor factor) {
         int columns = matrix.columns();
         MemorySegment values = MemorySegment.ofArray(new byte[Short.BYTES * matrix.rows() * columns]);
-        ValueLayout.OfShort layout = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
         float[] row = new float[columns];
         for (int i = 0; i < matrix.rows(); i++) {
             matrix.row(i, row, 0);
             for (int k = 0; k < columns; k++) {
-                values.set(layout, (long) Short.BYTES * (i * columns + k),
+                values.set(LittleEndian.SHORT, (long) Short.BYTES * (i * columns + k),
                         Bfloat16.encode((float) (row[k] * factor.of(i, k))));
             }
         }

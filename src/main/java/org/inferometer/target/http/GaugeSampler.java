@@ -34,9 +34,8 @@ final class GaugeSampler implements AutoCloseable {
     private static final int MOST_MISSES = 3;
     private static final long LEAST_MILLIS = 10;
 
-    private final URI address;
+    private final Source source;
     private final ControlClient client;
-    private final boolean withKey;
     private final long everyNanos;
     private final Clock clock;
     private final TargetListener events;
@@ -44,13 +43,23 @@ final class GaugeSampler implements AutoCloseable {
     private final Thread thread = new Thread(this::sampleAll, "http-gauges");
     private volatile boolean closing;
 
+    /// Where gauges are read.
+    ///
+    /// @param withKey whether they are on the server of the key
+    record Source(URI address, boolean withKey) {
+        /// The known gauges; empty if there are none.
+        Map<String, Double> read(ControlClient client) throws IOException, InterruptedException {
+            ControlClient.Reply reply = client.get(address, withKey);
+            return reply.status() != 200 || LetterCase.lower(reply.contentType()).contains("json") ? Map.of()
+                    : PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), NAMES);
+        }
+    }
+
     /// @param client closed with the sampler
-    /// @param withKey whether the gauges are on the server of the key
-    GaugeSampler(URI address, ControlClient client, boolean withKey, long everyMillis, Clock clock,
-            TargetListener events, DistinctMessages messages) {
-        this.address = address;
+    GaugeSampler(Source source, ControlClient client, long everyMillis, Clock clock, TargetListener events,
+            DistinctMessages messages) {
+        this.source = source;
         this.client = client;
-        this.withKey = withKey;
         this.everyNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(LEAST_MILLIS, everyMillis));
         this.clock = clock;
         this.events = events;
@@ -86,18 +95,15 @@ final class GaugeSampler implements AutoCloseable {
             }
         }
         if (!closing) {
-            messages.report("No known gauges at " + address + ". Give their address with metrics, or set metrics=off.");
+            messages.report("No known gauges at " + source.address()
+                    + ". Give their address with metrics, or set metrics=off.");
         }
     }
 
     private boolean sampled() {
         try {
-            ControlClient.Reply reply = client.get(address, withKey);
+            Map<String, Double> readings = source.read(client);
             long nanos = clock.nanos();
-            if (reply.status() != 200 || LetterCase.lower(reply.contentType()).contains("json")) {
-                return false;
-            }
-            Map<String, Double> readings = PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), NAMES);
             if (!closing) {
                 readings.forEach((name, value) -> events.gauge(nanos, client.withoutKey(name), value));
             }

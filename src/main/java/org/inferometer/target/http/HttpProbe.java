@@ -2,7 +2,6 @@ package org.inferometer.target.http;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,6 @@ import org.inferometer.units.SystemClock;
 /// Checks a server step by step: address, models, version, gauges, and one short request. Stops at the first failure, since the rest would
 /// fail too.
 final class HttpProbe {
-    private static final int OK = 200;
     private static final int SHOWN_MODELS = 8;
     private static final long MOST_SECONDS = 30;
 
@@ -71,20 +69,17 @@ final class HttpProbe {
     }
 
     private void gauges(ControlClient client, ModelList models) throws InterruptedException {
-        URI address = settings.metricsUrl();
-        if (address == null) {
+        GaugeSampler.Source source = settings.gauges(models).orElse(null);
+        if (source == null) {
             add(ProbeCheck.absent("gauges", "Not read: metrics=off."));
             return;
         }
-        URI asked = models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : address;
+        URI asked = source.address();
         try {
-            ControlClient.Reply reply = client.get(asked, asked.getHost().equals(settings.url().bareHost()));
-            int known = reply.status() == OK
-                    ? PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), GaugeSampler.NAMES).size()
-                    : 0;
+            int known = source.read(client).size();
             add(known > 0 ? ProbeCheck.passed("gauges", known + " known gauges at " + asked + ".")
-                    : ProbeCheck.absent("gauges", "None known at " + asked + " (" + reply.status()
-                            + "). Queues and KV cache of the server stay unknown; give their address with metrics."));
+                    : ProbeCheck.absent("gauges", "None known at " + asked
+                            + ". Queues and KV cache of the server stay unknown; give their address with metrics."));
         } catch (IOException e) {
             add(ProbeCheck.absent("gauges", "No answer from " + asked + ": " + NetworkFault.of(e) + "."));
         }

@@ -84,6 +84,14 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         return model.isEmpty() ? url.authority() : model;
     }
 
+    /// Where the gauges are read; empty if they are not. Only the server itself gets the key.
+    Optional<GaugeSampler.Source> gauges(ModelList models) {
+        boolean own = options.metrics().equals("auto") || options.metrics().isEmpty();
+        // trtllm-serve's plain /metrics is a list that reading empties, so other readers would miss it.
+        URI address = own && models.isTrtLlm() ? url.at("/prometheus/metrics") : metricsUrl;
+        return address == null ? Optional.empty() : Optional.of(new GaugeSampler.Source(address, own));
+    }
+
     private static String address(HttpOptions options, Function<String, Optional<String>> environment) {
         if (!options.url().isEmpty()) {
             return options.url();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +25,6 @@ import org.inferometer.target.TargetKind.TargetSetup;
 import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.OneLine;
-import org.jspecify.annotations.Nullable;
 
 /// OpenAI-compatible servers as targets: vLLM, trtllm-serve, SGLang, llama-server. Thread-safe.
 public final class HttpTargetKind implements TargetKind {
@@ -145,7 +143,12 @@ public final class HttpTargetKind implements TargetKind {
             models.requireVocabulary(model, settings.options().vocabulary(), settings.key());
         }
         warn(settings, messages);
-        GaugeSampler gauges = gauges(settings, trust, models, setup, messages);
+        GaugeSampler gauges = setup.sampleEveryMillis() <= 0 ? null
+                : settings.gauges(models)
+                        .map(source -> new GaugeSampler(source,
+                                new ControlClient(trust, settings.key(), preflightTimeout), setup.sampleEveryMillis(),
+                                setup.clock(), setup.events(), messages))
+                        .orElse(null);
         HttpTarget target = new HttpTarget(settings, identity, model, server, setup, messages,
                 gauges == null ? () -> {} : gauges::close);
         if (gauges != null) {
@@ -190,20 +193,6 @@ public final class HttpTargetKind implements TargetKind {
         environment.apply(HttpSettings.GPU_MEMORY_VARIABLE).filter(value -> !value.isBlank())
                 .ifPresent(value -> messages.report("GPU_MEMORY_UTIL=" + OneLine.of(value)
                         + " is a start option of the server; it is recorded and not sent."));
-    }
-
-    private @Nullable GaugeSampler gauges(HttpSettings settings, TlsTrust trust, ModelList models, TargetSetup setup,
-            DistinctMessages messages) {
-        URI metrics = settings.metricsUrl();
-        if (metrics == null || setup.sampleEveryMillis() <= 0) {
-            return null;
-        }
-        // trtllm-serve's plain /metrics is a list that reading empties, so other readers would miss it.
-        boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
-        URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
-        ControlClient client = new ControlClient(trust, settings.key(), preflightTimeout);
-        return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(),
-                messages);
     }
 
     /// A server that has answered.

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind.ProbeCheck;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +102,21 @@ class HttpProbeTest {
 
         assertThat(outcomes(probe(""))).containsExactly("models PASSED", "version PASSED", "gauges ABSENT",
                 "request PASSED", "token counts ABSENT");
+    }
+
+    @Test
+    void gaugesAreReadAsByARun() throws Exception {
+        List<String> keys = new CopyOnWriteArrayList<>();
+        models = "{\"data\":[{\"id\":\"t\",\"owned_by\":\"tensorrt_llm\"}]}";
+        server.createContext("/mine", exchange -> {
+            keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            reply(exchange, 200, "text/plain", metrics);
+        });
+        String given = "http://127.0.0.1:" + server.getAddress().getPort() + "/mine";
+
+        assertThat(probe(",api_key_env=THE_KEY,metrics=" + given)).extracting(ProbeCheck::sentence)
+                .contains("2 known gauges at " + given + ".");
+        assertThat(keys).as("a given address does not get the key").containsOnly("null");
     }
 
     @Test

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -20,6 +19,7 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.FreeSpace;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.execution.host.machine.WorkerGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Truncating a mapped file ends the process: replace such files, never change them.
 public final class PackFile {
-    private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     // A piece bounds the time to a safepoint.
     private static final long CRC_PIECE_BYTES = 1 << 20;
 
@@ -153,7 +152,7 @@ public final class PackFile {
         if (!(source instanceof WeightMatrix.Fp8 fp8)) {
             return corrections.byteSize() == 0 ? new PackedMatrix(source, lines, new Fp8Corrections(0)) : null;
         }
-        Fp8Corrections restored = Fp8Corrections.restored(corrections.toArray(INT_LE), lines, fp8);
+        Fp8Corrections restored = Fp8Corrections.restored(corrections.toArray(LittleEndian.INT), lines, fp8);
         return restored == null ? null : new PackedMatrix(source, lines, restored);
     }
 

@@ -3,9 +3,9 @@ package org.inferometer.execution.host.kernels;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.files.LittleEndian;
 import org.inferometer.execution.host.machine.Vectors;
 
 /// A weight matrix in a layout that a kernel reads as one sequential stream, without sums across lanes.
@@ -42,7 +42,6 @@ public final class PackedMatrix {
     /// Scale of the values that the FP8 kernels decode to: they leave the exponent 8 short.
     public static final float FP8_KERNEL_SCALE = 256f;
 
-    private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
     private final WeightMatrix source;
@@ -272,7 +271,7 @@ public final class PackedMatrix {
     private static int word(MemorySegment values, long rowStart, long rowBytes, int word) {
         long offset = 4L * word;
         if (offset + 4 <= rowBytes) {
-            return values.get(INT_LE, rowStart + offset);
+            return values.get(LittleEndian.INT, rowStart + offset);
         }
         int bits = 0;
         for (int i = 0; offset + i < rowBytes; i++) {

@@ -75,13 +75,6 @@ public final class ActivationRows implements GroupedRows {
     private final BatchedProduct batched;
     private final @Nullable FloatRows oneDnnRows;
 
-    /// Rows for the portable kernels, not rounded.
-    ///
-    /// @param rows whole tiles
-    public ActivationRows(int width, int rows) {
-        this(width, rows, ProductPlan.PORTABLE, Arena.ofAuto());
-    }
-
     /// @param rows whole tiles
     /// @param arena as long-lived as the rows
     public ActivationRows(int width, int rows, ProductPlan plan, Arena arena) {

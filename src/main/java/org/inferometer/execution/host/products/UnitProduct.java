@@ -54,11 +54,6 @@ public final class UnitProduct {
     private final @Nullable W4A8Product rounded;
     private final @Nullable W8A8Product roundedForBytes;
 
-    /// For inputs of the portable kernels.
-    public UnitProduct(int maxRows) {
-        this(maxRows, ProductPlan.PORTABLE, Arena.ofAuto());
-    }
-
     /// @param plan as the inputs'
     /// @param arena as long-lived as the products
     public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
