@@ -118,11 +118,10 @@ class RoomsTest {
     /// Where confined memory is read much, C2 expects an owner of memory and hoists a check that kernels always fail. They are then compiled
     /// again and again (decision 58). The two named classes read single values.
     @ArchTest
-    static final ArchRule memoryOfTheHostBackendBelongsToNoThread =
-            noClasses().that().resideInAPackage("org.inferometer.execution.host..").or()
-                    .haveNameMatching(".*\\.execution\\.check\\.(Block|Cold|Host).*").and()
-                    .doNotHaveSimpleName("OneDnn").and().doNotHaveSimpleName("OneDnnProduct").should()
-                    .callMethod(Arena.class, "ofConfined");
+    static final ArchRule memoryOfTheHostBackendBelongsToNoThread = noClasses().that()
+            .resideInAPackage("org.inferometer.execution.host..").or()
+            .haveNameMatching(".*\\.execution\\.check\\.(Block|Cold|Host).*").and().doNotHaveSimpleName("OneDnn").and()
+            .doNotHaveSimpleName("OneDnnProduct").should().callMethod(Arena.class, "ofConfined");
 
     @ArchTest
     static final ArchRule clocksAndRandomnessComeFromUnits =

@@ -67,7 +67,8 @@ record CellAxis(Metric metric, AxisUnit unit, List<ComparedCell> shown) {
     String footer() {
         List<CellFigure> figures = shown.stream().map(this::figure).toList();
         IntSummaryStatistics counts = figures.stream().mapToInt(CellFigure::runs).summaryStatistics();
-        String runs = counts.getMax() < 2 ? "1 run each, no interval" : "mean of " + FigureText.runs(counts) + ", 95 % intervals";
+        String runs = counts.getMax() < 2 ? "1 run each, no interval"
+                : "mean of " + FigureText.runs(counts) + ", 95 % intervals";
         return enough() ? runs
                 : runs + " · " + metric.label() + ": " + FigureText.fewestSamples(figures) + " in a run, too few";
     }

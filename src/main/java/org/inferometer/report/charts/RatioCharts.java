@@ -209,9 +209,10 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         }
         String names = String.join(", ", group.narrower().stream().map(RatioCharts::precision).toList());
         return new ChartData("quantisation", "Quantisation impact: " + names + " against " + base,
-                FigureText.runs(Stream.concat(Stream.of(group.base()), group.narrower().stream())
-                        .mapToInt(ComparedCell::runs).summaryStatistics()) + " · " + group.setting()
-                        + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
+                FigureText
+                        .runs(Stream.concat(Stream.of(group.base()), group.narrower().stream())
+                                .mapToInt(ComparedCell::runs).summaryStatistics())
+                        + " · " + group.setting() + (groups == 1 ? "" : " · fastest of " + groups + " groups"),
                 Axis.log("ratio to " + base), Axis.fitted(""), new Marks.Ratios(rows));
     }
 

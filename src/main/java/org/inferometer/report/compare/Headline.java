@@ -223,10 +223,11 @@ final class Headline {
     private static String runs(List<Sides> sides, boolean intervals) {
         IntSummaryStatistics runs = sides.stream().flatMap(each -> Stream.of(each.candidate(), each.base()))
                 .mapToInt(ComparedCell::runs).summaryStatistics();
-        return " " + FigureText.runs(runs) + " each" + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
-                : runs.getMin() == 1 ? ": differences without an interval may be chance."
-                : intervals ? ", 95 % intervals."
-                : ".");
+        return " " + FigureText.runs(runs) + " each"
+                + (runs.getMax() == 1 ? ": no intervals, differences may be chance."
+                        : runs.getMin() == 1 ? ": differences without an interval may be chance."
+                        : intervals ? ", 95 % intervals."
+                        : ".");
     }
 
     /// The narrowest precision of the best system against the widest: what it saves, then what it gains. All memory is named where it
