@@ -90,7 +90,8 @@ public record Plugins(List<Path> jars) {
         } catch (IOException e) {
             throw new PluginException(jar, "It cannot be read (" + FileFault.reason(e) + ").");
         }
-        throw new PluginException(jar, "Another user owns it or can change it, or it has a second name. Remove it, or name it with --plugin.");
+        throw new PluginException(jar,
+                "Another user owns it or can change it, or it has a second name. Remove it, or name it with --plugin.");
     }
 
     /// The options that give them to another process of this program.

@@ -256,8 +256,8 @@ final class ExperimentRun implements RunningExperiment {
 
     /// Looks at the files until it is closed, also while a worker says nothing.
     private ScheduledExecutorService watch() {
-        ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("experiment-watch").factory());
+        ScheduledExecutorService watch = Executors
+                .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("experiment-watch").factory());
         long nanos = host.lookEvery().toNanos();
         watch.scheduleWithFixedDelay(this::watchFiles, nanos, nanos, TimeUnit.NANOSECONDS);
         return watch;

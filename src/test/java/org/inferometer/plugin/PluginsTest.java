@@ -119,9 +119,9 @@ class PluginsTest {
                     """.formatted(each.getKey(), each.getValue()));
         }
         Map<String, Path> classes = PluginJar.files(PluginJar.compiled(sources, folder));
-        Map<String, String> faults = Map.of("Assertion", "java.lang.AssertionError: made up", "Deep",
-                "java.lang.StackOverflowError", "Holes", "java.lang.NullPointerException", "Sneaky",
-                "java.io.IOException: made up");
+        Map<String, String> faults =
+                Map.of("Assertion", "java.lang.AssertionError: made up", "Deep", "java.lang.StackOverflowError",
+                        "Holes", "java.lang.NullPointerException", "Sneaky", "java.io.IOException: made up");
         for (Map.Entry<String, String> each : faults.entrySet()) {
             Path jar = jar(each.getKey(), classes);
             assertThatThrownBy(() -> new Plugins(List.of(jar)).addedTo(OWN)).as(each.getKey())
@@ -154,8 +154,7 @@ class PluginsTest {
         refused(empty, OWN, "It has no scheduler: META-INF/services/org.inferometer.scheduling.SchedulerProvider"
                 + " names no class.");
         Path names = Files.writeString(folder.resolve("names"), "com.example.NoSuchClass\n");
-        Path broken = PluginJar.write(folder.resolve("broken.jar"), "1",
-                Map.of(SERVICE, names));
+        Path broken = PluginJar.write(folder.resolve("broken.jar"), "1", Map.of(SERVICE, names));
         assertThatThrownBy(() -> new Plugins(List.of(broken)).addedTo(OWN)).isInstanceOf(PluginException.class)
                 .hasMessageContaining("Provider com.example.NoSuchClass not found")
                 .hasMessageEndingWith("Build it for this version of the program.");

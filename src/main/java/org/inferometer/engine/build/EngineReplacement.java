@@ -21,8 +21,8 @@ import org.inferometer.units.OwnFiles;
 /// the engine goes on.
 final class EngineReplacement {
     /// Files that an engine of a checkpoint can have beside its weights.
-    static final List<String> FURTHER =
-            List.of(TrainedTokenizer.FILE, ChatFormat.FILE.name(), EngineCalibration.FILE.name(), WeightSources.FILE.name());
+    static final List<String> FURTHER = List.of(TrainedTokenizer.FILE, ChatFormat.FILE.name(),
+            EngineCalibration.FILE.name(), WeightSources.FILE.name());
 
     private EngineReplacement() {}
 
