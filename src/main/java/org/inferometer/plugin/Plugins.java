@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -40,6 +39,7 @@ public record Plugins(List<Path> jars) {
 
     private static final long MOST_BYTES = 64L << 20;
     private static final int MOST_JARS = 100;
+    private static final String INDEX = "META-INF/INDEX.LIST";
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,31}");
 
     public Plugins {
@@ -49,7 +49,7 @@ public record Plugins(List<Path> jars) {
     /// Jars that were named, then those of a folder, by name.
     ///
     /// @param folder may not exist
-    /// @throws PluginException if the folder cannot be read, has more than 100 jars, or one that another user can replace
+    /// @throws PluginException if the folder cannot be read, has more than 100 jars, or one that another user can change
     public static Plugins of(List<Path> named, Path folder) {
         List<Path> jars = new ArrayList<>(new Plugins(named).jars);
         for (Path jar : jarsIn(folder)) {
@@ -84,13 +84,14 @@ public record Plugins(List<Path> jars) {
     /// What is loaded unasked must not be what a stranger put there.
     private static void requireOwn(Path jar) {
         try {
-            if (OwnFiles.isSafe(jar)) {
+            if (OwnFiles.isSafe(jar) && OwnFiles.isWrittenByOwnerOnly(jar)) {
                 return;
             }
         } catch (IOException e) {
             throw new PluginException(jar, "It cannot be read (" + FileFault.reason(e) + ").");
         }
-        throw new PluginException(jar, "Another user owns it or can replace it. Remove it, or name it with --plugin.");
+        throw new PluginException(jar,
+                "Another user owns it or can change it, or it has a second name. Remove it, or name it with --plugin.");
     }
 
     /// The options that give them to another process of this program.
@@ -100,7 +101,7 @@ public record Plugins(List<Path> jars) {
 
     /// The schedulers of this program and of the jars.
     ///
-    /// @throws PluginException if a jar cannot be read, has no scheduler, or has a name that another scheduler has
+    /// @throws PluginException if a jar cannot be read, names other jars, has no scheduler, or has a name that another scheduler has
     public SchedulerRegistry addedTo(SchedulerRegistry own) {
         SchedulerRegistry all = own;
         for (Path jar : jars) {
@@ -119,9 +120,10 @@ public record Plugins(List<Path> jars) {
             ServiceLoader.load(SchedulerProvider.class, loader).stream()
                     .filter(provider -> provider.type().getClassLoader() == loader)
                     .forEach(provider -> added.addAll(provider.get().schedulers()));
-        } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-            throw new PluginException(jar, "Its schedulers cannot be loaded (" + OneLine.of(e.toString())
-                    + "). Build it for this version of the program.");
+            added.forEach(scheduler -> Objects.requireNonNull(scheduler.name(), "a scheduler has no name"));
+        } catch (Exception | Error e) {
+            // Code of others may throw anything.
+            throw fault(jar, e);
         }
         if (added.isEmpty()) {
             throw new PluginException(jar,
@@ -142,6 +144,16 @@ public record Plugins(List<Path> jars) {
             throw new PluginException(jar, "It changed while it was loaded. Try again.");
         }
         return before.with(plugin, added);
+    }
+
+    private static PluginException fault(Path jar, Throwable fault) {
+        for (Throwable each : new Throwable[]{fault, fault.getCause()}) {
+            if (each instanceof VirtualMachineError ofJava && !(ofJava instanceof StackOverflowError)) {
+                throw ofJava;
+            }
+        }
+        return new PluginException(jar, "Its schedulers cannot be loaded (" + OneLine.of(fault.toString())
+                + "). Build it for this version of the program.");
     }
 
     private static URL url(Path jar) {
@@ -165,6 +177,10 @@ public record Plugins(List<Path> jars) {
             try (JarFile file = new JarFile(jar.toFile())) {
                 Manifest manifest = file.getManifest();
                 Attributes named = manifest == null ? new Attributes() : manifest.getMainAttributes();
+                if (named.getValue(Attributes.Name.CLASS_PATH) != null || file.getEntry(INDEX) != null) {
+                    throw new PluginException(jar, "It names other jars (Class-Path of its manifest, or " + INDEX
+                            + "). Put their classes into it.");
+                }
                 String title = named.getValue(Attributes.Name.IMPLEMENTATION_TITLE);
                 String version = named.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
                 return new SchedulerPlugin(OneLine.of(title == null ? jar.getFileName().toString() : title),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -68,9 +69,14 @@ public record OutputFolders(Path folder) {
 
     /// Notes that this process writes to a file or folder. The caller closes the note when it has written.
     ///
-    /// @throws IOException if the workspace cannot be written
+    /// @throws IOException if the workspace is missing, or cannot be written
     public HeldFile note(Path output) throws IOException {
         dropOldest();
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            // A workspace that is missing is not made.
+        }
         Path absolute = output.toAbsolutePath().normalize();
         HeldFile note = HeldFile.hold(folder, Leftovers.WRITING, "-" + UUID.randomUUID());
         try {

@@ -1,11 +1,14 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -28,19 +31,37 @@ public final class UnfinishedFolder implements AutoCloseable {
         this.marker = marker;
     }
 
-    /// Creates the folder beside a target; creates the parent of the target if missing.
+    /// Creates the folder beside a target; creates the parent of the target if missing. Who may enter the target, if it exists, may
+    /// enter the folder.
     public static UnfinishedFolder beside(Path target) throws IOException {
         Path absolute = target.toAbsolutePath().normalize();
         Path hidden = absolute.resolveSibling(Leftovers.UNFINISHED + UUID.randomUUID());
         UnfinishedFolder unfinished = new UnfinishedFolder(hidden, absolute, RunningMarker.hold(hidden));
         try {
             Files.createDirectories(unfinished.content());
+            if (Files.isDirectory(absolute)) {
+                copyRights(absolute, unfinished.content());
+            }
         } catch (IOException e) {
             try (unfinished) {
                 throw e;
             }
         }
         return unfinished;
+    }
+
+    private static void copyRights(Path from, Path to) throws IOException {
+        if (!Files.isWritable(from)) {
+            throw new AccessDeniedException(from.toString());
+        }
+        PosixFileAttributeView view = Files.getFileAttributeView(to, PosixFileAttributeView.class);
+        if (view != null) {
+            PosixFileAttributes rights = Files.readAttributes(from, PosixFileAttributes.class);
+            if (!rights.group().equals(view.readAttributes().group())) {
+                view.setGroup(rights.group());
+            }
+            view.setPermissions(rights.permissions());
+        }
     }
 
     /// Writes files into a folder: all at once if the folder is missing or empty, else one after the other when all are

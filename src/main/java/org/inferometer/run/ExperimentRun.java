@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
@@ -31,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Runs on its own thread, which also calls the listener.
 final class ExperimentRun implements RunningExperiment {
-    private static final long LOOK_EVERY_NANOS = 1_000_000_000L;
     private final Path folder;
     private final RunQueue queue;
     private final ExperimentListener listener;
@@ -48,7 +50,6 @@ final class ExperimentRun implements RunningExperiment {
     private final RepeatedFailure repeatedFailure = new RepeatedFailure();
     private final Thread thread;
     private ExperimentManifest manifest;
-    private long lookedNanos;
     private boolean kept; // after the record states the start
 
     ExperimentRun(Path folder, ExperimentManifest planned, RunQueue queue, ExperimentListener listener,
@@ -167,7 +168,7 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void measure() throws IOException, InterruptedException, RunFailure, EngineFormatException {
-        try (Closeable reservation = host.reserve()) {
+        try (Closeable reservation = host.reserve(); ScheduledExecutorService watch = watch()) {
             requireDiskSpace();
             store.saveExperiment(folder, manifest);
             kept = true;
@@ -253,16 +254,21 @@ final class ExperimentRun implements RunningExperiment {
                 + " Leave it in place until the experiment has ended.";
     }
 
-    /// Stops the worker once its record has lost its place; looks at the lock files. Called with each frame.
-    private void watchFiles(RunHost.Session session) {
-        long now = clock.nanos();
-        if (now - lookedNanos >= LOOK_EVERY_NANOS) {
-            lookedNanos = now;
-            host.watchReservation();
-            if (!store.isInPlace(folder)) {
-                // The thread of frames goes on reading what the worker says last.
-                Thread.ofPlatform().name("experiment-cancel").start(session::cancel);
-            }
+    /// Looks at the files until it is closed, also while a worker says nothing.
+    private ScheduledExecutorService watch() {
+        ScheduledExecutorService watch = Executors
+                .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("experiment-watch").factory());
+        long nanos = host.lookEvery().toNanos();
+        watch.scheduleWithFixedDelay(this::watchFiles, nanos, nanos, TimeUnit.NANOSECONDS);
+        return watch;
+    }
+
+    /// Looks at the lock files; stops the worker once its record has lost its place.
+    private void watchFiles() {
+        host.watchReservation();
+        RunHost.Session running = worker;
+        if (running != null && !store.isInPlace(folder)) {
+            running.cancel();
         }
     }
 
@@ -273,10 +279,7 @@ final class ExperimentRun implements RunningExperiment {
                 // Cancelled between check and start: only this thread knows the worker.
                 session.cancel();
             }
-            WorkerExit exit = session.listen(frame -> {
-                watchFiles(session);
-                listener.frame(plan, frame);
-            });
+            WorkerExit exit = session.listen(frame -> listener.frame(plan, frame));
             requireFolder();
             return recovery.read(plan, exit, manifest, cancelled.get());
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.inferometer.record.RecordFiles;
@@ -31,8 +32,8 @@ public final class LocalRunHost implements RunHost {
     private final WorkerVariables variables;
     private final RunningServers servers;
     private final AtomicBoolean reserved = new AtomicBoolean();
-    /// Of the experiment that reserved this host; changed by its thread alone.
-    private final List<MachineLock> taken = new ArrayList<>();
+    /// Of the experiment that reserved this host; changed by its thread alone, watched by another.
+    private final List<MachineLock> taken = new CopyOnWriteArrayList<>();
 
     /// Workers with the environment of this process.
     ///

@@ -3,6 +3,7 @@ package org.inferometer.run;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.inferometer.record.RunPlan;
 
@@ -24,8 +25,14 @@ public interface RunHost {
     /// @throws RunFailure if another experiment could have reserved the host
     default void keepReserved() throws RunFailure, IOException {}
 
-    /// Notes whether another experiment could reserve the host now; [#keepReserved] fails then. Called during runs.
+    /// Notes whether another experiment could reserve the host now; [#keepReserved] fails then. Called by a thread of its own while
+    /// the host is reserved.
     default void watchReservation() {}
+
+    /// The time between two calls of [#watchReservation].
+    default Duration lookEvery() {
+        return Duration.ofSeconds(1);
+    }
 
     /// Starts a worker with a plan; the caller closes the session.
     ///

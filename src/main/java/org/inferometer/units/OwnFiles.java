@@ -44,6 +44,16 @@ public final class OwnFiles {
         return isOwn(file) && isGuarded(folder);
     }
 
+    /// Whether only the owner of a file may write it, under one name.
+    public static boolean isWrittenByOwnerOnly(Path file) throws IOException {
+        if (!hasUsers(file)) {
+            return true;
+        }
+        Map<String, Object> attributes = Files.readAttributes(file, "unix:mode,nlink", LinkOption.NOFOLLOW_LINKS);
+        int mode = (Integer) Objects.requireNonNull(attributes.get("mode"));
+        return (mode & WRITTEN_BY_OTHERS) == 0 && Objects.equals(attributes.get("nlink"), 1);
+    }
+
     /// Refuses to delete an entry of another user, and a folder that others can write.
     ///
     /// @param me as [#me]

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.OutputFolders;
@@ -180,6 +182,53 @@ class ResultsCommandsTest {
         cli.run("results", "prune", "--yes");
         assertThat(cli.run("results", "prune").out()).isEqualTo("Nothing to delete in results.\n");
         assertThat(names()).containsExactly("a", "mine");
+    }
+
+    private Path completeBuild() throws Exception {
+        cli.write("other/toy/recipe.yaml", """
+                model: toy
+                precision: fp8
+                seed: 42
+                shape: {family: llama, layers: 1, hidden: 64, intermediate: 96, heads: 4, kv_heads: 2, head_dim: 16,
+                  vocabulary: 256, max_positions: 64, tied_head: true, norm_epsilon: 1e-5, rope_theta: 10000}
+                """);
+        new EngineBuilder().build(new EngineCatalog(cli.root.resolve("other")).find("toy"), done -> {});
+        Files.createDirectories(cli.root.resolve("engines"));
+        Path build = Files.move(cli.root.resolve("other/toy"), cli.root.resolve("engines/.building-toy"));
+        Files.delete(build.resolve("recipe.yaml"));
+        Files.writeString(build.resolve(Leftovers.MARK), Leftovers.MARK_TEXT);
+        Files.createFile(build.resolve(Leftovers.LOCK));
+        return build;
+    }
+
+    @Test
+    void pruneKeepsACompleteBuildThatCannotBeMoved() throws Exception {
+        Path build = completeBuild();
+        Path toy = build.resolveSibling("toy");
+        Path elsewhere = Files.createDirectories(cli.root.resolve("elsewhere"));
+        Files.createSymbolicLink(toy, elsewhere);
+        cli.write("results/.writing-1-1700000000000-7.tmp", "half");
+        assertThat(cli.run("results", "prune", "--yes")).isEqualTo(new CliFixture.Outcome(3, """
+                deleted results/.writing-1-1700000000000-7.tmp (left by a killed process)
+                1 leftover deleted.
+                """, "error: engines/.building-toy is a complete build and stays: it is not moved to its engine "
+                + "(engines/toy is a link or a file). Build the engine again, or delete the folder.\n"));
+        assertThat(elsewhere).isEmptyDirectory();
+        assertThat(build.resolve("weights.safetensors")).exists();
+        assertThat(cli.run("results", "prune", "--yes", "--folder", build.getParent().toString()).exit()).isEqualTo(3);
+        assertThat(build.resolve("weights.safetensors")).exists();
+    }
+
+    @Test
+    void pruneMovesACompleteBuildUnlessItIsADryRun() throws Exception {
+        Path build = completeBuild();
+        Path engine = build.resolveSibling("toy/engine.json");
+        assertThat(cli.run("results", "prune").out()).isEqualTo("Nothing to delete in results.\n");
+        assertThat(cli.run("results", "prune", "--yes", "--dry-run").exit()).isZero();
+        assertThat(engine).doesNotExist();
+        assertThat(cli.run("results", "prune", "--yes").exit()).isZero();
+        assertThat(engine).exists();
+        assertThat(build).doesNotExist();
     }
 
     @Test

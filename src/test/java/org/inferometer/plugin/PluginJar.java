@@ -28,23 +28,33 @@ public final class PluginJar {
     ///
     /// @return the jar
     public static Path in(Path folder) throws IOException {
-        Path classes = Files.createDirectories(folder.resolve("classes"));
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        List<String> words = new ArrayList<>(List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp",
-                System.getProperty("java.class.path")));
-        files(PROJECT.resolve("java")).values().forEach(source -> words.add(source.toString()));
-        ByteArrayOutputStream messages = new ByteArrayOutputStream();
-        if (compiler.run(null, messages, messages, words.toArray(String[]::new)) != 0) {
-            throw new IOException(messages.toString(StandardCharsets.UTF_8));
-        }
+        Path classes = compiled(PROJECT.resolve("java"), folder);
         Map<String, Path> entries = files(classes);
         entries.putAll(files(PROJECT.resolve("resources")));
         return write(folder.resolve("shortest-first.jar"), "1.0.0", entries);
     }
 
+    /// Compiles all sources into `classes` of a folder.
+    static Path compiled(Path sources, Path folder) throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        List<String> words = new ArrayList<>(List.of("-proc:none", "-parameters", "-d", classes.toString(), "-cp",
+                System.getProperty("java.class.path")));
+        files(sources).values().forEach(source -> words.add(source.toString()));
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        if (compiler.run(null, messages, messages, words.toArray(String[]::new)) != 0) {
+            throw new IOException(messages.toString(StandardCharsets.UTF_8));
+        }
+        return classes;
+    }
+
     /// A jar with a version and these files.
     static Path write(Path jar, String version, Map<String, Path> entries) throws IOException {
-        Manifest manifest = new Manifest();
+        return write(jar, version, entries, new Manifest());
+    }
+
+    /// As the other, with further lines of the manifest.
+    static Path write(Path jar, String version, Map<String, Path> entries, Manifest manifest) throws IOException {
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_TITLE, "shortest-first");
         manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
@@ -58,7 +68,7 @@ public final class PluginJar {
         return jar;
     }
 
-    private static Map<String, Path> files(Path folder) throws IOException {
+    static Map<String, Path> files(Path folder) throws IOException {
         Map<String, Path> files = new TreeMap<>();
         try (Stream<Path> all = Files.walk(folder)) {
             all.filter(Files::isRegularFile)

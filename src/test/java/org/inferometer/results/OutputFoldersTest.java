@@ -1,9 +1,11 @@
 package org.inferometer.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +28,8 @@ class OutputFoldersTest {
     private OutputFolders outputs;
 
     @BeforeEach
-    void workspace() {
-        outputs = OutputFolders.of(folder.resolve("workspace"));
+    void workspace() throws IOException {
+        outputs = OutputFolders.of(Files.createDirectory(folder.resolve("workspace")));
     }
 
     /// A note as a killed process leaves it.
@@ -149,7 +151,14 @@ class OutputFoldersTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void workspaceThatCannotBeWrittenHasNoNotes() throws IOException {
-        Files.writeString(folder.resolve("workspace"), "a file");
-        assertThat(outputs.interrupted()).isEmpty();
+        OutputFolders none = OutputFolders.of(Files.writeString(folder.resolve("file"), "a file"));
+        assertThat(none.interrupted()).isEmpty();
+    }
+
+    @Test
+    void workspaceThatIsMissingIsNotMade() {
+        OutputFolders missing = OutputFolders.of(folder.resolve("gone"));
+        assertThatThrownBy(() -> missing.note(folder.resolve("out"))).isInstanceOf(NoSuchFileException.class);
+        assertThat(folder.resolve("gone")).doesNotExist();
     }
 }

@@ -2,14 +2,18 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,13 +29,16 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
-import org.inferometer.units.Clock;
+import org.inferometer.units.SystemClock;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The folder of the results is moved or deleted while the second of three runs is measured.
+/// The folder of the results is moved or deleted while the second of three runs is measured, or the lock file is replaced.
 @Timeout(60)
 class MovedResultsTest {
     private static final ExperimentSpec SPEC =
@@ -43,7 +50,7 @@ class MovedResultsTest {
     private final ResultFiles store = new ResultFiles();
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private Path results;
-    private int watched;
+    private final Semaphore looks = new Semaphore(0);
 
     @BeforeEach
     void name() {
@@ -79,13 +86,22 @@ class MovedResultsTest {
     }
 
     @Test
-    void aReservationIsWatchedDuringARun() throws Exception {
-        ended(() -> Files.move(results, folder.resolve("elsewhere")));
-        assertThat(watched).isPositive();
+    @DisabledOnOs(OS.WINDOWS)
+    void aLockFileIsWatchedWhileAWorkerSaysNothing() throws Exception {
+        Path lock = folder.resolve("measuring.lock");
+        ExperimentManifest ended = ended(() -> {
+            Path aside = Files.move(lock, folder.resolve("aside"));
+            Files.createFile(lock);
+            looks.drainPermits();
+            looks.acquire(2);
+            Files.move(aside, lock, StandardCopyOption.REPLACE_EXISTING);
+        });
+        assertThat(ended.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(ended.failure()).startsWith("The lock file " + lock + " was replaced during the measurement.");
     }
 
     private interface Loss {
-        void happen() throws IOException;
+        void happen() throws IOException, InterruptedException;
     }
 
     private ExperimentManifest ended(Loss loss) throws Exception {
@@ -93,7 +109,7 @@ class MovedResultsTest {
         ExperimentManifest manifest = SampleRecords.running("id", SPEC, plans, Instant.EPOCH);
         ExperimentRun run =
                 new ExperimentRun(results.resolve("id"), manifest, RunQueue.of(plans), new ExperimentListener() {},
-                        new EngineCatalog(folder.resolve("engines")), store, host(loss), new SteppedClock());
+                        new EngineCatalog(folder.resolve("engines")), store, host(loss), new SystemClock());
         run.start();
         return run.await();
     }
@@ -105,15 +121,39 @@ class MovedResultsTest {
     }
 
     private RunHost host(Loss loss) {
-        return new FreeHost() {
+        return new RunHost() {
             @Override
             public Path workspace() {
                 return folder;
             }
 
+            private volatile @Nullable MachineLock lock;
+
+            @Override
+            public long workerHeapBytes() {
+                return 1L << 30;
+            }
+
+            @Override
+            public Closeable reserve() throws RunFailure, IOException {
+                lock = MachineLock.take(folder.resolve("measuring.lock"));
+                return () -> Objects.requireNonNull(lock).close();
+            }
+
+            @Override
+            public void keepReserved() throws RunFailure, IOException {
+                lock = Objects.requireNonNull(lock).kept();
+            }
+
             @Override
             public void watchReservation() {
-                watched++;
+                Objects.requireNonNull(lock).look();
+                looks.release();
+            }
+
+            @Override
+            public Duration lookEvery() {
+                return Duration.ofMillis(5);
             }
 
             @Override
@@ -123,7 +163,7 @@ class MovedResultsTest {
         };
     }
 
-    /// Writes a record; in the second run it sends frames after the loss until it is cancelled.
+    /// Writes a record and sends no frames. In the second run it waits until it is cancelled if the folder is gone.
     private final class MeasuringSession implements RunHost.Session {
         private final RunPlan plan;
         private final Loss loss;
@@ -134,19 +174,14 @@ class MovedResultsTest {
         }
 
         @Override
-        public WorkerExit listen(Consumer<WorkerFrame> frames) {
-            try {
-                if (plan.index().run() == 0) {
-                    SampleRecords.writeRun(store, Path.of(plan.folder()), plan, RunStatus.COMPLETE, 20);
-                } else {
-                    loss.happen();
-                    while (cancelled.getCount() > 0) {
-                        frames.accept(new WorkerFrame.Log("INFO", "measuring"));
-                        Thread.onSpinWait();
-                    }
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        public WorkerExit listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
+            if (plan.index().run() > 0) {
+                loss.happen();
+            }
+            if (store.isInPlace(results.resolve("id"))) {
+                SampleRecords.writeRun(store, Path.of(plan.folder()), plan, RunStatus.COMPLETE, 20);
+            } else {
+                cancelled.await();
             }
             return new WorkerExit(0, new WorkerFrame.Finished(RunStatus.COMPLETE, ""), "", null);
         }
@@ -158,21 +193,5 @@ class MovedResultsTest {
 
         @Override
         public void close() {}
-    }
-
-    /// Goes on by 600 ms with each reading.
-    private static final class SteppedClock implements Clock {
-        private long nanos;
-
-        @Override
-        public long nanos() {
-            nanos += 600_000_000;
-            return nanos;
-        }
-
-        @Override
-        public Instant wall() {
-            return Instant.EPOCH;
-        }
     }
 }

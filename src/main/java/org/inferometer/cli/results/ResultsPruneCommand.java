@@ -20,6 +20,7 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.cli.suite.SessionFinder;
+import org.inferometer.engine.build.InterruptedBuild;
 import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
@@ -81,8 +82,9 @@ public final class ResultsPruneCommand extends JsonCommand {
                 .orElse(List.of()).stream().map(ResultLibrary.Entry::folder).toList();
         List<CommandException> faults = new ArrayList<>();
         List<OutputFolders.Interrupted> interrupted = interrupted();
-        List<Path> left = leftovers(where, old, interrupted, faults);
         boolean deletes = yes && !dryRun;
+        List<Path> left = leftovers(where, old, interrupted, faults).stream()
+                .filter(each -> !isKept(each, deletes, faults)).toList();
         PruneOutcome outcome = deletes
                 ? new PruneOutcome(true, plain(deleted(old, ResultPruning::delete, faults)),
                         plain(deleted(left, Leftovers::delete, faults)))
@@ -140,8 +142,6 @@ public final class ResultsPruneCommand extends JsonCommand {
             List<CommandException> faults) throws CommandException {
         Set<Path> left = new LinkedHashSet<>();
         try {
-            // Ends replacements of engines that a kill interrupted: their files would be deleted otherwise.
-            services().engines().entries();
             left.addAll(Leftovers.in(where));
             if (folder == null) {
                 Workspace workspace = services().workspace();
@@ -169,6 +169,27 @@ public final class ResultsPruneCommand extends JsonCommand {
         }
         left.removeIf(path -> old.stream().anyMatch(path::startsWith));
         return List.copyOf(left);
+    }
+
+    /// Whether a leftover is a complete build of an engine. If files are deleted, it is moved to its engine.
+    ///
+    /// @param faults gets a sentence if it stays
+    private boolean isKept(Path left, boolean deletes, List<CommandException> faults) {
+        if (!InterruptedBuild.isNeeded(left)) {
+            return false;
+        }
+        try {
+            if (deletes) {
+                if (!services().workspace().engineFolders().contains(left.getParent())) {
+                    throw new IOException("it is not in the folder of the engines");
+                }
+                InterruptedBuild.finish(left);
+            }
+        } catch (IOException e) {
+            faults.add(new CommandException(left + " is a complete build and stays: it is not moved to its engine ("
+                    + FileFault.describe(e) + "). Build the engine again, or delete the folder.", e));
+        }
+        return true;
     }
 
     /// Keeps the note of an output where something is left, that a process writes now, or whose disk is not there.

@@ -97,7 +97,10 @@ public final class EngineCatalog {
             return List.of();
         }
         try (Stream<Path> children = Files.list(folder)) {
-            return children.filter(EngineCatalog::isEngine).toList();
+            List<Path> shown = children.filter(child -> !name(child).startsWith(".")).toList();
+            // A kill may have left a folder without any file of an engine.
+            shown.forEach(EngineReplacement::finish);
+            return shown.stream().filter(EngineCatalog::isEngine).toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException("The engines folder " + folder + " cannot be listed.", unreadable);
         }
@@ -108,14 +111,13 @@ public final class EngineCatalog {
     }
 
     private static boolean isEngine(Path child) {
-        return !name(child).startsWith(".") && Stream.of(RecipeReader.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS)
+        return Stream.of(RecipeReader.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS)
                 .anyMatch(file -> Files.exists(child.resolve(file)));
     }
 
     private static EngineEntry entry(Path child) {
         String name = name(child);
         List<String> problems = new ArrayList<>();
-        EngineReplacement.finish(child);
         boolean built = Files.exists(child.resolve(DescriptorFile.FILE));
         boolean hasRecipe = Files.exists(child.resolve(RecipeReader.FILE));
         @Nullable Recipe recipe = hasRecipe

@@ -15,6 +15,7 @@ import org.inferometer.engine.EngineCalibration;
 import org.inferometer.engine.WeightSources;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
+import org.inferometer.units.OwnFiles;
 
 /// Moves the files of a complete build into the folder of the engine. If a kill interrupts that, the next process that looks at
 /// the engine goes on.
@@ -45,8 +46,24 @@ final class EngineReplacement {
 
     /// Replaces an engine that a killed process began to replace. Leaves all others as they are, and those that are being built.
     static void finish(Path folder) {
+        try {
+            finishOrExplain(folder);
+        } catch (IOException | EngineFormatException e) {
+            System.getLogger(EngineReplacement.class.getName()).log(System.Logger.Level.DEBUG,
+                    folder + " cannot be replaced now", e);
+        }
+    }
+
+    /// As [#finish].
+    ///
+    /// @throws IOException also if the engine's folder is a link: nobody asked to replace files elsewhere
+    static void finishOrExplain(Path folder) throws IOException, EngineFormatException {
         if (!isBegun(folder)) {
             return;
+        }
+        requireOwn(BuildFolder.path(folder));
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            requireOwn(folder);
         }
         try (BuildFolder build = BuildFolder.claim(folder)) {
             build.keep();
@@ -54,9 +71,15 @@ final class EngineReplacement {
                 replace(build.path(), folder);
                 build.discard();
             }
-        } catch (IOException | EngineFormatException e) {
-            System.getLogger(EngineReplacement.class.getName()).log(System.Logger.Level.DEBUG,
-                    folder + " cannot be replaced now", e);
+        }
+    }
+
+    private static void requireOwn(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(folder + " is a link or a file");
+        }
+        if (!OwnFiles.isSafe(folder)) {
+            throw new IOException("another user can replace " + folder);
         }
     }
 

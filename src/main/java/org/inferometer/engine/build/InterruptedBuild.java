@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.DescriptorFile;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.units.Leftovers;
 
 /// What an interrupted build of an engine left; the next build of the engine goes on with it.
@@ -26,6 +29,43 @@ public record InterruptedBuild(Path folder, String engine, long bytes) {
             }
         }
         return List.copyOf(found);
+    }
+
+    /// Whether a leftover is a complete build that the engine's folder does not have.
+    public static boolean isNeeded(Path left) {
+        if (!String.valueOf(left.getFileName()).startsWith(Leftovers.BUILDING)) {
+            return false;
+        }
+        EngineDescriptor complete;
+        try {
+            complete = DescriptorFile.read(left.resolve(DescriptorFile.FILE));
+        } catch (EngineFormatException e) {
+            return false;
+        }
+        try {
+            return !Engine.descriptor(engine(left)).equals(complete);
+        } catch (EngineFormatException e) {
+            return true;
+        }
+    }
+
+    private static Path engine(Path left) {
+        return left.resolveSibling(String.valueOf(left.getFileName()).substring(Leftovers.BUILDING.length()));
+    }
+
+    /// Moves a complete build to the folder of its engine, unless the engine exists.
+    ///
+    /// @throws IOException if the build stays
+    public static void finish(Path left) throws IOException {
+        Path engine = engine(left);
+        try {
+            EngineReplacement.finishOrExplain(engine);
+        } catch (EngineFormatException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        if (Files.exists(left, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(engine + " has another engine, or the weights have another size");
+        }
     }
 
     /// As the journal says; without one, what the file of weights has.
