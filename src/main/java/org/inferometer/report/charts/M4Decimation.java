@@ -3,7 +3,7 @@ package org.inferometer.report.charts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.inferometer.report.BinarySearch;
+import org.inferometer.units.BinarySearch;
 
 /// Decimates the points of a line for drawing: of each pixel column the first, smallest, largest and last, so that a line through them
 /// covers the same pixels.

@@ -22,8 +22,8 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
-import org.inferometer.report.BinarySearch;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.units.BinarySearch;
 
 /// A run over time: phases, steps of each lane, states of each request, counters and events.
 ///

@@ -2,7 +2,7 @@ package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.report.BinarySearch;
+import org.inferometer.units.BinarySearch;
 import org.inferometer.units.QuantityText;
 
 /// Values over time, on a scale of their own: requests running, blocks held in a pool, the power of a device, the lateness of each request.

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.RunRecord;
-import org.inferometer.report.BinarySearch;
+import org.inferometer.units.BinarySearch;
 
 /// The events of a run in order of time, found by binary search. Immutable.
 ///

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.TelemetrySample;
-import org.inferometer.report.BinarySearch;
+import org.inferometer.units.BinarySearch;
 
 /// The memory of a run's device by owner over time: each sample holds until the next. Immutable.
 public final class RunTimelineMemory {

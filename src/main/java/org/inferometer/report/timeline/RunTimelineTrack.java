@@ -2,7 +2,7 @@ package org.inferometer.report.timeline;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import org.inferometer.report.BinarySearch;
+import org.inferometer.units.BinarySearch;
 
 /// Spans of time that do not overlap, in order: the steps of a lane, the requests of a row, the phases of a run.
 ///

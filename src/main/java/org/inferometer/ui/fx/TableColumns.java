@@ -120,7 +120,7 @@ public final class TableColumns {
     /// @param <R> a row
     private static final class WrappedCell<R> extends TableCell<R, String> {
         /// An empty cell.
-        public WrappedCell() {
+        WrappedCell() {
             setWrapText(true);
         }
 

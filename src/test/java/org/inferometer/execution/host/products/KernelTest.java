@@ -88,7 +88,8 @@ public class KernelTest {
         WeightMatrix matrix = new WeightMatrix.Fp8(outputs, inputs, groupColumns, flat.values(), flat.scales());
         ActivationRows input = inputOf(inputs, rows, MatrixKind.FP8, random);
         assertAgreement(matrix, input, rows, 1e-6);
-        ActivationRows alone = new ActivationRows(inputs, BlockKernels.wholeTiles(1));
+        ActivationRows alone =
+                new ActivationRows(inputs, BlockKernels.wholeTiles(1), ProductPlan.PORTABLE, Arena.ofAuto());
         System.arraycopy(input.values, (rows - 1) * input.stride, alone.values, 0, inputs);
         alone.prepare(0, 1, false, new float[Vectors.LANES]);
         assertThat(multiply(matrix, alone, 1)[0]).containsExactly(multiply(matrix, input, rows)[rows - 1]);
@@ -201,7 +202,7 @@ public class KernelTest {
     }
 
     private static float[][] multiply(WeightMatrix matrix, ActivationRows input, int rows) {
-        return multiply(matrix, input, rows, new UnitProduct(rows));
+        return multiply(matrix, input, rows, new UnitProduct(rows, ProductPlan.PORTABLE, Arena.ofAuto()));
     }
 
     /// The products of rows `x` under a plan, `[rows][outputs]`.

@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.units;
 
 import java.util.function.IntPredicate;
 
