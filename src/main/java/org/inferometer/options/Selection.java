@@ -62,8 +62,8 @@ public record Selection(String name, Map<String, String> options) {
                 inside = true;
             } else if (c == ',' && !inside) {
                 if (pairs.size() == MOST_OPTIONS - 1) {
-                    throw new IllegalArgumentException("\"" + text.substring(0, from - 1).strip()
-                            + "\" has more than " + MOST_OPTIONS + " options. Give fewer.");
+                    throw new IllegalArgumentException("\"" + text.substring(0, from - 1).strip() + "\" has more than "
+                            + MOST_OPTIONS + " options. Give fewer.");
                 }
                 pairs.add(text.substring(begin, i));
                 begin = i + 1;

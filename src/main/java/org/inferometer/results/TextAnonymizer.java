@@ -45,7 +45,8 @@ public final class TextAnonymizer {
     private static final Pattern VERSION = Pattern.compile("\\d\\.\\d");
     private static final int MANY_DIGITS = 4;
     private static final int MOST_DIGITS = 5;
-    private static final Pattern WINDOWS_ROOT = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)|(?<![\\w\\\\])\\\\(?=[\\p{L}\\p{N}_. -]{2,64}\\\\)");
+    private static final Pattern WINDOWS_ROOT = Pattern
+            .compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)|(?<![\\w\\\\])\\\\(?=[\\p{L}\\p{N}_. -]{2,64}\\\\)");
     private static final Pattern POSIX_ROOT =
             Pattern.compile("(?<![\\w/.)~<])(?:~(?:[A-Za-z_][\\w.-]{0,63})?)?/(?!/)|(?<![\\w/.)~<:])//+|"
                     // No end of an element
@@ -53,8 +54,7 @@ public final class TextAnonymizer {
                     // As in -L/data
                     + "|(?<=^-[A-Za-z]|[\\s\"'=,(]-[A-Za-z])/");
     private static final String NO_NAME = "\\/\"'<>|,;: \t\n\u000b\f\r";
-    private static final Pattern HOME =
-            Pattern.compile("(?:[A-Za-z]:)?[\\\\/](?:home|Users)[\\\\/][^\\\\/]+[\\\\/]?");
+    private static final Pattern HOME = Pattern.compile("(?:[A-Za-z]:)?[\\\\/](?:home|Users)[\\\\/][^\\\\/]+[\\\\/]?");
     private static final List<String> GENERIC =
             List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     /// Changes nothing.
@@ -154,8 +154,9 @@ public final class TextAnonymizer {
     /// The host that an option of a target gives, with or without a scheme.
     private static Optional<String> host(String option, String value) {
         Matcher address = TARGET_HOST.matcher(value);
-        return address.find() && (ADDRESS_OPTIONS.contains(option) || value.contains("://")
-                || address.end() > address.end(1)) ? Optional.of(address.group(1)) : Optional.empty();
+        return address.find()
+                && (ADDRESS_OPTIONS.contains(option) || value.contains("://") || address.end() > address.end(1))
+                        ? Optional.of(address.group(1)) : Optional.empty();
     }
 
     private static String withoutHosts(String text) {

@@ -45,6 +45,7 @@ public final class YamlFaults {
     public String text() {
         List<String> shown =
                 faults.stream().limit(SHOWN).map(fault -> "line " + fault.line() + ": " + fault.sentence()).toList();
-        return String.join(" ", shown) + (faults.size() > SHOWN ? " Only the first " + SHOWN + " faults are listed." : "");
+        return String.join(" ", shown)
+                + (faults.size() > SHOWN ? " Only the first " + SHOWN + " faults are listed." : "");
     }
 }

@@ -202,9 +202,11 @@ public final class PathologicalInputs {
         texts.put("options", head.replace("[naive]", "[\"naive:a=1" + numbered(option) + "\"]"));
         String sweeps = "sweep: [" + numbered(size / 50, index -> "scheduler.f" + index + "=1,") + "]\n";
         texts.put("schedulers and sweeps",
-                head.replace("[naive]", "[" + numbered(size * 9 / 10, index -> "naive:a=" + index + ",") + "]") + sweeps);
-        texts.put("options and sweeps", head.replace("[naive]", "["
-                + numbered(size * 9 / 10, index -> "\"naive:z=" + index + numbered(1_200, option) + "\",") + "]") + sweeps);
+                head.replace("[naive]", "[" + numbered(size * 9 / 10, index -> "naive:a=" + index + ",") + "]")
+                        + sweeps);
+        texts.put("options and sweeps", head.replace("[naive]",
+                "[" + numbered(size * 9 / 10, index -> "\"naive:z=" + index + numbered(1_200, option) + "\",") + "]")
+                + sweeps);
         texts.put("workloads", head.replace("[short]", "[" + "short,".repeat(size / 6) + "short]"));
         texts.forEach((name, text) -> file("experiment " + name, "e.yaml", text, each -> new SpecReader().read(each)));
         for (String name : List.of("lists in lists", "keys", "long key")) {
@@ -295,7 +297,10 @@ public final class PathologicalInputs {
         }
         texts.add("{% set s='" + repeated("Σ") + "' %}{{ s|lower }}{{ s.lower() }}{{ s|capitalize }}");
         texts.add("{% set s='" + repeated("ŉ") + "' %}{{ s|upper }}{{ s.upper() }}");
-        texts.add("{% set s='" + repeated("İ") + "' %}{{ s|upper }}{{ s|lower }}{{ s|title }}");
+        for (String letter : List.of("İ", "ΐ")) {
+            texts.add("{% set s='" + letter.repeat(size / 3)
+                    + "' %}{% for i in range(90000) %}{% set z=s|upper %}{% endfor %}");
+        }
         texts.add("{{ strftime_now('" + repeated("%Y") + "') }}");
         texts.add("{{ '" + repeated("\\n") + "' }}");
         texts.add("{{ " + repeated("(") + " }}");

@@ -94,6 +94,7 @@ class YamlReaderTest {
         YamlReader.parse("a: 1\n".repeat(122), new YamlReader.Limits(1024, 3, 2), faults);
         assertThat(faults.list()).hasSize(101).endsWith(new Fault(101, "\"a\" is written twice. Keep one."),
                 new Fault(101, "Only the first 100 faults are listed."));
-        assertThat(faults.text()).endsWith("line 21: \"a\" is written twice. Keep one. Only the first 20 faults are listed.");
+        assertThat(faults.text())
+                .endsWith("line 21: \"a\" is written twice. Keep one. Only the first 20 faults are listed.");
     }
 }
