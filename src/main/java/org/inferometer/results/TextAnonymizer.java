@@ -138,9 +138,10 @@ public final class TextAnonymizer {
             return text;
         }
         String masked = changed(text, mask.apply(text), Removed.SECRET, found);
-        String safe = URL.matcher(masked).replaceAll("$1://host$2");
-        safe = AT_HOST.matcher(safe).replaceAll("user@host");
-        safe = ADDRESS_6.matcher(safe).replaceAll("host");
+        // A search for what cannot be there takes time too.
+        String safe = masked.contains("://") ? URL.matcher(masked).replaceAll("$1://host$2") : masked;
+        safe = safe.indexOf('@') < 0 ? safe : AT_HOST.matcher(safe).replaceAll("user@host");
+        safe = safe.indexOf(':') < 0 ? safe : ADDRESS_6.matcher(safe).replaceAll("host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
         safe = changed(masked, withoutHosts(safe), Removed.ADDRESS, found);
         String bare = changed(safe, withoutPaths(POSIX_ROOT, withoutPaths(WINDOWS_ROOT, safe)), Removed.PATH, found);
