@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.KnownOptions.Owner;
@@ -27,6 +28,8 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param values as written; commas in parentheses belong to a value
 public record Sweep(String field, List<String> values) {
     private static final int MOST = 200;
+    /// Options that all sweeps of an experiment make together, in copies of selections.
+    private static final long MOST_OPTIONS = 5 * ExperimentSpec.MOST_CELLS;
     private static final Set<String> LOADS =
             Arrays.stream(Measure.values()).map(Measure::id).collect(Collectors.toSet());
     /// These choose other fields, or are swept by their own measure.
@@ -108,6 +111,7 @@ public record Sweep(String field, List<String> values) {
                     "Give only one of " + String.join(", ", new TreeSet<>(LOADS)) + ": a load has one way to arrive.");
         }
         ExperimentSpec swept = spec;
+        long options = 0;
         Set<String> fields = new HashSet<>();
         for (Sweep each : sweeps) {
             if (!fields.add(each.field)) {
@@ -121,6 +125,11 @@ public record Sweep(String field, List<String> values) {
             if (made > ExperimentSpec.MOST_CELLS / each.values.size()) {
                 throw new IllegalArgumentException(
                         "More than " + ExperimentSpec.MOST_CELLS + " cells. Give fewer sweeps or values.");
+            }
+            options += each.values.size() * optionCount(swept);
+            if (options > MOST_OPTIONS) {
+                throw new IllegalArgumentException("The sweeps make more than " + MOST_OPTIONS
+                        + " options of schedulers, backends and targets. Give fewer sweeps or options.");
             }
             swept = each.over(swept, known);
         }
@@ -152,14 +161,13 @@ public record Sweep(String field, List<String> values) {
     private ExperimentSpec ofOption(ExperimentSpec spec, KnownOptions known) {
         for (Owner owner : Owner.values()) {
             if (field.startsWith(owner.word() + ".")) {
-                return replaced(spec, owner, field.substring(owner.word().length() + 1), selections(spec, owner));
+                return replaced(spec, owner, field.substring(owner.word().length() + 1), each -> true);
             }
         }
-        Map<Owner, List<Selection>> owners = new EnumMap<>(Owner.class);
+        Map<Owner, Predicate<Selection>> owners = new EnumMap<>(Owner.class);
         for (Owner owner : Owner.values()) {
-            List<Selection> having = selections(spec, owner).stream()
-                    .filter(each -> known.of(owner, each.name()).contains(field)).toList();
-            if (!having.isEmpty()) {
+            Predicate<Selection> having = each -> known.of(owner, each.name()).contains(field);
+            if (selections(spec, owner).stream().anyMatch(having)) {
                 owners.put(owner, having);
             }
         }
@@ -170,18 +178,18 @@ public record Sweep(String field, List<String> values) {
             throw new IllegalArgumentException(field + " is an option of more than one part. Write " + owners.keySet()
                     .stream().map(owner -> owner.word() + "." + field).collect(Collectors.joining(" or ")) + ".");
         }
-        Map.Entry<Owner, List<Selection>> only = owners.entrySet().iterator().next();
+        Map.Entry<Owner, Predicate<Selection>> only = owners.entrySet().iterator().next();
         return replaced(spec, only.getKey(), field, only.getValue());
     }
 
     /// @param having the selections that take the option; others stay as they are
-    private ExperimentSpec replaced(ExperimentSpec spec, Owner owner, String option, List<Selection> having) {
-        if (having.isEmpty()) {
+    private ExperimentSpec replaced(ExperimentSpec spec, Owner owner, String option, Predicate<Selection> having) {
+        if (selections(spec, owner).isEmpty()) {
             throw new IllegalArgumentException("The experiment has no " + owner.word() + " for " + field + ".");
         }
         List<Selection> swept = new ArrayList<>();
         for (Selection selection : selections(spec, owner)) {
-            if (having.contains(selection)) {
+            if (having.test(selection)) {
                 values.forEach(value -> swept.add(with(selection, owner, option, value)));
             } else {
                 swept.add(selection);
@@ -202,6 +210,11 @@ public record Sweep(String field, List<String> values) {
             options.put("name", new Subject.TargetSubject(selection).system() + " " + option + "=" + value);
         }
         return new Selection(selection.name(), options);
+    }
+
+    private static long optionCount(ExperimentSpec spec) {
+        return Arrays.stream(Owner.values()).flatMap(owner -> selections(spec, owner).stream())
+                .mapToLong(each -> 1 + each.options().size()).sum();
     }
 
     private static List<Selection> selections(ExperimentSpec spec, Owner owner) {

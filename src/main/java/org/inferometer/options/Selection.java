@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 ///
 /// Values are kept as written; [OptionRecords] converts and checks them.
 public record Selection(String name, Map<String, String> options) {
+    private static final int MOST_OPTIONS = 200;
+
     public Selection {
         options = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
@@ -23,7 +25,7 @@ public record Selection(String name, Map<String, String> options) {
 
     /// Parses `name` or `name:option=value,option=value`. A value in double quotes may hold commas; a doubled quote in it is one.
     ///
-    /// @throws IllegalArgumentException if an option has no `=` or a quote is not closed
+    /// @throws IllegalArgumentException if an option has no `=`, a quote is not closed, or there are more than 200 options
     @JsonCreator
     public static Selection parse(String text) {
         int colon = text.indexOf(':');
@@ -46,6 +48,8 @@ public record Selection(String name, Map<String, String> options) {
     private static List<String> pairs(String text, int from) {
         List<String> pairs = new ArrayList<>();
         int begin = from;
+        boolean named = false;
+        boolean opensValue = false;
         boolean quotedValue = false;
         boolean inside = false;
         for (int i = from; i < text.length(); i++) {
@@ -53,13 +57,22 @@ public record Selection(String name, Map<String, String> options) {
             if (c == '"' && quotedValue) {
                 // A doubled quote leaves and enters again.
                 inside = !inside;
-            } else if (c == '"' && opensValue(text.substring(begin, i).stripTrailing())) {
+            } else if (c == '"' && opensValue) {
                 quotedValue = true;
                 inside = true;
             } else if (c == ',' && !inside) {
+                if (pairs.size() == MOST_OPTIONS - 1) {
+                    throw new IllegalArgumentException("\"" + text.substring(0, from - 1).strip() + "\" has more than "
+                            + MOST_OPTIONS + " options. Give fewer.");
+                }
                 pairs.add(text.substring(begin, i));
                 begin = i + 1;
+                named = false;
+                opensValue = false;
                 quotedValue = false;
+            } else if (!Character.isWhitespace(c)) {
+                opensValue = c == '=' && !named;
+                named |= opensValue;
             }
         }
         if (inside) {
@@ -67,11 +80,6 @@ public record Selection(String name, Map<String, String> options) {
         }
         pairs.add(text.substring(begin));
         return pairs;
-    }
-
-    /// Whether the next character is the first of a value.
-    private static boolean opensValue(String before) {
-        return before.indexOf('=') >= 0 && before.indexOf('=') == before.length() - 1;
     }
 
     private static String unquoted(String value) {

@@ -1,8 +1,11 @@
 package org.inferometer.results;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -24,27 +27,34 @@ public final class TextAnonymizer {
     /// Of web addresses the path of an API is kept ("/v1/chat/completions"), of others nothing.
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]{0,40})://"
             + "(?:(?<=https?://)[^/,\\s\"'<>)]+(/v\\d(?:/[a-z_]{1,30}){0,2}))?[^,\\s\"'<>)]*+");
-    private static final Pattern TARGET_HOST = Pattern.compile("^[a-zA-Z]{1,8}://(?:[^/@]{0,200}@)?([\\w.-]+)");
-    private static final Pattern AT_HOST = Pattern.compile("(?<![\\w.+-])[\\w.+-]+@[\\w.-]+\\b");
+    /// What names of hosts are made of, in any script.
+    private static final String LETTER = "\\-\\p{L}\\p{M}\\p{N}_";
+    private static final Pattern TARGET_HOST =
+            Pattern.compile("^(?:[a-zA-Z]{1,8}://)?(?:[^/@]{0,200}@)?([" + LETTER + ".]+)(?::\\d{2,5}\\b)?");
+    private static final Set<String> ADDRESS_OPTIONS = Set.of("url", "host", "address", "endpoint", "server");
+    private static final Pattern AT_HOST =
+            Pattern.compile("(?<![" + LETTER + ".+])[" + LETTER + ".+]+@[" + LETTER + ".]+\\b");
     /// Endings of files: ":number" behind them is a line, and two dots before them make no host.
-    private static final String FILES = "(?:bin|cfg|csv|gguf|gz|html|java|jsonl?|log|md|onnx|png|pt|py|safetensors|sh|"
-            + "svg|tmp|toml|txt|xml|ya?ml|zip)";
+    private static final Set<String> FILES = Set.of("bin", "c", "cc", "cfg", "cpp", "csv", "cu", "cuh", "gguf", "go",
+            "gz", "h", "hpp", "html", "java", "js", "json", "jsonl", "log", "md", "onnx", "png", "pt", "py", "rs",
+            "safetensors", "sh", "so", "svg", "tmp", "toml", "ts", "txt", "xml", "yaml", "yml", "zip");
     private static final Pattern ADDRESS_6 = Pattern.compile(
             "\\[[0-9a-fA-F:.]{0,45}:[0-9a-fA-F:.]{0,45}(?:%\\w{1,15})?](?::\\d{1,5})?|(?<![\\w:.])(?=[0-9a-fA-F]|::[0-9a-fA-F])"
                     + "(?:(?:[0-9a-fA-F]{1,4}:){7}|(?:[0-9a-fA-F]{1,4}:){0,6}:)[0-9a-fA-F:.]{0,45}(?:%\\w{1,15})?");
     private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b");
-    private static final Pattern HOST_AND_PORT = Pattern.compile("(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.){1,127}(?!"
-            + FILES + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
-    private static final Pattern HOST = Pattern.compile("(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*\\."
-            + "(?:[A-Za-z0-9-]+\\.){1,126}(?!" + FILES + "\\b)[a-z]{2,24}\\b");
-    private static final Pattern WINDOWS_ROOT = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)");
+    private static final Pattern VERSION = Pattern.compile("\\d\\.\\d");
+    private static final int MANY_DIGITS = 4;
+    private static final int MOST_DIGITS = 5;
+    private static final Pattern WINDOWS_ROOT = Pattern
+            .compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)|(?<![\\w\\\\])\\\\(?=[\\p{L}\\p{N}_. -]{2,64}\\\\)");
     private static final Pattern POSIX_ROOT =
             Pattern.compile("(?<![\\w/.)~<])(?:~(?:[A-Za-z_][\\w.-]{0,63})?)?/(?!/)|(?<![\\w/.)~<:])//+|"
                     // No end of an element
-                    + "(?<=<)/+(?![\\w:-]{0,40}>)|(?<![\\w/.])\\.\\./|/(?:home|Users)/");
+                    + "(?<=<)/+(?![\\w:-]{0,40}>)|(?<![\\w/.])\\.\\./|/(?:home|Users)/"
+                    // As in -L/data
+                    + "|(?<=^-[A-Za-z]|[\\s\"'=,(]-[A-Za-z])/");
     private static final String NO_NAME = "\\/\"'<>|,;: \t\n\u000b\f\r";
-    private static final Pattern HOME =
-            Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
+    private static final Pattern HOME = Pattern.compile("(?:[A-Za-z]:)?[\\\\/](?:home|Users)[\\\\/][^\\\\/]+[\\\\/]?");
     private static final List<String> GENERIC =
             List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     /// Changes nothing.
@@ -65,7 +75,7 @@ public final class TextAnonymizer {
             String bare = name.strip();
             if (bare.length() >= 3 && !GENERIC.contains(LetterCase.lower(bare))) {
                 this.names.add(Pattern.compile("(?<![\\p{L}\\d])" + Pattern.quote(bare) + "(?![\\p{L}\\d])",
-                        Pattern.CASE_INSENSITIVE));
+                        Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
             }
         }
     }
@@ -87,8 +97,8 @@ public final class TextAnonymizer {
         }
         List<String> hosts = experiments.stream().flatMap(each -> each.manifest().plan().stream()).map(RunPlan::subject)
                 .filter(PlannedTarget.class::isInstance).map(PlannedTarget.class::cast)
-                .flatMap(each -> each.target().options().values().stream()).map(TARGET_HOST::matcher)
-                .filter(Matcher::find).map(url -> url.group(1)).distinct().toList();
+                .flatMap(each -> each.target().options().entrySet().stream())
+                .flatMap(option -> host(option.getKey(), option.getValue()).stream()).distinct().toList();
         TextAnonymizer all = new TextAnonymizer(hosts, mask, false);
         all.names.addAll(names);
         return all;
@@ -128,18 +138,82 @@ public final class TextAnonymizer {
             return text;
         }
         String masked = changed(text, mask.apply(text), Removed.SECRET, found);
-        String safe = URL.matcher(masked).replaceAll("$1://host$2");
-        safe = AT_HOST.matcher(safe).replaceAll("user@host");
-        safe = ADDRESS_6.matcher(safe).replaceAll("host");
+        // A search for what cannot be there takes time too.
+        String safe = masked.contains("://") ? URL.matcher(masked).replaceAll("$1://host$2") : masked;
+        safe = safe.indexOf('@') < 0 ? safe : AT_HOST.matcher(safe).replaceAll("user@host");
+        safe = safe.indexOf(':') < 0 ? safe : ADDRESS_6.matcher(safe).replaceAll("host");
         safe = ADDRESS.matcher(safe).replaceAll("host");
-        safe = HOST_AND_PORT.matcher(safe).replaceAll("host");
-        safe = changed(masked, HOST.matcher(safe).replaceAll("host"), Removed.ADDRESS, found);
+        safe = changed(masked, withoutHosts(safe), Removed.ADDRESS, found);
         String bare = changed(safe, withoutPaths(POSIX_ROOT, withoutPaths(WINDOWS_ROOT, safe)), Removed.PATH, found);
         String named = bare;
         for (Pattern name : names) {
             named = name.matcher(named).replaceAll("(name)");
         }
         return changed(bare, named, Removed.NAME, found);
+    }
+
+    /// The host that an option of a target gives, with or without a scheme.
+    private static Optional<String> host(String option, String value) {
+        Matcher address = TARGET_HOST.matcher(value);
+        return address.find()
+                && (ADDRESS_OPTIONS.contains(option) || value.contains("://") || address.end() > address.end(1))
+                        ? Optional.of(address.group(1)) : Optional.empty();
+    }
+
+    private static String withoutHosts(String text) {
+        StringBuilder without = new StringBuilder();
+        int copied = 0;
+        for (int at = 0, end; at < text.length(); at = end + 1) {
+            end = at;
+            int dots = 0;
+            while (end < text.length() && (text.charAt(end) == '.' || isOfHost(text.charAt(end)))) {
+                dots = text.charAt(end++) == '.' ? dots + 1 : 0;
+            }
+            int port = end;
+            while (dots == 0 && end < text.length() && text.charAt(end) == ':' && port < text.length() - 1
+                    && port - end < MOST_DIGITS && Character.isDigit(text.charAt(port + 1))) {
+                port++;
+            }
+            boolean hasPort = port - end > 1 && (port + 1 == text.length() || !isOfHost(text.charAt(port + 1)));
+            if (end - dots > at && isHost(text.substring(at, end - dots), hasPort ? port - end : 0)) {
+                without.append(text, copied, at).append("host");
+                end = hasPort ? port + 1 : end - dots;
+                copied = end;
+            }
+        }
+        return without.append(text, copied, text.length()).toString();
+    }
+
+    private static boolean isOfHost(char c) {
+        return c == '-' || c == '_' || Character.isLetterOrDigit(c) || Character.isSurrogate(c)
+                || Character.getType(c) == Character.NON_SPACING_MARK;
+    }
+
+    /// Two names with a port, or three; of one name with a port of four digits. Files with lines, versions, abbreviations and classes are
+    /// none.
+    ///
+    /// @param port how many digits it has
+    private static boolean isHost(String word, int port) {
+        if (port == 0 && word.indexOf('.') < 0) {
+            return false;
+        }
+        List<String> parts = Arrays.stream(word.split("\\.+")).filter(part -> !part.isEmpty()).toList();
+        String name = String.join(".", parts);
+        String last = parts.getLast();
+        boolean file = FILES.contains(LetterCase.lower(last));
+        if (parts.size() == 1) {
+            return port >= MANY_DIGITS && name.chars().anyMatch(Character::isLetter);
+        } else if (!Character.isLetter(last.codePointAt(0)) || last.indexOf('_') >= 0) {
+            return false;
+        } else if (port > 0) {
+            return !file || parts.size() > 2 && port >= MANY_DIGITS;
+        }
+        boolean words = parts.size() > 2 && !file && parts.stream().anyMatch(part -> part.length() > 1);
+        boolean ofClass = Character.isUpperCase(last.codePointAt(0)) && last.chars().anyMatch(Character::isLowerCase)
+                && !Character.isUpperCase(name.codePointAt(0));
+        boolean ofVersion = VERSION.matcher(name).find()
+                && !(Character.isLetter(name.codePointAt(0)) && last.chars().allMatch(Character::isLetter));
+        return words && !ofClass && !ofVersion;
     }
 
     private static String withoutPaths(Pattern root, String text) {

@@ -23,7 +23,7 @@ public record YamlMapping(int line, YamlFaults faults, Map<String, Entry> entrie
     /// Adds a fault for each key that is not one of these.
     public void allowOnly(Collection<String> keys) {
         entries.forEach((key, entry) -> {
-            if (!keys.contains(key)) {
+            if (!faults.isFull() && !keys.contains(key)) {
                 faults.add(entry.keyLine, NearMisses.sentence("key", key, keys));
             }
         });

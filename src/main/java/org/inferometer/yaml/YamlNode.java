@@ -78,8 +78,11 @@ public sealed interface YamlNode permits YamlNode.Scalar, YamlNode.Sequence, Yam
         return this instanceof Sequence sequence ? sequence.nodes : List.of(this);
     }
 
-    /// The supplier's value; its [IllegalArgumentException] is a fault at this line.
+    /// The supplier's value; its [IllegalArgumentException] is a fault at this line. Absent, too, where no more faults are kept.
     default <T> Optional<T> attempt(Supplier<T> supplier) {
+        if (faults().isFull()) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(supplier.get());
         } catch (IllegalArgumentException e) {

@@ -38,7 +38,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 public final class YamlReader {
     private static final int MOST_ESCAPES = 200;
     private static final long MOST_REREAD_CHARACTERS = 4_000_000;
-    /// Aliases of aliases multiply: a short text can stand for more values than memory holds.
+    /// Also with what aliases stand for: those of aliases multiply.
     private static final long MOST_VALUES = 100_000;
 
     private final Iterator<Event> events;
@@ -170,7 +170,12 @@ public final class YamlReader {
         if (event instanceof AliasEvent alias) {
             return alias(line, alias.getAlias().getValue());
         }
-        values++;
+        if (faults.isFull()) {
+            throw new YamlEngineException("more faults than are listed");
+        }
+        if (++values > MOST_VALUES) {
+            throw new YamlEngineException("line " + line + " is beyond the limit of " + MOST_VALUES + " values");
+        }
         Optional<?> tag = Optional.empty();
         YamlNode node;
         if (event instanceof ScalarEvent scalar) {

@@ -2,6 +2,7 @@ package org.inferometer.app;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.inferometer.engine.ChatFormat;
 import org.inferometer.engine.build.RecipeReader;
 import org.inferometer.engine.checkpoint.Checkpoint;
@@ -110,6 +112,18 @@ public final class PathologicalInputs {
         return part.repeat(size / part.length());
     }
 
+    private String numbered(IntFunction<String> part) {
+        return numbered(size, part);
+    }
+
+    private static String numbered(int length, IntFunction<String> part) {
+        StringBuilder all = new StringBuilder();
+        for (int index = 0; all.length() < length; index++) {
+            all.append(part.apply(index));
+        }
+        return all.toString();
+    }
+
     private void add(String name, Attempt attempt) {
         if (cases.put(name, attempt) != null) {
             throw new IllegalArgumentException(name);
@@ -117,11 +131,14 @@ public final class PathologicalInputs {
     }
 
     private void file(String name, String file, byte[] content, FileReading reading) {
-        add(name, () -> {
-            Path own = Files.createDirectories(folder.resolve(name.replaceAll("[^a-z0-9]+", "-")));
-            Files.write(own.resolve(file), content);
-            reading.read(own.resolve(file));
-        });
+        Path own = folder.resolve(name.replaceAll("[^a-z0-9]+", "-"));
+        // At once, so that the inputs take no memory.
+        try {
+            Files.write(Files.createDirectories(own).resolve(file), content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        add(name, () -> reading.read(own.resolve(file)));
     }
 
     private void file(String name, String file, String content, FileReading reading) {
@@ -131,7 +148,7 @@ public final class PathologicalInputs {
     /// Small languages of fields and options, each with texts that make a search start often or go far.
     private void texts() {
         List<String> shapes = List.of(repeated("1,"), repeated("a=("), repeated(" ") + "x", "9".repeat(size),
-                repeated("a.b:") + "!", repeated("/a b"), repeated("Σ"), repeated("İ"));
+                repeated("a.b:") + "!", repeated("/a b"), repeated("Σ"), repeated("İ"), "a=" + repeated("x\""));
         Map<String, Consumer<String>> parsers = new LinkedHashMap<>();
         parsers.put("sweep of loads", text -> Sweep.parse("concurrency=" + text));
         parsers.put("sweep of a field", text -> Sweep.parse("prompt_tokens=" + text));
@@ -177,6 +194,19 @@ public final class PathologicalInputs {
         texts.put("sigmas", head + "? " + repeated("Σ") + "\n: [" + repeated("Σ") + "]\n");
         texts.put("number", "runs: 1e999999999\n");
         texts.put("digits", "runs: " + "9".repeat(size) + "\n");
+        texts.put("distinct keys", numbered(index -> "key" + index + ": 1\n"));
+        texts.put("unknown workloads", head.replace("[short]", "[" + numbered(index -> "chatbot" + index + ",") + "]"));
+        texts.put("sizes", head + "kv_memory: [" + repeated("a,") + "]\n");
+        texts.put("sweeps", head + "sweep: [" + numbered(index -> "backend.f" + index + "=1,") + "]\n");
+        IntFunction<String> option = index -> ",f" + index + "=1";
+        texts.put("options", head.replace("[naive]", "[\"naive:a=1" + numbered(option) + "\"]"));
+        String sweeps = "sweep: [" + numbered(size / 50, index -> "scheduler.f" + index + "=1,") + "]\n";
+        texts.put("schedulers and sweeps",
+                head.replace("[naive]", "[" + numbered(size * 9 / 10, index -> "naive:a=" + index + ",") + "]")
+                        + sweeps);
+        texts.put("options and sweeps", head.replace("[naive]",
+                "[" + numbered(size * 9 / 10, index -> "\"naive:z=" + index + numbered(1_200, option) + "\",") + "]")
+                + sweeps);
         texts.put("workloads", head.replace("[short]", "[" + "short,".repeat(size / 6) + "short]"));
         texts.forEach((name, text) -> file("experiment " + name, "e.yaml", text, each -> new SpecReader().read(each)));
         for (String name : List.of("lists in lists", "keys", "long key")) {
@@ -267,6 +297,10 @@ public final class PathologicalInputs {
         }
         texts.add("{% set s='" + repeated("Σ") + "' %}{{ s|lower }}{{ s.lower() }}{{ s|capitalize }}");
         texts.add("{% set s='" + repeated("ŉ") + "' %}{{ s|upper }}{{ s.upper() }}");
+        for (String letter : List.of("İ", "ΐ")) {
+            texts.add("{% set s='" + letter.repeat(size / 3)
+                    + "' %}{% for i in range(90000) %}{% set z=s|upper %}{% endfor %}");
+        }
         texts.add("{{ strftime_now('" + repeated("%Y") + "') }}");
         texts.add("{{ '" + repeated("\\n") + "' }}");
         texts.add("{{ " + repeated("(") + " }}");

@@ -104,6 +104,13 @@ class SweepTest {
                 .hasMessageContaining(sentence);
     }
 
+    @Test
+    void sweepsThatMakeManyOptionsAreAFault() {
+        List<Sweep> sweeps = IntStream.range(0, 1000).mapToObj(i -> Sweep.parse("backend.option" + i + "=1")).toList();
+        assertThatThrownBy(() -> Sweep.product(sweeps, BASE, KnownOptions.NONE)).hasMessage("The sweeps make more than "
+                + "500000 options of schedulers, backends and targets. Give fewer sweeps or options.");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             concurrency=1,2     | rate=1,2            | Give only one of concurrency, rate

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.CharRange;
@@ -31,6 +33,14 @@ class SelectionTest {
     void openQuotesAreRefused() {
         assertThatThrownBy(() -> Selection.parse("serve:command=\"srv,port=1"))
                 .hasMessage("A quote in \"serve:command=\"srv,port=1\" is not closed. Close it with \".");
+    }
+
+    @Test
+    void moreThan200OptionsAreRefused() {
+        String options = IntStream.range(0, 200).mapToObj(i -> "f" + i + "=1").collect(Collectors.joining(","));
+        assertThat(Selection.parse("naive:" + options).options()).hasSize(200);
+        assertThatThrownBy(() -> Selection.parse("naive:" + options + ",one=1"))
+                .hasMessage("\"naive\" has more than 200 options. Give fewer.");
     }
 
     @Property(tries = 500)

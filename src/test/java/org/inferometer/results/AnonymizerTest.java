@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AnonymizerTest {
     private static final TextAnonymizer TEXT = new TextAnonymizer(List.of("measurer", "lab-box-7"));
@@ -62,6 +63,19 @@ class AnonymizerTest {
             fe80::1%eth0, ::ffff:10.1.2.3, [fe80::1%eth0]:80  | host, host, host
             1:2:3:4:5:6:7:8 at 12:30:05, std::vector          | host at 12:30:05, std::vector
             a.tar.gz, java.net.ConnectException, 0.9.1.dev    | a.tar.gz, java.net.ConnectException, 0.9.1.dev
+            BOX.CORP.INTERNAL, box.corp.INTERNAL, Box.Corp.Internal | host, host, host
+            gpu_box.corp.internal and _b.box7.corp            | host and host
+            via:node7.corp.internal, :box7.corp.x, -box7.corp.x | via:host, :host, host
+            a/b.corp.internal, ...box7.corp.x.                | a/host, host.
+            1a.box7.corp, 9.box7.corp                         | host, host
+            n1.a100.cluster2 and box7.corp.k8s1               | host and host
+            b\u00fccher.corp.internal, j\u00fcrgen@b\u00fccher.example | host, user@host
+            host.corp.sh:8080, via:gpu_7:18475, gpu.10.internal | host, via:host, host
+            -L/data/secret/lib, -I/data/inc "-I/data/x"       | -Llib, -Iinc "-Ix"
+            \\Users\\bob\\secret, \\Users\\bob                  | secret, ~
+            1.2.3, v1.2.3-rc1, 2.5.1.post1, torch-2.5.1.post1 | 1.2.3, v1.2.3-rc1, 2.5.1.post1, torch-2.5.1.post1
+            model.safetensors, kernel_v2.cu:12, e.g. U.S.A.   | model.safetensors, kernel_v2.cu:12, e.g. U.S.A.
+            llama-3.1-8b.q4, libcudart.so.12, limits.max_length | llama-3.1-8b.q4, libcudart.so.12, limits.max_length
             measurer_data, MEASURER-x, lab-box-7.local        | (name)_data, (name)-x, (name).local
             """)
     void privatePartsGoAndTheRestStays(String text, String expected) {
@@ -76,20 +90,21 @@ class AnonymizerTest {
                 .isEqualTo("(name) sent ***");
     }
 
-    @Test
-    void hostsOfTargetsAreRemovedThoughTheyAreOneWord() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"http://me@gpu18:8000/v1", "gpu18:18475", "gpu18/v1", "gpu18"})
+    void hostsOfTargetsAreRemovedThoughTheyAreOneWord(String url) throws IOException {
         SampleRecords.writeWithSecrets(folder.resolve("sample"));
         ExperimentRecord sample = new ResultLibrary(folder).open(folder.resolve("sample"));
         ExperimentManifest manifest = sample.manifest();
         List<RunPlan> plan = manifest.plan().stream().map(run -> run
-                .in(new PlannedTarget(Selection.parse("http:url=http://me@gpu18:8000/v1,model=tiny")), run.folder()))
+                .in(new PlannedTarget(Selection.parse("http:url=" + url + ",model=tiny,metrics=auto")), run.folder()))
                 .toList();
         ExperimentRecord served = new ExperimentRecord(sample.folder(),
                 new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(), plan,
                         manifest.machine(), manifest.times(), manifest.outcome(), false),
                 sample.runs(), sample.notes());
-        assertThat(TEXT.with(List.of(served)).of("No connection to gpu18 of measurer: tiny"))
-                .isEqualTo("No connection to (name) of (name): tiny");
+        assertThat(TEXT.with(List.of(served)).of("No connection to gpu18 of measurer: tiny, auto"))
+                .isEqualTo("No connection to (name) of (name): tiny, auto");
         assertThat(TextAnonymizer.EXACT.with(List.of(served)).of("to gpu18")).isEqualTo("to gpu18");
     }
 

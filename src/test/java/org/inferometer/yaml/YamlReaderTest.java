@@ -84,10 +84,17 @@ class YamlReaderTest {
     }
 
     @Test
+    void textOfManyValuesIsAFault() {
+        YamlReader.parse("a: [" + "1,".repeat(100_000) + "]", new YamlReader.Limits(1 << 20, 3, 2), faults);
+        assertThat(faults.text()).isEqualTo("line 1: Syntax error: line 1 is beyond the limit of 100000 values.");
+    }
+
+    @Test
     void onlyTheFirstHundredFaultsAreKept() {
         YamlReader.parse("a: 1\n".repeat(122), new YamlReader.Limits(1024, 3, 2), faults);
         assertThat(faults.list()).hasSize(101).endsWith(new Fault(101, "\"a\" is written twice. Keep one."),
-                new Fault(101, "And 21 more faults."));
-        assertThat(faults.text()).endsWith("line 21: \"a\" is written twice. Keep one. And 101 more.");
+                new Fault(101, "Only the first 100 faults are listed."));
+        assertThat(faults.text())
+                .endsWith("line 21: \"a\" is written twice. Keep one. Only the first 20 faults are listed.");
     }
 }

@@ -83,10 +83,10 @@ record Filters(Budget budget, Methods methods, Tests tests) {
             Map<String, @Nullable Object> named, int line) throws TemplateException {
         return switch (name) {
             case "trim" -> methods.stripped(text, methods.letters(given), true, true);
-            case "upper" -> LetterCase.upper(text);
-            case "lower" -> LetterCase.lower(text);
-            case "capitalize" -> capitalised(text);
-            case "title" -> titled(text);
+            case "upper" -> methods.cased(text, LetterCase::upper);
+            case "lower" -> methods.cased(text, LetterCase::lower);
+            case "capitalize" -> methods.cased(text, Filters::capitalised);
+            case "title" -> methods.cased(text, Filters::titled);
             case "replace" -> methods.replaced(text, given, line);
             case "length", "count" -> (long) text.codePointCount(0, text.length());
             case "indent" -> indented(text, given, named);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param budget what they read and make counts here
 record Methods(Budget budget) {
+    /// Characters that could be read while the case of one is changed.
+    private static final long CASING = 8;
+
     @Nullable
     Object call(@Nullable Object of, String name, List<@Nullable Object> given, int line) throws TemplateException {
         budget.readValue(of);
@@ -50,15 +54,21 @@ record Methods(Budget budget) {
         return entries;
     }
 
+    /// A text in another case, which takes longer for a letter than to read it.
+    String cased(String text, UnaryOperator<String> change) {
+        budget.read(CASING * text.length());
+        return change.apply(text);
+    }
+
     private Object ofText(String text, String name, List<@Nullable Object> given, int line) throws TemplateException {
         return switch (name) {
             case "strip" -> stripped(text, letters(given), true, true);
             case "lstrip" -> stripped(text, letters(given), true, false);
             case "rstrip" -> stripped(text, letters(given), false, true);
-            case "upper" -> LetterCase.upper(text);
-            case "lower" -> LetterCase.lower(text);
-            case "capitalize" -> Filters.capitalised(text);
-            case "title" -> Filters.titled(text);
+            case "upper" -> cased(text, LetterCase::upper);
+            case "lower" -> cased(text, LetterCase::lower);
+            case "capitalize" -> cased(text, Filters::capitalised);
+            case "title" -> cased(text, Filters::titled);
             case "startswith" -> any(given, text::startsWith);
             case "endswith" -> any(given, text::endsWith);
             case "split" -> split(text, given, line);
