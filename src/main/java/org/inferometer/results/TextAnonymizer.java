@@ -206,7 +206,7 @@ public final class TextAnonymizer {
         } else if (!Character.isLetter(last.codePointAt(0)) || last.indexOf('_') >= 0) {
             return false;
         } else if (port > 0) {
-            return !file || parts.size() > 2 && port >= MANY_DIGITS;
+            return !file || (parts.size() > 2 && port >= MANY_DIGITS);
         }
         boolean words = parts.size() > 2 && !file && parts.stream().anyMatch(part -> part.length() > 1);
         boolean ofClass = Character.isUpperCase(last.codePointAt(0)) && last.chars().anyMatch(Character::isLowerCase)
