@@ -51,6 +51,8 @@ final class DesktopProcess {
     private final Timeline looking = new Timeline(new KeyFrame(LOOK, this::look));
     private State state = State.OPENING;
     private long looks;
+    /// Results in the folder; looked at once, because reading hundreds takes longer than a look may.
+    private int results = -1;
     private int round;
     private int step;
 
@@ -174,8 +176,9 @@ final class DesktopProcess {
         press("#rail-results");
         // The last session's result covers the list.
         press("#detail-close");
+        results = results < 0 ? new ResultLibrary(workspace.resolve("results")).list().size() : results;
         List<ResultRow> rows = rows();
-        if (rows.size() == new ResultLibrary(workspace.resolve("results")).list().size()) {
+        if (rows.size() == results) {
             rows.forEach(row -> System.out.println(LISTED + row.folder().getFileName() + " " + row.problem()
                     + row.manifest().map(ExperimentManifest::status).map(Enum::name).orElse("")));
             beginClosing();

@@ -89,7 +89,13 @@ final class DesktopActions {
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle,
                         viewActions.in(View.BENCH, parts.benchView::run)),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, parts.benchView::stop),
-                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker),
+                Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker));
+        all = Stream.of(first, comparing(parts), looks.all(), help(dialogs, tour, problem)).flatMap(List::stream)
+                .toList();
+    }
+
+    private List<Action> comparing(WindowParts parts) {
+        return List.of(
                 Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M",
                         viewActions.in(View.RESULTS, parts.resultsView::compare)),
                 Action.of(Group.COMPARE, "menu.baseline", "B",
@@ -98,7 +104,6 @@ final class DesktopActions {
                 Action.of(Group.COMPARE, "menu.clear-pins", null, parts.resultsView::clearPins),
                 Action.of(Group.COMPARE, "menu.settings-differ", null,
                         viewActions.in(View.RESULTS, parts.resultsView::showSettings)));
-        all = Stream.of(first, looks.all(), help(dialogs, tour, problem)).flatMap(List::stream).toList();
     }
 
     /// Actions on the machine and those that explain the program.

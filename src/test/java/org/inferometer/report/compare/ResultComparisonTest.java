@@ -14,6 +14,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject;
 import org.inferometer.finding.PairCaution;
 import org.inferometer.finding.SideDifference;
+import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison.Outcome;
@@ -72,20 +73,16 @@ class ResultComparisonTest {
     @Test
     void unknownModelAndDeviceAreNamedBySide() {
         ComparedSide ours = cell(3, "1");
-        MachineDescription unknown = MachineDescription.NOT_KNOWN;
         ComparedSide theirs = new ComparedSide("theirs#1", "theirs#1", ours.cell(), null, ours.figures(),
-                ours.workloads(), unknown, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
+                ours.workloads(), MachineDescription.NOT_KNOWN, List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
-        assertThat(SideDifferences.of(ours, theirs)).containsExactly(
-                new SideDifference.OfProperty(Property.MODEL, ours.model(), null),
-                new SideDifference.OfProperty(Property.DEVICE, device, null));
+        assertThat(SideDifferences.of(ours, theirs)).containsExactly(new OfProperty(Property.MODEL, ours.model(), null),
+                new OfProperty(Property.DEVICE, device, null));
         assertThat(contrast(compared(ours, theirs))).contains(". Not known: model, device. Same: ");
         assertThat(compared(ours, theirs).headline())
                 .isEqualTo("Not ranked: model is not known of the candidate, device is not known of the candidate.");
-        assertThat(SideDifferences.of(theirs, ours))
-                .contains(new SideDifference.OfProperty(Property.DEVICE, null, device));
-        assertThat(SideDifferences.of(theirs, theirs))
-                .contains(new SideDifference.OfProperty(Property.DEVICE, null, null));
+        assertThat(SideDifferences.of(theirs, ours)).contains(new OfProperty(Property.DEVICE, null, device));
+        assertThat(SideDifferences.of(theirs, theirs)).contains(new OfProperty(Property.DEVICE, null, null));
     }
 
     private static String contrast(ResultComparison comparison) {
@@ -194,10 +191,9 @@ class ResultComparisonTest {
                         Map.of(42L, "abc", 43L, "abc", 44L, "abc"), new MachineDescription("Linux", "amd64",
                                 "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"),
                         List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
-        assertThat(SideDifferences.of(one, other)).containsExactly(
-                new SideDifference.OfProperty(Property.MODEL, "tiny", "large"),
-                new SideDifference.OtherDraws("short", "short"), new SideDifference.OfProperty(Property.DEVICE,
-                        "Example CPU, 8 cores, 8 cores", "Other CPU, 2 cores, GPU X"));
+        assertThat(SideDifferences.of(one, other)).containsExactly(new OfProperty(Property.MODEL, "tiny", "large"),
+                new SideDifference.OtherDraws("short", "short"),
+                new OfProperty(Property.DEVICE, "Example CPU, 8 cores, 8 cores", "Other CPU, 2 cores, GPU X"));
         ComparedSide unknown = new ComparedSide("unknown", "unknown", one.cell(), "tiny", one.figures(), Map.of(),
                 one.machine(), List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
         assertThat(SideDifferences.of(one, unknown)).containsExactly(new SideDifference.UnknownRequests(false, true));
@@ -488,7 +484,7 @@ class ResultComparisonTest {
                 .getFirst();
         assertThat(side.model()).isNull();
         assertThat(side.origin().server()).isEqualTo(new Server.NotRecorded());
-        assertThat(SideDifferences.of(side, side)).contains(new SideDifference.OfProperty(Property.MODEL, null, null));
+        assertThat(SideDifferences.of(side, side)).contains(new OfProperty(Property.MODEL, null, null));
     }
 
     static ExperimentRecord renamed(ExperimentRecord record, String id) {
