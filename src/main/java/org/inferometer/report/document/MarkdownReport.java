@@ -171,7 +171,7 @@ public final class MarkdownReport implements ReportForm<RuntimeException> {
         /// `^name`, `:smile:`, `[name:12]` and a commit hash.
         private static final Pattern ACTIVE =
                 Pattern.compile("[@$\uff20\uff03]|://|(?i:www\\.|mailto:|xmpp:|tel:|\\bgh-\\d)|[#!%&~^][\\p{L}\\d\"_{]"
-                        + "|(?<![\\w:]):[a-z0-9_+-]++:|\\[\\w+:" + "|\\b(?=[0-9]{0,39}+[a-f])[0-9a-f]{7,40}+\\b");
+                        + "|(?<!\\w):[a-z0-9_+-]++:|\\[\\w+:" + "|\\b(?=[0-9]{0,39}+[a-f])[0-9a-f]{7,40}+\\b");
         private static final Pattern LIST_NUMBER = Pattern.compile("(\\d{1,9})([.)].*)", Pattern.DOTALL);
 
         private MarkdownText() {}

@@ -14,13 +14,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MarkdownTextTest {
     @ParameterizedTest
-    @CsvSource(delimiter = '!', quoteCharacter = '^', value = {"ask @team now!ask `@team` now",
-            "by a@b.com.!by `a@b.com.`", "see http://x.test/a_b!see `http://x.test/a_b`", "www.x.test!`www.x.test`",
-            "WWW.x.test!`WWW.x.test`", "fixes #12!fixes `#12`", "owner/repo#1!`owner/repo#1`", "GH-12!`GH-12`",
-            "2c570bdc!`2c570bdc`", "1234567!1234567", "costs $x$ or :tada:!costs `$x$` or `:tada:`",
-            "llama-3 a_b *c*!llama-3 a\\_b \\*c\\*", "a|b <img src=x> [l](u)!a\\|b &lt;img src=x&gt; \\[l\\](u)",
-            "@a|@b`@c`!`@a`\\|`@b`&#96;`@c`&#96;", "[l](http://x.test)!`[l](http://x.test)`",
-            "tiny at http://127.0.0.1:8000!tiny at `http://127.0.0.1:8000`", "5 % of 10:30:45!5 % of 10:30:45"})
+    @CsvSource(delimiter = '!', quoteCharacter = '^',
+            value = {"ask @team now!ask `@team` now", "by a@b.com.!by `a@b.com.`",
+                    "see http://x.test/a_b!see `http://x.test/a_b`", "www.x.test!`www.x.test`",
+                    "WWW.x.test!`WWW.x.test`", "fixes #12!fixes `#12`", "owner/repo#1!`owner/repo#1`", "GH-12!`GH-12`",
+                    "2c570bdc!`2c570bdc`", "1234567!1234567", "costs $x$ or :tada:!costs `$x$` or `:tada:`",
+                    "name:tada::tada:!`name:tada::tada:`", "llama-3 a_b *c*!llama-3 a\\_b \\*c\\*",
+                    "a|b <img src=x> [l](u)!a\\|b &lt;img src=x&gt; \\[l\\](u)", "@a|@b`@c`!`@a`\\|`@b`&#96;`@c`&#96;",
+                    "[l](http://x.test)!`[l](http://x.test)`",
+                    "tiny at http://127.0.0.1:8000!tiny at `http://127.0.0.1:8000`", "5 % of 10:30:45!5 % of 10:30:45"})
     void activeWordsAreQuoted(String text, String markdown) {
         assertThat(MarkdownText.of(text)).isEqualTo(markdown);
     }
