@@ -142,9 +142,10 @@ public final class TextAnonymizer {
         String safe = masked.contains("://") ? URL.matcher(masked).replaceAll("$1://host$2") : masked;
         safe = safe.indexOf('@') < 0 ? safe : AT_HOST.matcher(safe).replaceAll("user@host");
         safe = safe.indexOf(':') < 0 ? safe : ADDRESS_6.matcher(safe).replaceAll("host");
-        safe = ADDRESS.matcher(safe).replaceAll("host");
+        safe = safe.indexOf('.') < 0 ? safe : ADDRESS.matcher(safe).replaceAll("host");
         safe = changed(masked, withoutHosts(safe), Removed.ADDRESS, found);
-        String bare = changed(safe, withoutPaths(POSIX_ROOT, withoutPaths(WINDOWS_ROOT, safe)), Removed.PATH, found);
+        String bare = safe.indexOf('\\') < 0 && !safe.contains(":/") ? safe : withoutPaths(WINDOWS_ROOT, safe);
+        bare = changed(safe, bare.indexOf('/') < 0 ? bare : withoutPaths(POSIX_ROOT, bare), Removed.PATH, found);
         String named = bare;
         for (Pattern name : names) {
             named = name.matcher(named).replaceAll("(name)");
@@ -194,7 +195,7 @@ public final class TextAnonymizer {
     ///
     /// @param port how many digits it has
     private static boolean isHost(String word, int port) {
-        if (port == 0 && word.indexOf('.') < 0) {
+        if (port == 0 && word.indexOf('.', word.indexOf('.') + 1) < 0) {
             return false;
         }
         List<String> parts = Arrays.stream(word.split("\\.+")).filter(part -> !part.isEmpty()).toList();
