@@ -60,7 +60,7 @@ public final class ExperimentFields {
                             .parse("closed:concurrency=" + FieldType.expanded(text))).concurrency(),
                     String::valueOf),
             "Closed loop: N requests in flight, each answer makes room for the next.",
-            (Integer inFlight) -> load -> load.withArrivals(new ArrivalProcess.ClosedLoop(inFlight)));
+            (Integer inFlight) -> load -> load.withSlots(inFlight));
     /// Poisson arrivals, for all workloads.
     public static final Field<ExperimentSpec, Double> RATE = loads("Rate", "--rate",
             new FieldType<>("R", range(ArrivalProcess.Poisson.class), "requests a second",

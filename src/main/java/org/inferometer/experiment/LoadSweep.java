@@ -139,8 +139,9 @@ public record LoadSweep(Measure measure, List<Double> values) {
     public List<WorkloadSpec> over(List<WorkloadSpec> workloads) {
         List<WorkloadSpec> swept = new ArrayList<>();
         for (WorkloadSpec workload : workloads) {
-            values.forEach(value -> swept.add(workload.withArrivals(arrivals(workload.arrivals(), value))
-                    .withName(workload.name() + suffix(value))));
+            values.forEach(value -> swept.add((measure == Measure.CONCURRENCY ? workload.withSlots((int) (double) value)
+                    : workload.withArrivals(arrivals(workload.arrivals(), value)))
+                            .withName(workload.name() + suffix(value))));
         }
         return swept;
     }

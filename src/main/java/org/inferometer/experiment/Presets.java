@@ -76,7 +76,7 @@ public final class Presets {
         List<WorkloadSpec> loads = IntStream.of(1, 2, 4, 8, 16).mapToObj(concurrency -> {
             WorkloadSpec chat = workloads.find("short");
             return new WorkloadSpec("short-c" + concurrency, chat.promptTokens(), chat.outputTokens(), null, 0,
-                    new ArrivalProcess.ClosedLoop(concurrency), Math.max(16, 4 * concurrency), 0);
+                    new ArrivalProcess.ClosedLoop(concurrency), Math.max(20, 6 * concurrency), 0);
         }).toList();
         return spec("sweep", List.of("tiny-int4"), schedulers("continuous"), loads, 3, 4);
     }

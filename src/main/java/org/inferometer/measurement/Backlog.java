@@ -4,35 +4,43 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.inferometer.measurement.statistics.LineFit;
 import org.inferometer.record.RequestOutcome;
 
-/// Whether the backlog of an open loop (requests due − requests ended) grew while requests were due.
+/// Whether the backlog of an open loop grew while requests were due, so that the target was slower than the load.
 ///
-/// A pipeline that only fills is no overload: requests that would still be in flight if every latency were one of the first twentieth of the
-/// requests do not count. The backlog at the ends of ten equal parts has a least-squares line; its movement as a share of the requests is
-/// the growth. The significance is that of the mean of the ten increments (Student's t, one-sided): in a saturated queue they are
-/// independent, and in one that keeps up they cancel out, so that the test is then conservative.
+/// The backlog are the requests that wait for their first token: a batch that only fills lets none wait. A target that lets all in at once
+/// makes them slower instead; then all requests in flight are the backlog, if they grow in the second half as in the first. Both are looked
+/// at after the first ten requests have ended, at most the first half later: a cold start is no overload and hides none.
 ///
 /// @param offeredPerSecond requests due / time between the first and the last
-/// @param growth movement of the line / requests
-/// @param pValue probability of such increments if the backlog did not grow
-/// @param latencies time between the first and the last request, in median latencies of the first twentieth
-public record Backlog(double offeredPerSecond, double growth, double pValue, double latencies) {
+/// @param growth movement of the least-squares line of the backlog / requests due meanwhile; 0 for less than five requests
+/// @param pValue probability of such increments if the backlog did not grow (Student's t of ten increments, one-sided): in a saturated queue
+///     they are independent, and in one that keeps up they cancel out, so that the test is then conservative
+/// @param lasting whether requests wait, or the requests in flight did not grow more slowly towards the end
+/// @param latencies time between the first and the last request, in lower quartiles of E2E
+/// @param shortLatencies the same in P5 of E2E, which a queue that grows fast makes less long
+public record Backlog(double offeredPerSecond, double growth, double pValue, boolean lasting, double latencies,
+        double shortLatencies) {
     /// The least number of requests.
     public static final int LEAST_REQUESTS = 20;
     /// The growth from which a run is not served as fast as asked.
     public static final double GROWTH = 0.05;
     /// The significance of the growth.
-    public static final double SIGNIFICANCE = 0.05;
+    public static final double SIGNIFICANCE = 0.07;
     /// In a shorter run most requests are the filling and draining of the pipeline.
     public static final double LEAST_LATENCIES = 3;
 
+    /// Fewer requests come and go by chance.
+    private static final double LEAST_MOVED = 5;
+    private static final double FAST_GROWTH = 0.35;
+    private static final int COLD = 10;
     private static final int PARTS = 10;
-    private static final int REFERENCE_SHARE = 20;
-    private static final int LEAST_REFERENCE = 5;
+    /// Below this ratio of the growth in the second half to that in the first, requests in flight approach a limit.
+    private static final double LASTING = 0.8;
+    /// In a shorter run a large batch still fills.
+    private static final double FILLED_LATENCIES = 5;
 
     /// Of the measured requests that were sent; empty if there are fewer than [#LEAST_REQUESTS] or all were due at once.
     public static Optional<Backlog> of(List<RequestOutcome> measured) {
@@ -46,25 +54,43 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
         }
         long[] due = sent.stream().mapToLong(RequestOutcome::intendedNanos).toArray();
         long[] ended = sent.stream().mapToLong(RequestOutcome::endNanos).sorted().toArray();
-        long[] reference = sent.subList(0, Math.max(LEAST_REFERENCE, n / REFERENCE_SHARE)).stream()
-                .mapToLong(request -> request.endNanos() - request.intendedNanos()).sorted().toArray();
+        long[] begun = sent.stream().mapToLong(request -> request.firstTokenNanos() == RequestOutcome.ABSENT
+                ? request.endNanos() : request.firstTokenNanos()).sorted().toArray();
+        long[] latencies =
+                sent.stream().mapToLong(request -> request.endNanos() - request.intendedNanos()).sorted().toArray();
         double length = due[n - 1] - due[0];
+        double fits = length / Math.max(1, latencies[n / 4]);
+        double fitsShort = length / Math.max(1, latencies[n / 20]);
+        long warm = sent.stream().limit(COLD).mapToLong(RequestOutcome::endNanos).max().orElseThrow();
+        long from = Math.clamp(warm, due[0], due[0] + (due[n - 1] - due[0]) / 2);
+        Backlog waiting = growing(due, begun, from, fits, fitsShort);
+        Backlog inFlight = growing(due, ended, from, fits, fitsShort);
+        boolean letsAllIn = !waiting.grew() && inFlight.grew() && inFlight.lasting() && fits >= FILLED_LATENCIES;
+        return Optional.of(letsAllIn ? inFlight
+                : new Backlog(waiting.offeredPerSecond(), waiting.growth(), waiting.pValue(), true, fits, fitsShort));
+    }
+
+    /// @param due ascending
+    /// @param done ascending, instants at which a request leaves the backlog
+    /// @param from where looking begins
+    private static Backlog growing(long[] due, long[] done, long from, double fits, double fitsShort) {
+        int n = due.length;
         double[] backlog = new double[PARTS + 1];
-        for (int part = 1; part <= PARTS; part++) {
-            long at = part == PARTS ? due[n - 1] : due[0] + Math.round(length * part / PARTS);
-            int arrived = upTo(due, at);
-            double filling = LongStream.of(due).limit(arrived)
-                    .mapToDouble(intended -> reference.length - upTo(reference, at - intended)).sum()
-                    / reference.length;
-            backlog[part] = arrived - upTo(ended, at) - filling;
+        for (int part = 0; part <= PARTS; part++) {
+            long at = part == PARTS ? due[n - 1] : from + Math.round((double) (due[n - 1] - from) * part / PARTS);
+            backlog[part] = upTo(due, at) - upTo(done, at);
         }
         LineFit line = new LineFit();
         double mean = Arrays.stream(backlog).average().orElse(0);
         for (int part = 0; part <= PARTS; part++) {
             line.add(part - PARTS / 2.0, backlog[part] - mean);
         }
-        double median = Math.max(1, reference[reference.length / 2]);
-        return Optional.of(new Backlog(n / length * 1e9, line.slope() * PARTS / n, pValue(backlog), length / median));
+        double first = backlog[PARTS / 2] - backlog[0];
+        double second = backlog[PARTS] - backlog[PARTS / 2];
+        double moved = line.slope() * PARTS;
+        return new Backlog(n / (double) (due[n - 1] - due[0]) * 1e9,
+                moved < LEAST_MOVED ? 0 : moved / (n - upTo(due, from)), pValue(backlog), second >= LASTING * first,
+                fits, fitsShort);
     }
 
     /// Values of an ascending array that are at most this.
@@ -101,7 +127,7 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
 
     /// Whether requests were due for long enough to tell.
     public boolean longEnough() {
-        return latencies >= LEAST_LATENCIES;
+        return latencies >= LEAST_LATENCIES || (growth >= FAST_GROWTH && shortLatencies >= LEAST_LATENCIES);
     }
 
     public double servedPerSecond() {

@@ -5,14 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.inferometer.measurement.statistics.Moments;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
+import org.inferometer.workload.LoadKind;
 
 /// The figures of a cell from those of its runs.
 public final class CellFigures {
+    private static final Set<Metric> SET_BY_LOAD = Set.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
+            Metrics.TOTAL_THROUGHPUT, Metrics.COST_PER_MILLION);
+
     private CellFigures() {}
 
     /// One figure per metric that at least one run has, in the order of the runs. The mean is over the runs that have it.
@@ -46,6 +51,13 @@ public final class CellFigures {
                 .map(figure -> figure.withSeeds(seedsByMetric.getOrDefault(figure.metric().id(), List.of()))).toList();
     }
 
+    /// The same figures under a load: where it sets the rates, they are marked.
+    public static List<CellFigure> under(LoadKind load, List<CellFigure> figures) {
+        return !load.setsRates() ? figures
+                : figures.stream().map(figure -> SET_BY_LOAD.contains(figure.metric()) ? figure.ofLoad() : figure)
+                        .toList();
+    }
+
     /// The seeds of runs; empty where a run has unknown requests.
     public static List<Long> seeds(List<RunManifest> runs) {
         return runs.stream().anyMatch(run -> run.workloadHash().isEmpty()) ? List.of()
@@ -62,6 +74,7 @@ public final class CellFigures {
         Moments moments = Moments.of(values);
         return new CellFigure(runs.getFirst().metric(), moments.mean(), moments.halfWidth(looks).orElse(null), values,
                 List.of(), runs.stream().mapToLong(Figure::n).sum(),
-                runs.stream().mapToLong(Figure::n).min().orElseThrow(), runs.stream().allMatch(Figure::enough), looks);
+                runs.stream().mapToLong(Figure::n).min().orElseThrow(), runs.stream().allMatch(Figure::enough), looks,
+                false);
     }
 }

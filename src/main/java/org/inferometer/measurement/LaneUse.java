@@ -7,13 +7,13 @@ import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 
-/// The use of one lane in the window.
+/// The use of one lane in the window of the rates.
 ///
 /// @param busyShare time inside the window in which a step of this lane ran / window
 public record LaneUse(LaneId lane, Lane.Role role, double busyShare) {
     /// The lanes of a run, by index; none if the run has no window or its lanes are unknown.
     public static List<LaneUse> of(RunObservations observations) {
-        Optional<RunWindow> window = RunWindow.of(observations.requests());
+        Optional<RunWindow> window = RateWindow.of(observations.requests().measured(), observations.setup().load());
         List<Lane> lanes = observations.setup().lanes();
         if (window.isEmpty()) {
             return List.of();

@@ -1,25 +1,32 @@
 package org.inferometer.measurement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import org.inferometer.measurement.statistics.CensoredDistribution;
 import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 
-/// Latency distributions of the measured requests. Latencies are those of ok requests; only send lateness, which judges the load
-/// generator, is taken from every request that was sent.
+/// Latency distributions of the measured requests. Latencies are those of ok requests; what users who gave up had waited is the least that
+/// their latency would have been. Send lateness, which judges the load generator, is taken from every request that was sent.
 public final class LatencyFigures {
     private static final int MANY = 100_000;
     private final RequestColumns measured;
     private final RequestColumns ok;
+    private final RequestColumns gaveUp;
 
     private LatencyFigures(RequestColumns measured) {
         this.measured = measured;
         this.ok = measured.where(measured::answered);
+        this.gaveUp = measured.where(i -> measured.status(i) == RequestStatus.GAVE_UP
+                && measured.sentNanos(i) != RequestOutcome.ABSENT);
     }
 
     public static List<Figure> of(RequestColumns measured) {
@@ -47,18 +54,43 @@ public final class LatencyFigures {
                 decode.add(first, last);
             }
         }
-        List<Supplier<List<Figure>>> families = List.of(() -> Metrics.TTFT.figures(ttft.taken()),
-                () -> Metrics.SERVICE_TTFT.figures(serviceTtft.taken()),
+        List<Supplier<List<Figure>>> families = List.of(
+                () -> figures(Metrics.TTFT, ttft, RequestColumns::intendedNanos, true),
+                () -> figures(Metrics.SERVICE_TTFT, serviceTtft, RequestColumns::sentNanos, true),
                 () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
                 () -> Metrics.ENGINE_QUEUE.figures(queue.taken()),
                 () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
-                () -> Metrics.DECODE_LATENCY.figures(decode.taken()), () -> Metrics.E2E.figures(e2e.taken()),
-                () -> Metrics.SERVICE_E2E.figures(serviceE2e.taken()), this::perToken,
+                () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
+                () -> figures(Metrics.E2E, e2e, RequestColumns::intendedNanos, false),
+                () -> figures(Metrics.SERVICE_E2E, serviceE2e, RequestColumns::sentNanos, false), this::perToken,
                 () -> (ok.count(ok::perChunk) > 0 ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()), this::shares,
                 this::computingRate, this::fairness);
         // In parallel from this many requests on: each family has its own samples.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
+    }
+
+    /// An instant of a request.
+    private interface Instant {
+        long nanos(RequestColumns requests, int i);
+    }
+
+    /// @param answered spans of ok requests
+    /// @param from where the spans begin
+    /// @param toFirst whether they end with the first token, which some users saw before they gave up
+    private List<Figure> figures(MetricFamily family, Spans answered, Instant from, boolean toFirst) {
+        if (gaveUp.isEmpty()) {
+            return family.figures(answered.taken());
+        }
+        Spans seen = new Spans(gaveUp.size());
+        Spans waited = new Spans(gaveUp.size());
+        for (int i = 0; i < gaveUp.size(); i++) {
+            boolean arrived = toFirst && gaveUp.firstTokenNanos(i) != RequestOutcome.ABSENT;
+            (arrived ? seen : waited).add(from.nanos(gaveUp, i),
+                    arrived ? gaveUp.firstTokenNanos(i) : gaveUp.endNanos(i));
+        }
+        double[] observed = DoubleStream.concat(answered.values(), seen.values()).toArray();
+        return family.figures(CensoredDistribution.of(observed, waited.values().toArray()));
     }
 
     /// Lengths of stretches with two known ends.
@@ -74,6 +106,10 @@ public final class LatencyFigures {
             if (from != RequestOutcome.ABSENT && to != RequestOutcome.ABSENT) {
                 nanos[n++] = to - from;
             }
+        }
+
+        DoubleStream values() {
+            return Arrays.stream(nanos, 0, n).asDoubleStream();
         }
 
         Distribution taken() {

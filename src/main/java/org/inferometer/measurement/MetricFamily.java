@@ -1,7 +1,9 @@
 package org.inferometer.measurement;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.measurement.statistics.CensoredDistribution;
 import org.inferometer.measurement.statistics.Distribution;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
@@ -50,6 +52,18 @@ public record MetricFamily(String id, String label, Unit unit, Better better, St
     /// The mean and every percentile.
     public List<Metric> metrics() {
         return Stream.concat(Stream.of(mean()), percentiles().stream().map(this::percentile)).toList();
+    }
+
+    /// The figures of a distribution of which some values are only known to be at least so large, as far as they are known.
+    List<Figure> figures(CensoredDistribution distribution) {
+        List<Figure> figures = new ArrayList<>();
+        int n = distribution.n();
+        distribution.mean().ifPresent(value -> figures.add(new Figure(mean(), value, n, true)));
+        for (int percent : percentiles()) {
+            distribution.percentile(percent).ifPresent(
+                    value -> figures.add(new Figure(percentile(percent), value, n, distribution.enough(percent))));
+        }
+        return figures;
     }
 
     /// The figures of a distribution; none without samples.

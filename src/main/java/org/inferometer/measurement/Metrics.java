@@ -12,9 +12,6 @@ import org.inferometer.record.Metric.Unit;
 /// The registry of metrics. The last argument of each is its definition; `docs/metrics.md` has the same definitions and when a figure is
 /// absent, and a test compares the two.
 public final class Metrics {
-    /// The version of these definitions; figures of different versions are not comparable.
-    public static final int VERSION = 3;
-
     public static final MetricFamily TTFT = latency("ttft", "TTFT", "firstToken − intended, per ok request");
     public static final MetricFamily SERVICE_TTFT =
             latency("service_ttft", "Service TTFT", "firstToken − sent, per ok request");
@@ -49,17 +46,22 @@ public final class Metrics {
 
     public static final Metric WINDOW = new Metric("window", "Window", Unit.NANOSECONDS, Better.NEITHER,
             "last measured lastToken − first measured intended");
+    public static final Metric RATE_WINDOW = new Metric("rate_window", "Rate window", Unit.NANOSECONDS, Better.NEITHER,
+            "the part of the window in which the load was offered in full");
+    public static final Metric OFFERED_RATE =
+            new Metric("offered_rate", "Offered rate", Unit.PER_SECOND_REQUESTS, Better.NEITHER,
+                    "(measured requests − 1) / time from the first to the last intended, in an open loop");
     public static final Metric REQUEST_THROUGHPUT = new Metric("request_throughput", "Request throughput",
-            Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests / window");
+            Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests that ended inside the rate window / rate window");
     public static final Metric OUTPUT_THROUGHPUT = new Metric("output_throughput", "Output throughput",
-            Unit.PER_SECOND_TOKENS, Better.HIGHER, "output tokens inside the window / window");
+            Unit.PER_SECOND_TOKENS, Better.HIGHER, "output tokens inside the rate window / rate window");
     public static final Metric TOTAL_THROUGHPUT =
             new Metric("total_throughput", "Total throughput", Unit.PER_SECOND_TOKENS, Better.HIGHER,
-                    "(prompt tokens of requests with a first token + output tokens) inside the window / window");
+                    "(prompt tokens of requests whose first token came inside the rate window + output tokens inside it) / rate window");
     public static final Metric GOODPUT = new Metric("goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER,
-            "ok requests that meet every limit of the SLO / window");
+            "ok requests that meet every limit of the SLO and ended inside the rate window / rate window; in an open loop the offered rate × their share");
     public static final Metric OBJECTIVE_MET = fraction("objective_met", "SLO met", Better.HIGHER,
-            "ok requests that meet every limit of the SLO / measured requests that the workload did not cancel");
+            "ok requests that meet every limit of the SLO / measured requests; given up is a miss after a limit, and unknown before");
     public static final Metric COST_PER_MILLION = new Metric("cost_per_million", "Cost per million tokens",
             Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER, "price per hour / output tokens per hour × 1,000,000");
     public static final Metric OUTPUT_TOKENS = count("output_tokens", "Output tokens", Better.NEITHER,
@@ -94,7 +96,7 @@ public final class Metrics {
     public static final Metric BATCH_OCCUPANCY = fraction("batch_occupancy", "Batch occupancy", Better.HIGHER,
             "mean rows in flight over all lanes, while a measured step runs / row limit");
     public static final Metric LANE_UTILISATION = fraction("lane_utilisation", "Lane utilisation", Better.HIGHER,
-            "busy time of the computing lanes inside the window / (window × computing lanes)");
+            "busy time of the computing lanes inside the rate window / (rate window × computing lanes)");
     public static final Metric NON_KERNEL_SHARE = fraction("non_kernel_share", "Time outside kernels", Better.LOWER,
             "1 − kernel time / step time, over measured steps");
     public static final Metric KV_USE_MEAN = fraction("kv_use_mean", "KV use mean", Better.NEITHER,
@@ -113,10 +115,10 @@ public final class Metrics {
             bytes("moved_bytes", "KV transfer bytes", "bytes that measured transfers copied");
 
     public static final Metric DEVICE_UTILISATION = fraction("device_utilisation", "Device utilisation", Better.NEITHER,
-            "GPU: time-weighted mean of NVML's utilisation; host: process CPU time / (time × cores); inside the window");
+            "GPU: time-weighted mean of NVML's utilisation; host: process CPU time / (time × cores); inside the rate window");
     public static final Metric ENERGY_PER_TOKEN = new Metric("energy_per_token", "Energy per token",
             Unit.JOULES_PER_TOKEN, Better.LOWER,
-            "increase of NVML's energy counter / output tokens, between the first and the last sample inside the window");
+            "increase of NVML's energy counter / output tokens, between the first and the last sample inside the rate window");
     public static final MemoryMetrics MEMORY_TOTAL = MemoryMetrics.of("total", "Memory", "the device's total");
     public static final Metric MEMORY_PEAK_TOTAL = MEMORY_TOTAL.peak();
     public static final Metric MEMORY_MEAN_TOTAL = MEMORY_TOTAL.mean();
@@ -160,8 +162,8 @@ public final class Metrics {
     }
 
     private static List<Metric> registry() {
-        Stream<Metric> throughput = Stream.of(REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT,
-                OBJECTIVE_MET, COST_PER_MILLION, WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK, REQUESTS_FAILED,
+        Stream<Metric> throughput = Stream.of(OFFERED_RATE, REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT,
+                GOODPUT, OBJECTIVE_MET, COST_PER_MILLION, WINDOW, RATE_WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK, REQUESTS_FAILED,
                 REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_GAVE_UP, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
         Stream<Metric> shares =

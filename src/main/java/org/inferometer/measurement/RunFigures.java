@@ -17,20 +17,27 @@ public final class RunFigures {
     /// All figures that the observations hold, in the order of [Metrics#all()] by group.
     public static List<Figure> of(RunObservations observations) {
         RequestColumns measured = observations.requests().measured();
+        RunObservations.Setup setup = observations.setup();
         Optional<RunWindow> window = RunWindow.of(measured);
+        // Of a run without tokens there is no rate, either.
+        Optional<RunWindow> rates = window.flatMap(whole -> RateWindow.of(measured, setup.load()));
         List<Figure> figures = new ArrayList<>();
-        figures.addAll(RequestFigures.of(measured, window));
+        figures.addAll(RequestFigures.of(measured, window, rates, setup.load()));
         figures.addAll(LatencyFigures.of(measured));
         figures.addAll(ReportedTimes.of(observations.events(), measured));
-        window.ifPresent(within -> {
-            figures.addAll(RequestFigures.ofGoal(measured, within, observations.setup().goal()));
-            figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
-            figures.addAll(PreemptionFigures.of(observations, measured, within));
+        window.flatMap(whole -> RequestFigures.objectiveMet(measured, setup.goal())).ifPresent(figures::add);
+        rates.ifPresent(within -> {
+            figures.addAll(RequestFigures.ofGoal(measured, within, setup.goal(), setup.load()));
+            figures.addAll(StepFigures.of(observations.steps(), setup, within));
+        });
+        window.ifPresent(whole -> {
+            figures.addAll(PreemptionFigures.of(observations, measured, whole));
             // The telemetry of this process describes the client, not a remote server.
-            if (observations.setup().computesHere()) {
-                figures.addAll(TelemetryFigures.of(observations, measured, within));
+            if (setup.computesHere()) {
+                rates.ifPresent(within -> figures.addAll(TelemetryFigures.ofRates(observations, measured, within)));
+                figures.addAll(TelemetryFigures.ofMemory(observations, measured, whole));
             }
-            figures.addAll(ReportedMemory.of(observations.events(), within));
+            figures.addAll(ReportedMemory.of(observations.events(), whole));
         });
         return List.copyOf(figures);
     }

@@ -3,23 +3,42 @@ package org.inferometer.measurement;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.measurement.statistics.CensoredDistribution;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 
 /// Which requests meet an SLO.
 ///
-/// Requests that users give up are not judged; failed ones are misses.
+/// Failed requests are misses, and so are those that users gave up after a limit had passed. What was given up before tells only that it took
+/// at least so long.
 public record SloAttainment(ServiceObjective objective) {
-    /// The requests that are judged: measured, and not given up.
+    /// The requests that are judged: measured, and not given up before a limit had passed.
     public List<RequestOutcome> judged(List<RequestOutcome> requests) {
-        return requests.stream().filter(request -> !request.warmUp() && request.status() != RequestStatus.GAVE_UP)
-                .toList();
+        return requests.stream().filter(request -> !request.warmUp() && !isOpen(request)).toList();
     }
 
-    /// The share of the judged requests that met every limit; 0 if there are none.
+    /// The share of the measured requests that met every limit; 0 if there are none. What was given up before a limit had passed counts as
+    /// the others that took at least so long.
     public double share(List<RequestOutcome> requests) {
         List<RequestOutcome> judged = judged(requests);
-        return judged.isEmpty() ? 0 : (double) judged.stream().filter(this::isMetBy).count() / judged.size();
+        double[] open = requests.stream().filter(request -> !request.warmUp() && isOpen(request))
+                .mapToDouble(this::shareWaited).toArray();
+        return open.length == 0 ? (double) judged.stream().filter(this::isMetBy).count() / Math.max(1, judged.size())
+                : CensoredDistribution.of(judged.stream().mapToDouble(this::limitShare).toArray(), open).upTo(1);
+    }
+
+    private boolean isOpen(RequestOutcome request) {
+        return request.status() == RequestStatus.GAVE_UP && shareWaited(request) <= 1;
+    }
+
+    /// What the user of a request that was given up had waited, as the largest share of a limit.
+    private double shareWaited(RequestOutcome request) {
+        boolean known = request.intendedNanos() != RequestOutcome.ABSENT;
+        boolean began = request.firstTokenNanos() != RequestOutcome.ABSENT;
+        double first = share(objective.ttftNanos(), known,
+                (began ? request.firstTokenNanos() : request.endNanos()) - request.intendedNanos());
+        return Math.max(first,
+                share(objective.e2eNanos(), known, request.endNanos() - request.intendedNanos()));
     }
 
     /// Whether a request ended ok within every limit.

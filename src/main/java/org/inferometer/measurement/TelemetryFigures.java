@@ -5,6 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.inferometer.record.Figure;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.RequestOutcome;
@@ -25,15 +26,25 @@ final class TelemetryFigures {
         this.measured = measured;
     }
 
-    static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
-        TelemetryFigures source = new TelemetryFigures(observations, measured, window);
-        return source.samples.isEmpty() ? List.of() : source.figures();
+    /// Utilisation and energy.
+    ///
+    /// @param rates window of the rates
+    static List<Figure> ofRates(RunObservations observations, List<RequestOutcome> measured, RunWindow rates) {
+        TelemetryFigures source = new TelemetryFigures(observations, measured, rates);
+        return source.samples.isEmpty() ? List.of()
+                : Stream.of(source.utilisation(), source.energy()).flatMap(Optional::stream).toList();
     }
 
-    private List<Figure> figures() {
+    /// Memory.
+    ///
+    /// @param window of the run
+    static List<Figure> ofMemory(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
+        TelemetryFigures source = new TelemetryFigures(observations, measured, window);
+        return source.samples.isEmpty() ? List.of() : source.memory();
+    }
+
+    private List<Figure> memory() {
         List<Figure> figures = new ArrayList<>();
-        utilisation().ifPresent(figures::add);
-        energy().ifPresent(figures::add);
         figures.addAll(memory(Metrics.MEMORY_TOTAL, TelemetrySample::totalBytes));
         for (MemoryOwner owner : MemoryOwner.values()) {
             if (samples.stream().allMatch(sample -> separates(sample, owner))) {

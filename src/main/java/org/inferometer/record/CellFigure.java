@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// @param fewest samples of the run that has fewest; [#enough] is judged by it
 /// @param enough whether every run has samples enough for this percentile
 /// @param looks how often the experiment looked at its runs to decide on more; the interval holds under them. At least 1
+/// @param setByLoad whether the load decides it as long as the target keeps up, so that it ranks nothing
 public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("mean") double mean,
         @JsonProperty("halfWidth") @Nullable Double halfWidth, @JsonProperty("runValues") List<Double> runValues,
         @JsonProperty("runSeeds") List<Long> runSeeds, @JsonProperty("n") long n, @JsonProperty("fewest") long fewest,
-        @JsonProperty("enough") boolean enough, @JsonProperty("looks") int looks) {
+        @JsonProperty("enough") boolean enough, @JsonProperty("looks") int looks,
+        @JsonProperty("setByLoad") boolean setByLoad) {
     /// Missing seeds are not known; so are seeds that fit the values in number no more.
     public CellFigure {
         runSeeds = Objects.requireNonNullElse(runSeeds, List.of());
@@ -31,12 +33,17 @@ public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("m
     /// A figure of runs whose seeds are not known.
     public CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n,
             long fewest, boolean enough) {
-        this(metric, mean, halfWidth, runValues, List.of(), n, fewest, enough, 1);
+        this(metric, mean, halfWidth, runValues, List.of(), n, fewest, enough, 1, false);
     }
 
     /// The same figure with the seeds of its runs.
     public CellFigure withSeeds(List<Long> seeds) {
-        return new CellFigure(metric, mean, halfWidth, runValues, seeds, n, fewest, enough, looks);
+        return new CellFigure(metric, mean, halfWidth, runValues, seeds, n, fewest, enough, looks, setByLoad);
+    }
+
+    /// The same figure of a load that decides it.
+    public CellFigure ofLoad() {
+        return new CellFigure(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, true);
     }
 
     /// Half the width of the 95 % interval over runs.

@@ -6,6 +6,7 @@ import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.workload.LoadKind;
 
 /// Everything that was observed in one run, instants in nanoseconds since the run's anchor; figures are derived from this alone.
 ///
@@ -36,15 +37,22 @@ public record RunObservations(RequestColumns requests, List<StepReport> steps, L
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
     /// @param computesHere whether the process that was sampled is the one that computed; else it was only the client
     /// @param goal the goals of the run besides speed
+    /// @param load how the requests arrived
     public record Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows,
-            int cores, boolean reusesPrefixes, boolean computesHere, DeploymentGoal goal) {
+            int cores, boolean reusesPrefixes, boolean computesHere, DeploymentGoal goal, LoadKind load) {
         /// A set-up whose lanes take any work and share one pool, without reuse of prefixes.
         ///
         /// @param lanes how many; 0 where that is not known
         /// @param kvPoolBlocks blocks of the pool; 0 where that is not known
         public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks) {
             this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks),
-                    maxBatchRows, cores, false, true, DeploymentGoal.NONE);
+                    maxBatchRows, cores, false, true, DeploymentGoal.NONE, LoadKind.UNKNOWN);
+        }
+
+        /// The same set-up under a load of another kind.
+        public Setup arriving(LoadKind kind) {
+            return new Setup(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, computesHere, goal,
+                    kind);
         }
 
         /// The lane with an id, where the set-up knows it.

@@ -5,7 +5,23 @@ import java.util.List;
 import java.util.Objects;
 
 /// Whether a run or an experiment is valid, condition by condition.
-public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditions") List<Condition> conditions) {
+///
+/// @param definitions the version of the definitions by which it and its figures were derived; 0 before version 4
+public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditions") List<Condition> conditions,
+        @JsonProperty("definitions") int definitions) {
+    /// The version of the definitions of figures and conditions; figures of different versions are not comparable.
+    public static final int DEFINITIONS = 4;
+
+    /// By the definitions of this version.
+    public Verdict(Grade grade, List<Condition> conditions) {
+        this(grade, conditions, DEFINITIONS);
+    }
+
+    /// Whether it was derived by definitions of an earlier version.
+    public boolean older() {
+        return definitions < DEFINITIONS;
+    }
+
     /// VALID: all checked conditions hold. INVALID: one does not. PREVIEW: too few runs for a verdict.
     public enum Grade {
         @JsonProperty("VALID")
@@ -47,7 +63,8 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         GPU_ALONE, @JsonProperty("no_throttling")
         NO_THROTTLING, @JsonProperty("duration")
         DURATION, @JsonProperty("enough_requests")
-        ENOUGH_REQUESTS, @JsonProperty("enough_time")
+        ENOUGH_REQUESTS, @JsonProperty("requests_per_slot")
+        REQUESTS_PER_SLOT, @JsonProperty("enough_time")
         ENOUGH_TIME, @JsonProperty("all_runs_ended")
         ALL_RUNS_ENDED, @JsonProperty("all_runs_valid")
         ALL_RUNS_VALID, @JsonProperty("large_runs")

@@ -15,12 +15,12 @@ public record GainText(Comparison comparison) {
 
     /// The ratio: "2.4× faster"; both figures where one is 0, a dash if there is no difference.
     public String text() {
-        return inDirection(ratio().text());
+        return comparison.outcome() == Outcome.SET_BY_LOAD ? comparison.outcomeText() : inDirection(ratio().text());
     }
 
-    /// The ratio with its interval: "1.07× faster [1.05, 1.10]".
+    /// The ratio with its interval: "1.07× faster [1.05, 1.10]"; "set by the load" where neither side is faster.
     public String withInterval() {
-        return text() + ratio().intervalText();
+        return text() + (comparison.testResult().isEmpty() ? "" : ratio().intervalText());
     }
 
     /// The ends of the 95 % interval; empty if there is none.

@@ -10,17 +10,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.Subject;
-import org.inferometer.measurement.CellFigures;
-import org.inferometer.measurement.MetricFamily;
-import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.verdict.ExperimentSummary;
-import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
@@ -28,13 +20,12 @@ import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.units.FileName;
 
 /// Reads the folder of an experiment: its readable runs and its manifest, rebuilt from the runs if missing.
 final class ExperimentReader {
     private static final int MAX_RUNS = 100_000;
-    private static final List<MetricFamily> BY_EVENT =
-            List.of(Metrics.TPOT, Metrics.ITL, Metrics.INTER_CHUNK, Metrics.INTERACTIVITY, Metrics.DECODE_LATENCY);
     private final Path folder;
     private final List<ReaderNote> notes = new ArrayList<>();
 
@@ -96,56 +87,29 @@ final class ExperimentReader {
         return new ExperimentRecord(folder, withSummary(manifest, runs), List.copyOf(runs), List.copyOf(notes));
     }
 
-    /// Adds a missing summary from the complete runs, if each run matches its cell of the matrix.
+    /// Adds a missing summary from the complete runs, and derives one of an earlier version again, if each run matches its cell of the matrix.
     private ExperimentManifest withSummary(ExperimentManifest manifest, List<RunRecord> runs) {
         List<Cell> matrix = manifest.spec().cells();
         boolean fits = runs.stream().map(run -> run.manifest().plan()).allMatch(
                 plan -> plan.index().cell() < matrix.size() && matrix.get(plan.index().cell()).equals(plan.cell()));
         boolean anyComplete = runs.stream().anyMatch(run -> run.manifest().status() == RunStatus.COMPLETE);
-        if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
-            return withSeeds(manifest, runs);
+        if (!fits || !anyComplete || (!manifest.cells().isEmpty() && !isOlder(manifest, runs))) {
+            return manifest;
         }
-        notes.add(new ReaderNote(null, "The summary was missing. It was recomputed from the complete runs."));
+        if (manifest.cells().isEmpty()) {
+            notes.add(new ReaderNote(null, "The summary was missing. It was recomputed from the complete runs."));
+        }
         return ExperimentSummary.of(manifest, runs);
     }
 
-    /// Older summaries do not name the seeds of their values and the INVALID runs: the runs do, if all of a cell were read. Their gaps
-    /// and TPOT of servers are by definitions before version 3, and are derived again.
-    static ExperimentManifest withSeeds(ExperimentManifest manifest, List<RunRecord> runs) {
-        List<CellSummary> cells = new ArrayList<>();
-        for (CellSummary cell : manifest.cells()) {
-            List<RunRecord> ofCell = runs.stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE
-                    && run.manifest().plan().index().cell() == cell.cellIndex()).toList();
-            if (ofCell.size() != cell.runs()) {
-                cells.add(cell);
-                continue;
-            }
-            List<Long> seeds = CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList());
-            Integer invalid = cell.invalidRuns();
-            cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
-                    invalid == null ? ExperimentSummary.invalid(ofCell) : invalid,
-                    (invalid == null ? withEvents(cell, ofCell) : cell.figures()).stream()
-                            .map(figure -> figure.runSeeds().isEmpty() ? figure.withSeeds(seeds) : figure).toList(),
-                    cell.slo(), cell.quality()));
-        }
-        return manifest.withOutcome(new ExperimentManifest.ExperimentOutcome(manifest.status(), manifest.failure(),
-                List.copyOf(cells), manifest.verdict()), manifest.times().ended());
-    }
-
-    /// The figures of a cell, those that depend on the tokens of an event by today's definitions. Engines report each token by itself.
-    private static List<CellFigure> withEvents(CellSummary cell, List<RunRecord> runs) {
-        boolean derivable = cell.cell().subject() instanceof Subject.TargetSubject(var target)
-                && !target.name().equals(ResultFiles.IMPORTED)
-                && runs.stream().noneMatch(run -> run.observations().requests().isEmpty());
-        if (!derivable) {
-            return cell.figures();
-        }
-        Predicate<CellFigure> depends =
-                figure -> BY_EVENT.stream().anyMatch(family -> figure.metric().id().startsWith(family.id() + "_"));
-        List<CellFigure> derived = CellFigures.of(runs.stream().map(run -> RunFigures.of(run.observations())).toList(),
-                CellFigures.seeds(runs.stream().map(RunRecord::manifest).toList()));
-        return Stream.concat(cell.figures().stream().filter(depends.negate()), derived.stream().filter(depends))
-                .toList();
+    /// Whether its figures are by definitions of an earlier version, and all of its runs were read. Files of other tools have no verdict.
+    static boolean isOlder(ExperimentManifest manifest, List<RunRecord> runs) {
+        Verdict verdict = manifest.verdict();
+        return verdict != null && verdict.older()
+                && manifest.cells().stream().allMatch(cell -> cell.runs() == runs.stream()
+                        .filter(run -> run.manifest().status() == RunStatus.COMPLETE
+                                && run.manifest().plan().index().cell() == cell.cellIndex())
+                        .count());
     }
 
     private boolean isBeingWritten(List<String> runFolders) throws IOException {

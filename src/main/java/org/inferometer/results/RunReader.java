@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import org.inferometer.measurement.verdict.VerdictRules;
 import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunEvent;
@@ -19,6 +20,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.Verdict;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.PlainText;
 
@@ -76,8 +78,18 @@ final class RunReader {
         RunObservations observations = new RunObservations(requests, Collections.unmodifiableList(steps),
                 Collections.unmodifiableList(telemetry), RunSetup.of(manifest), Collections.unmodifiableList(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();
-        return new RunRecord(name == null ? "" : PlainText.of(name.toString()), manifest, observations,
-                List.copyOf(notes));
+        return new RunRecord(name == null ? "" : PlainText.of(name.toString()), judged(manifest, observations),
+                observations, List.copyOf(notes));
+    }
+
+    /// With its verdict by the definitions of today.
+    private static RunManifest judged(RunManifest manifest, RunObservations observations) {
+        RunManifest.RunOutcome outcome = manifest.outcome();
+        Verdict verdict = outcome.verdict();
+        boolean earlyEnds = !manifest.plan().workload().refinements().earlyEnd().isNone();
+        return verdict == null || !verdict.older() ? manifest
+                : manifest.ended(new RunManifest.RunOutcome(outcome.status(), outcome.failure(),
+                        outcome.droppedSamples(), VerdictRules.again(verdict, observations, earlyEnds)));
     }
 
     private static RunManifest parsed(Path file, byte[] text) throws IOException {

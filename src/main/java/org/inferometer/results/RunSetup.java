@@ -9,6 +9,7 @@ import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.workload.LoadKind;
 
 /// The set-up of a run that figures need, from its manifest.
 final class RunSetup {
@@ -28,7 +29,7 @@ final class RunSetup {
         List<Lane> lanes = planned != null && asPlanned ? planned.lanes() : List.of();
         return new Setup(lanes, asPlanned ? pools.laneThreads() : List.of(), pools.blocks(),
                 engine == null ? 0 : engine.limits().maxBatchRows(), manifest.machine().logicalCores(),
-                pools.reusesPrefixes(), engine != null, plan.goal());
+                pools.reusesPrefixes(), engine != null, plan.goal(), LoadKind.of(plan.workload()));
     }
 
     /// @throws ResultFormatException if a count or size is out of range

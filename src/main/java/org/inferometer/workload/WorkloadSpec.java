@@ -68,6 +68,14 @@ public record WorkloadSpec(@JsonProperty("name") String name,
                 temperature, refinements);
     }
 
+    /// The same shape in a closed loop, with as many requests a slot as before and never fewer in all: rates need every slot several times.
+    public WorkloadSpec withSlots(int slots) {
+        int before = arrivals instanceof ArrivalProcess.ClosedLoop(int concurrency) ? concurrency : slots;
+        long scaled = Math.ceilDiv((long) requests * slots, (long) before);
+        return withArrivals(new ArrivalProcess.ClosedLoop(slots))
+                .withRequests((int) Math.clamp(scaled, requests, Integer.MAX_VALUE));
+    }
+
     /// The same shape with another number of requests.
     public WorkloadSpec withRequests(int changed) {
         return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, changed,

@@ -20,6 +20,7 @@ import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 class PreemptionFiguresTest {
@@ -32,7 +33,7 @@ class PreemptionFiguresTest {
 
     private static Map<String, Figure> figures(boolean reusesPrefixes, List<StepReport> steps, RunEvent... events) {
         Setup setup = new Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, reusesPrefixes, true,
-                DeploymentGoal.NONE);
+                DeploymentGoal.NONE, LoadKind.UNKNOWN);
         return RunFigures.of(new RunObservations(REQUESTS, steps, List.of(), setup, List.of(events))).stream()
                 .collect(Collectors.toMap(figure -> figure.metric().id(), figure -> figure));
     }

@@ -2,6 +2,7 @@ package org.inferometer.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.inferometer.measurement.Outcomes.MS;
 
 import java.util.List;
@@ -15,6 +16,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,8 +96,8 @@ class SloAttainmentTest {
                 Outcomes.ok(1, 1000, 1500), Outcomes.ok(2, 1900, 2000));
         // 2 of 3 requests within 100 ms, 3 tokens, in 2 s: 1.5 tok/s are 5,400 an hour.
         assertThat(goalFigures(requests, new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 2.7)))
-                .isEqualTo(List.of(new Figure(Metrics.GOODPUT, 1.0, 3, true),
-                        new Figure(Metrics.OBJECTIVE_MET, 2 / 3.0, 3, true),
+                .isEqualTo(List.of(new Figure(Metrics.OBJECTIVE_MET, 2 / 3.0, 3, true),
+                        new Figure(Metrics.GOODPUT, 1.0, 3, true),
                         new Figure(Metrics.COST_PER_MILLION, 500.0, 3, true)));
         assertThat(goalFigures(requests, DeploymentGoal.NONE)).isEmpty();
         assertThat(goalFigures(List.of(), new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 1)))
@@ -103,7 +105,27 @@ class SloAttainmentTest {
     }
 
     @Test
-    void requestsGivenUpAreNotJudgedAndFailuresAreMisses() {
+    void whoGivesUpAfterALimitHasMissedIt() {
+        SloAttainment attainment = new SloAttainment(new ServiceObjective(millis(200), NONE, millis(900)));
+        RequestOutcome silent = gaveUp(1, 201);
+        RequestOutcome slow = gaveUp(2, 901, 100, 300);
+        assertThat(attainment.judged(List.of(REQUEST, silent, slow))).containsExactly(REQUEST, silent, slow);
+        assertThat(attainment.share(List.of(REQUEST, silent, slow))).isEqualTo(1 / 3.0);
+        // Given up in time, they count as the others that took as long: half of those beyond 150 ms met the limit.
+        RequestOutcome met = Outcomes.ok(3, 0, 180);
+        RequestOutcome missed = Outcomes.ok(4, 0, 250);
+        assertThat(attainment.share(List.of(met, missed, gaveUp(5, 150), gaveUp(6, 150)))).isEqualTo(0.5);
+        assertThat(attainment.share(List.of(gaveUp(5, 150)))).isZero();
+    }
+
+    private static RequestOutcome gaveUp(int id, long endMillis, long... tokenMillis) {
+        RequestOutcome request = Outcomes.of(id, false, 10, 8, 0, 0, 0, 0, RequestStatus.GAVE_UP, tokenMillis);
+        return new RequestOutcome(request.id(), false, 10, 8, 0, 0, 0, 0, endMillis * Outcomes.MS,
+                RequestStatus.GAVE_UP, request.reason(), request.eventNanos());
+    }
+
+    @Test
+    void requestsGivenUpInTimeAreNotJudgedAndFailuresAreMisses() {
         SloAttainment attainment = new SloAttainment(new ServiceObjective(millis(200), NONE, NONE));
         RequestOutcome gaveUp = ended(1, RequestStatus.GAVE_UP, "The user gave up after 50 ms.");
         RequestOutcome turn = ended(2, RequestStatus.GAVE_UP, "Not sent.");
@@ -112,7 +134,7 @@ class SloAttainmentTest {
         assertThat(attainment.judged(List.of(REQUEST, gaveUp, turn, stopped, failed))).containsExactly(REQUEST, stopped,
                 failed);
         assertThat(attainment.share(List.of(REQUEST, gaveUp, turn))).isEqualTo(1);
-        assertThat(attainment.share(List.of(REQUEST, stopped, failed, gaveUp))).isEqualTo(1 / 3.0);
+        assertThat(attainment.share(List.of(REQUEST, stopped, failed, gaveUp))).isCloseTo(1 / 3.0, within(1e-12));
     }
 
     private static RequestOutcome ended(int id, RequestStatus status, String reason) {
@@ -148,7 +170,7 @@ class SloAttainmentTest {
 
     private static List<Figure> goalFigures(List<RequestOutcome> requests, DeploymentGoal goal) {
         RunObservations.Setup setup = new RunObservations.Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100),
-                4, 2, false, true, goal);
+                4, 2, false, true, goal, LoadKind.UNKNOWN);
         return RunFigures
                 .of(new RunObservations(requests, List.of(), List.of(), setup)).stream().filter(figure -> List
                         .of(Metrics.GOODPUT, Metrics.OBJECTIVE_MET, Metrics.COST_PER_MILLION).contains(figure.metric()))

@@ -18,6 +18,7 @@ import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Slice;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 class StepFiguresTest {
@@ -35,7 +36,7 @@ class StepFiguresTest {
     private static Setup twoPools() {
         List<Lane> lanes = List.of(new Lane(new LaneId(0), Lane.Role.ANY, new PoolId(0)),
                 new Lane(new LaneId(1), Lane.Role.ANY, new PoolId(1)));
-        return new Setup(lanes, List.of(), List.of(20, 40), 4, 2, false, true, DeploymentGoal.NONE);
+        return new Setup(lanes, List.of(), List.of(20, 40), 4, 2, false, true, DeploymentGoal.NONE, LoadKind.UNKNOWN);
     }
 
     private static StepSlices rows(int count) {

@@ -15,6 +15,7 @@ import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.workload.LoadKind;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +57,7 @@ class TelemetryFiguresTest {
     @Test
     void hostUtilisationIsCpuTimeOverTheSampledStretchAndAllCores() {
         Setup threads = new Setup(LaneLayout.sharing(1).lanes(), List.of(2), List.of(100), 4, 2, false, true,
-                DeploymentGoal.NONE);
+                DeploymentGoal.NONE, LoadKind.UNKNOWN);
         Map<String, Double> values = valuesOf(threads, sample(1000, 0, 1, 300, null), sample(1500, 0, 1, 1050, null));
         assertThat(values.get("device_utilisation")).isCloseTo(750.0 / (500 * 2), within(1e-12));
         assertThat(values).doesNotContainKey("energy_per_token");

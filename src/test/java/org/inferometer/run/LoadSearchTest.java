@@ -28,6 +28,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 class LoadSearchTest {
@@ -55,7 +56,7 @@ class LoadSearchTest {
                 new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
         return new RunRecord(plan.folderName(), manifest,
                 new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(
-                        LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, false, true, GOAL)),
+                        LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, false, true, GOAL, LoadKind.UNKNOWN)),
                 List.of());
     }
 

@@ -30,6 +30,8 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
         NO_DETECTABLE_DIFFERENCE,
         /// Fewer than two runs on a side.
         TOO_FEW_RUNS,
+        /// The load decides the figure of both sides: neither is faster.
+        SET_BY_LOAD,
         /// A side has an INVALID run.
         NOT_RANKED
     }
@@ -156,6 +158,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
             case SLOWER -> word(false);
             case NO_DETECTABLE_DIFFERENCE -> "no detectable difference";
             case TOO_FEW_RUNS -> "too few runs";
+            case SET_BY_LOAD -> "set by the load";
             case NOT_RANKED -> "not ranked";
         };
     }
@@ -166,7 +169,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
             case FASTER, SLOWER -> outcomeText();
             case TOO_FEW_RUNS -> improvement().map(gain -> gain == 0 ? "" : word(gain > 0)).orElse("");
             case NOT_RANKED -> change().map(each -> each == 0 ? "" : each > 0 ? "higher" : "lower").orElse("");
-            case NO_DETECTABLE_DIFFERENCE -> "";
+            case NO_DETECTABLE_DIFFERENCE,SET_BY_LOAD -> "";
         };
     }
 

@@ -64,7 +64,7 @@ public final class Comparisons {
         for (int i = 0; i < candidates.size(); i++) {
             requireComparable(bases.get(i).metric(), candidates.get(i).metric());
             pairs.add(RunPairs.of(bases.get(i), candidates.get(i)).across(bases.get(i).metric(), variations.get(i)));
-            differences.add(pairs.get(i).difference());
+            differences.add(setByLoad(bases.get(i), candidates.get(i)) ? Optional.empty() : pairs.get(i).difference());
         }
         double[] corrected = Holm.corrected(
                 differences.stream().flatMap(Optional::stream).mapToDouble(MeanDifference::pValue).toArray());
@@ -78,9 +78,14 @@ public final class Comparisons {
             int family = difference.isEmpty() ? 1 : corrected.length;
             comparisons.add(new Comparison(base.metric(), base, candidates.get(i), Comparison.Pairing.of(runs),
                     runs.change().orElse(null), difference.map(each -> result(runs, each, pValue)).orElse(null), family,
-                    difference.map(each -> outcome(base.metric(), each, pValue)).orElse(Outcome.TOO_FEW_RUNS)));
+                    difference.map(each -> outcome(base.metric(), each, pValue)).orElse(
+                            setByLoad(base, candidates.get(i)) ? Outcome.SET_BY_LOAD : Outcome.TOO_FEW_RUNS)));
         }
         return List.copyOf(comparisons);
+    }
+
+    private static boolean setByLoad(CellFigure base, CellFigure candidate) {
+        return base.setByLoad() && candidate.setByLoad();
     }
 
     /// The same comparisons, corrected after Holm for being judged together, such as several metrics in one sentence.

@@ -18,7 +18,7 @@ import org.inferometer.measurement.definitions.Rule.Window;
 public enum Definition {
     INFEROMETER("Inferometer",
             new Rules(ClockStart.INTENDED, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST_EVENT, Gaps.EVERY_TOKEN,
-                    Quantile.LINEAR, Spread.SAMPLE, Window.INTENDED_TO_LAST_TOKEN, Failures.TOKENS_COUNT,
+                    Quantile.LINEAR, Spread.SAMPLE, Window.FULL_LOAD, Failures.TOKENS_COUNT,
                     Goodput.ONE_TOKEN_MEETS),
             names("TTFT", "TPOT", "ITL", "E2E latency"), List.of()),
     VLLM("vLLM",

@@ -13,7 +13,9 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Rule.Failures;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.workload.LoadKind;
 import org.jspecify.annotations.Nullable;
 
 /// The figures of a record under another tool's rules, and the effect of each rule.
@@ -22,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 public final class Redefinition {
     private static final List<MetricFamily> FAMILIES = List.of(Metrics.TTFT, Metrics.TPOT, Metrics.ITL, Metrics.E2E);
     private static final double ROUNDING = 1e-12;
-    private final List<RequestOutcome> measured;
+    private final RequestColumns measured;
     private final List<RequestOutcome> ok;
+    private final LoadKind load;
     private final @Nullable ServiceObjective objective;
 
-    private Redefinition(List<RequestOutcome> requests, @Nullable ServiceObjective objective) {
-        this.measured = requests.stream().filter(request -> !request.warmUp()).toList();
+    private Redefinition(List<RequestOutcome> requests, LoadKind load, @Nullable ServiceObjective objective) {
+        this.measured = RequestColumns.of(requests).measured();
         this.ok = measured.stream().filter(RequestOutcome::answered).toList();
+        this.load = load;
         this.objective = objective;
     }
 
@@ -36,10 +40,11 @@ public final class Redefinition {
     /// Figures that neither side has are left out.
     ///
     /// @param requests with warm-up, which no definition counts
+    /// @param load how they arrived
     /// @param objective null for no goodput
-    public static List<DefinedFigure> of(List<RequestOutcome> requests, Definition definition,
+    public static List<DefinedFigure> of(List<RequestOutcome> requests, LoadKind load, Definition definition,
             @Nullable ServiceObjective objective) {
-        return new Redefinition(requests, objective).under(definition);
+        return new Redefinition(requests, load, objective).under(definition);
     }
 
     /// The standard deviation of a family of latencies; not part of the registry.
@@ -109,7 +114,7 @@ public final class Redefinition {
         families.put(Metrics.ITL, DefinedLatencies::gaps);
         families.put(Metrics.E2E, DefinedLatencies::endToEnd);
         families.forEach((family, samples) -> add(figures, family, samples.apply(latencies), rules));
-        figures.putAll(new DefinedRates(measured, ok, rules, objective).all());
+        figures.putAll(new DefinedRates(measured, ok, rules, load, objective).all());
         return figures;
     }
 

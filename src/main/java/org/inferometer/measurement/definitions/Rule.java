@@ -34,7 +34,7 @@ public sealed interface Rule {
 
     /// The window of rates.
     enum Window implements Rule {
-        INTENDED_TO_LAST_TOKEN, SENT_TO_LAST_END, VALID_ONLY, ONE_LESS
+        FULL_LOAD, SENT_TO_LAST_END, VALID_ONLY, ONE_LESS
     }
 
     /// How failed requests count.
@@ -75,7 +75,7 @@ public sealed interface Rule {
             case Spread.SAMPLE -> "divides by n − 1 in the standard deviation";
             case Spread.POPULATION -> "divides by n in the standard deviation";
             case Spread.NONE -> "has no standard deviation";
-            case Window.INTENDED_TO_LAST_TOKEN -> "takes rates from the first intended send time to the last token";
+            case Window.FULL_LOAD -> "takes rates while the load was offered in full, without filling and draining";
             case Window.SENT_TO_LAST_END ->
                 "takes rates from the first sending to the end of the last request, failed ones included";
             case Window.VALID_ONLY ->

@@ -5,7 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /// All samples of one quantity in ascending order, with exact percentiles.
 public final class Distribution {
-    private static final int EXPECTED_BEYOND = 10;
+    static final int EXPECTED_BEYOND = 10;
 
     /// Whole numbers below this magnitude are exact as doubles.
     private static final long EXACT = 1L << 53;

@@ -18,6 +18,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SloResult;
 import org.inferometer.record.Verdict;
+import org.inferometer.workload.LoadKind;
 import org.jspecify.annotations.Nullable;
 
 /// The summary of an experiment: figures per cell over its complete runs, and the verdict over all cells.
@@ -47,8 +48,10 @@ public final class ExperimentSummary {
                         ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
-                        first.system().precision(), ofCell.size(), invalid(ofCell), CellFigures.of(figures,
-                                CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()), looks),
+                        first.system().precision(), ofCell.size(), invalid(ofCell),
+                        CellFigures.under(LoadKind.of(matrix.get(index).workload()),
+                                CellFigures.of(figures,
+                                        CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()), looks)),
                         slo(manifest.spec(), matrix, index, records), first.system().quality()));
             }
         }

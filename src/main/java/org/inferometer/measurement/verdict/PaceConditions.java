@@ -16,6 +16,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.LoadKind;
 
 /// The conditions of a verdict on time: the load generator kept its times, the target kept up, and the run was steady.
 ///

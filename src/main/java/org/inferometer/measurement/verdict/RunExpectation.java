@@ -5,25 +5,19 @@ package org.inferometer.measurement.verdict;
 /// @param requests planned measured requests
 /// @param shortestNanos planned window; 0 without a duration
 /// @param earlyEnds whether answers may end before their length
-/// @param load how the load arrives
-public record RunExpectation(int requests, long shortestNanos, boolean earlyEnds, LoadKind load) {
-    /// A number of requests in a closed loop.
+public record RunExpectation(int requests, long shortestNanos, boolean earlyEnds) {
+    /// A number of requests.
     public static RunExpectation requests(int requests) {
-        return new RunExpectation(requests, 0, false, LoadKind.CLOSED_LOOP);
+        return new RunExpectation(requests, 0, false);
     }
 
     /// The same with a minimum duration.
     public RunExpectation lasting(long nanos) {
-        return new RunExpectation(requests, nanos, earlyEnds, load);
-    }
-
-    /// The same for a load of another kind.
-    public RunExpectation arriving(LoadKind kind) {
-        return new RunExpectation(requests, shortestNanos, earlyEnds, kind);
+        return new RunExpectation(requests, nanos, earlyEnds);
     }
 
     /// The same for answers that may end before their length.
     public RunExpectation endingEarly(boolean early) {
-        return new RunExpectation(requests, shortestNanos, early, load);
+        return new RunExpectation(requests, shortestNanos, early);
     }
 }

@@ -1,8 +1,13 @@
 package org.inferometer.measurement.verdict;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunWindow;
@@ -14,6 +19,7 @@ import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.LoadKind;
 
 /// Judges whether a run is valid: equal observations get equal verdicts.
 public final class VerdictRules {
@@ -22,8 +28,14 @@ public final class VerdictRules {
     /// Filling and draining the batch, a garbage collection and a change of CPU clock each last some tenths of a second. In a shorter window
     /// one of them changes every rate by several per cent.
     public static final long LEAST_WINDOW_NANOS = 10_000_000_000L;
+    /// In simulations of servers that scale linearly, with lengths that vary by two thirds, shown rates are then at least 97 % of the true ones at
+    /// 1 to 256 in flight.
+    public static final int LEAST_PER_SLOT = 5;
     /// Half of the t-interval is 12.7 standard errors with two runs, 4.3 with three.
     public static final int LEAST_RUNS = 3;
+
+    private static final Set<Requirement> BY_CIRCUMSTANCES = EnumSet.of(Requirement.ALL_REQUESTS, Requirement.TELEMETRY,
+            Requirement.GENERATOR_CEILING, Requirement.GPU_ALONE, Requirement.NO_THROTTLING);
 
     private VerdictRules() {}
 
@@ -51,7 +63,7 @@ public final class VerdictRules {
         conditions.add(requests.promptLengths());
         conditions.add(requests.outputLengths(expectation.earlyEnds()));
         conditions.add(requests.done(expectation.requests()));
-        PaceConditions pace = new PaceConditions(measured, expectation.load());
+        PaceConditions pace = new PaceConditions(measured, observations.setup().load());
         conditions.add(pace.lateness());
         conditions.add(pace.stall());
         pace.served().ifPresent(conditions::add);
@@ -64,8 +76,25 @@ public final class VerdictRules {
             conditions.add(duration(window, expectation.shortestNanos()));
         }
         conditions.add(enoughRequests(measured));
+        enoughPerSlot(measured.size(), observations.setup().load()).ifPresent(conditions::add);
         conditions.add(enoughTime(window));
         return new Verdict(grade(conditions), List.copyOf(conditions));
+    }
+
+    /// A verdict by earlier definitions, by those of today. What observations do not tell stays as it was judged.
+    ///
+    /// @param earlyEnds whether answers may end before their length
+    public static Verdict again(Verdict before, RunObservations observations, boolean earlyEnds) {
+        Map<Requirement, Condition> judged = new EnumMap<>(Requirement.class);
+        before.conditions().forEach(condition -> judged.put(condition.requirement(), condition));
+        Verdict today = judge(observations, RunExpectation.requests(0).endingEarly(earlyEnds),
+                RunCircumstances.dropped(0));
+        List<Condition> conditions = Stream.concat(
+                today.conditions().stream().map(condition -> BY_CIRCUMSTANCES.contains(condition.requirement())
+                        ? judged.getOrDefault(condition.requirement(), condition) : condition),
+                before.conditions().stream().filter(condition -> condition.requirement() == Requirement.DURATION))
+                .toList();
+        return new Verdict(grade(conditions), conditions);
     }
 
     /// INVALID if a condition is broken, else PREVIEW if one has too little data, else VALID. Warnings and unchecked conditions do not count.
@@ -93,6 +122,16 @@ public final class VerdictRules {
         long ok = measured.stream().filter(RequestOutcome::ok).count();
         return condition(Requirement.ENOUGH_REQUESTS, "at least " + LEAST_REQUESTS + " successful requests",
                 ok >= LEAST_REQUESTS, State.TOO_LITTLE, Long.toString(ok), "Ask for more requests.");
+    }
+
+    /// Only for closed loops: every slot must turn over, else filling and draining are most of the run.
+    private static Optional<Condition> enoughPerSlot(int requests, LoadKind load) {
+        int least = LEAST_PER_SLOT * load.slots();
+        return load.arriving() != LoadKind.Arriving.CLOSED || load.sessions() ? Optional.empty()
+                : Optional.of(condition(Requirement.REQUESTS_PER_SLOT,
+                        "at least " + LEAST_PER_SLOT + " requests per request in flight", requests >= least,
+                        State.TOO_LITTLE, requests + " for " + load.slots() + " in flight",
+                        "Ask for " + least + " requests or more."));
     }
 
     private static Condition enoughTime(Optional<RunWindow> window) {

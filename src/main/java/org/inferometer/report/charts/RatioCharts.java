@@ -127,7 +127,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         return !ranked ? Tone.NEUTRAL : switch (comparison.outcome()) {
             case FASTER -> Tone.BETTER;
             case SLOWER -> Tone.WORSE;
-            case NO_DETECTABLE_DIFFERENCE, TOO_FEW_RUNS, NOT_RANKED -> Tone.NEUTRAL;
+            case NO_DETECTABLE_DIFFERENCE,TOO_FEW_RUNS,SET_BY_LOAD,NOT_RANKED -> Tone.NEUTRAL;
         };
     }
 
@@ -138,6 +138,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
                 detectable(comparison).isPresent() ? "not detectable" : "no detectable difference";
             case TOO_FEW_RUNS ->
                 comparison.base().runs() == 1 && comparison.candidate().runs() == 1 ? "1 run each" : "too few runs";
+            case SET_BY_LOAD -> comparison.outcomeText();
             case NOT_RANKED -> "not ranked";
         };
     }

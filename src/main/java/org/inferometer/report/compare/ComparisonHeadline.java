@@ -74,7 +74,7 @@ final class ComparisonHeadline {
     /// The tested metrics, corrected together: two equal systems get a headline with a difference in at most one of 20 comparisons.
     private static List<Comparison> judged(List<Comparison> comparisons) {
         return Comparisons
-                .corrected(comparisons.stream().filter(each -> each.outcome() != Outcome.TOO_FEW_RUNS).toList());
+                .corrected(comparisons.stream().filter(each -> each.testResult().isPresent()).toList());
     }
 
     private static String alike(List<Comparison> tested) {
@@ -121,7 +121,7 @@ final class ComparisonHeadline {
     private static List<Clause> chosen(List<Clause> clauses) {
         List<Clause> chosen = new ArrayList<>(clauses);
         Comparator<Clause> leavesFirst = Comparator.<Clause>comparingInt(clause -> switch (clause.outcome()) {
-            case NO_DETECTABLE_DIFFERENCE, TOO_FEW_RUNS, NOT_RANKED -> 0;
+            case NO_DETECTABLE_DIFFERENCE,TOO_FEW_RUNS,SET_BY_LOAD,NOT_RANKED -> 0;
             case FASTER -> 1;
             case SLOWER -> 2;
         }).thenComparingDouble(Clause::size);
@@ -210,7 +210,7 @@ final class ComparisonHeadline {
         List<List<Outcome>> tested = pairs.stream()
                 .map(pair -> topic.metrics().stream().flatMap(List::stream)
                         .flatMap(metric -> find(metric, pair).stream()).map(Comparison::outcome)
-                        .filter(outcome -> outcome != Outcome.TOO_FEW_RUNS).toList())
+                        .filter(outcome -> outcome != Outcome.TOO_FEW_RUNS && outcome != Outcome.SET_BY_LOAD).toList())
                 .filter(pair -> !pair.isEmpty()).toList();
         long better = tested.stream().filter(pair -> pair.contains(Outcome.FASTER)).count();
         long worse = tested.stream().filter(pair -> pair.contains(Outcome.SLOWER)).count();

@@ -279,7 +279,7 @@ public final class ComparisonTables {
 
         private static CellFigure mean(CellFigure figure) {
             return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.runSeeds(),
-                    figure.n(), figure.fewest(), figure.enough(), figure.looks());
+                    figure.n(), figure.fewest(), figure.enough(), figure.looks(), figure.setByLoad());
         }
 
         /// Whether any of the cells has the figure.

@@ -25,7 +25,7 @@ public final class DefinitionText {
     ///
     /// @param goal the SLO of goodput
     public static List<DefinedFigure> figures(RunRecord run, Definition definition, DeploymentGoal goal) {
-        return Redefinition.of(run.observations().requests(), definition,
+        return Redefinition.of(run.observations().requests(), run.observations().setup().load(), definition,
                 goal.equals(DeploymentGoal.NONE) ? null : goal.objective());
     }
 

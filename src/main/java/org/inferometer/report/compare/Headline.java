@@ -25,7 +25,7 @@ import org.inferometer.units.LetterCase;
 /// The answer of an experiment in one to three sentences, by fixed rules.
 ///
 /// With an SLO it names the candidate of the highest goodput. Without one, or if no load is shown to meet it, it compares the cell of the
-/// highest output throughput with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
+/// highest output throughput (under an open loop, which sets it: of the shortest time to the first token) with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
 /// widest: under the last of the loads with most cells without INVALID runs. Over loads that ascend by a number, such as rates, it says the
 /// differences at the lowest and the highest load. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
 final class Headline {
@@ -104,10 +104,20 @@ final class Headline {
                 .of(notRanked(invalid + " of " + runs + " runs " + (invalid == 1 ? "is" : "are") + " INVALID."));
     }
 
-    /// The highest output throughput under the load that is compared.
+    /// The highest output throughput under the load that is compared; where the load sets it, the shortest time to the first token.
     private Optional<ComparedCell> best() {
-        return lastLoad().stream().filter(cell -> cell.figure(Metrics.OUTPUT_THROUGHPUT).isPresent())
-                .max(Comparator.comparingDouble(Headline::throughput));
+        List<ComparedCell> load =
+                lastLoad().stream().filter(cell -> cell.figure(Metrics.OUTPUT_THROUGHPUT).isPresent()).toList();
+        Optional<Metric> latency = FIRST_TOKEN.stream()
+                .filter(metric -> load.stream().allMatch(cell -> cell.figure(metric).isPresent())).findFirst();
+        return latency.filter(metric -> load.stream().allMatch(Headline::isSetByLoad))
+                .map(metric -> load.stream()
+                        .min(Comparator.comparingDouble(cell -> cell.required(metric).mean())))
+                .orElseGet(() -> load.stream().max(Comparator.comparingDouble(Headline::throughput)));
+    }
+
+    private static boolean isSetByLoad(ComparedCell cell) {
+        return cell.figure(Metrics.OUTPUT_THROUGHPUT).filter(CellFigure::setByLoad).isPresent();
     }
 
     private List<ComparedCell> lastLoad() {
@@ -173,7 +183,7 @@ final class Headline {
         String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
                 ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
         return (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance)) + sentences
-                + quality(precision.stream().map(Contrast::candidate)
+                + (isSetByLoad(best) ? " The load sets the throughput." : "") + quality(precision.stream().map(Contrast::candidate)
                         .toList())
                 + runs(both.size() > 1
                         ? both.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))
@@ -312,7 +322,7 @@ final class Headline {
                     .toList();
             return Comparisons
                     .against(base.required(metric), family.stream().map(cell -> cell.required(metric)).toList())
-                    .subList(0, 1);
+                    .subList(0, 1).stream().filter(each -> each.outcome() != Comparison.Outcome.SET_BY_LOAD).toList();
         }
     }
 

@@ -145,7 +145,7 @@ public final class Exporter {
                 FigureField.ofServing(total).stream().collect(Collectors.toMap(FigureField::metric, field -> field));
         Map<String, String> families = Map.of(Metrics.TTFT.id(), "ttft", Metrics.TPOT.id(), "tpot", Metrics.ITL.id(),
                 "itl", Metrics.E2E.id(), endToEnd);
-        for (DefinedFigure figure : Redefinition.of(sent, definition, null)) {
+        for (DefinedFigure figure : Redefinition.of(sent, run.observations().setup().load(), definition, null)) {
             String id = figure.metric().id();
             int dash = id.lastIndexOf('_');
             if (figure.theirs() == null) {

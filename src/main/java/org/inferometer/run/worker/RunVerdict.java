@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.RunWindow;
-import org.inferometer.measurement.verdict.LoadKind;
 import org.inferometer.measurement.verdict.RunCircumstances;
 import org.inferometer.measurement.verdict.RunExpectation;
 import org.inferometer.measurement.verdict.VerdictRules;
@@ -32,7 +31,7 @@ final class RunVerdict {
     ///
     /// @param drawn measured requests drawn before the run
     static RunExpectation expectation(WorkloadSpec load, int drawn) {
-        return amount(load, drawn).arriving(LoadKind.of(load)).endingEarly(!load.refinements().earlyEnd().isNone());
+        return amount(load, drawn).endingEarly(!load.refinements().earlyEnd().isNone());
     }
 
     private static RunExpectation amount(WorkloadSpec load, int drawn) {

@@ -20,6 +20,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.TokenSource;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 
 class RedefinitionProperties {
     private static List<RequestOutcome> drawn(long seed, int requests) {
@@ -48,7 +49,7 @@ class RedefinitionProperties {
         Map<String, Double> figures =
                 RunFigures.of(new RunObservations(drawn, List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100)))
                         .stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
-        for (DefinedFigure defined : Redefinition.of(drawn, Definition.INFEROMETER, null)) {
+        for (DefinedFigure defined : Redefinition.of(drawn, LoadKind.UNKNOWN, Definition.INFEROMETER, null)) {
             assertThat(defined.moves()).isEmpty();
             assertThat(defined.theirs()).isEqualTo(defined.ours());
             if (!defined.metric().id().endsWith("_std")) {
@@ -62,7 +63,7 @@ class RedefinitionProperties {
     @Property(tries = 200)
     void movesLeadFromOurValueToTheirs(@ForAll long seed, @ForAll @IntRange(max = 40) int requests,
             @ForAll Definition definition) {
-        for (DefinedFigure figure : Redefinition.of(drawn(seed, requests), definition, null)) {
+        for (DefinedFigure figure : Redefinition.of(drawn(seed, requests), LoadKind.UNKNOWN, definition, null)) {
             Double at = figure.ours();
             for (DefinedFigure.Move move : figure.moves()) {
                 assertThat(move.before()).isEqualTo(at);

@@ -14,6 +14,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 /// Each rule on a case small enough to work out by hand; all instants are in milliseconds.
@@ -33,7 +34,7 @@ class RedefinitionTest {
     }
 
     private static Map<String, DefinedFigure> under(Definition definition, RequestOutcome... requests) {
-        return byId(Redefinition.of(List.of(requests), definition, null));
+        return byId(Redefinition.of(List.of(requests), LoadKind.UNKNOWN, definition, null));
     }
 
     private static Map<String, DefinedFigure> byId(List<DefinedFigure> figures) {
@@ -245,11 +246,11 @@ class RedefinitionTest {
         List<RequestOutcome> requests = List.of(ok(0, 0, 20, 80, 60, 80), ok(1, 960, 960, 1000, 1000));
         ServiceObjective limits =
                 new ServiceObjective(OptionalDouble.of(50 * MS), OptionalDouble.of(20 * MS), OptionalDouble.empty());
-        Map<String, DefinedFigure> vllm = byId(Redefinition.of(requests, Definition.VLLM, limits));
+        Map<String, DefinedFigure> vllm = byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.VLLM, limits));
         assertMoved(vllm.get("goodput"), 1, 2 / 0.98, Rule.ClockStart.SENT, Rule.Window.SENT_TO_LAST_END);
-        Map<String, DefinedFigure> aiperf = byId(Redefinition.of(requests, Definition.AIPERF, limits));
+        Map<String, DefinedFigure> aiperf = byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.AIPERF, limits));
         assertMoved(aiperf.get("goodput"), 1, 1 / 0.98, Rule.ClockStart.SENT, Rule.Window.VALID_ONLY,
                 Rule.Goodput.MISSING_FAILS);
-        assertThat(byId(Redefinition.of(requests, Definition.GUIDELLM, limits)).get("goodput").there()).isEmpty();
+        assertThat(byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.GUIDELLM, limits)).get("goodput").there()).isEmpty();
     }
 }

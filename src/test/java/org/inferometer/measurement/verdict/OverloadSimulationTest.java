@@ -12,6 +12,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.units.Seed;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,8 +101,8 @@ class OverloadSimulationTest {
     @Test
     void closedLoopsAndLoadsToSaturationAreExempt() {
         List<RequestOutcome> overloaded = SimulatedServer.FOUR.run(SEED, 300, 12, 1, 1).outcomes();
-        assertThat(new PaceConditions(overloaded, LoadKind.CLOSED_LOOP).served()).isEmpty();
-        PaceConditions saturating = new PaceConditions(overloaded, new LoadKind(true, true, false));
+        assertThat(new PaceConditions(overloaded, LoadKind.closed(4)).served()).isEmpty();
+        PaceConditions saturating = new PaceConditions(overloaded, LoadKind.OFFLINE);
         assertThat(List.of(saturating.served().orElseThrow(), saturating.lateness(), saturating.stall(),
                 saturating.steadyLatency(Requirement.STEADY_TTFT, "TTFT", RequestOutcome::firstTokenNanos)))
                 .allMatch(condition -> condition.state() == State.NOT_CHECKED

@@ -24,6 +24,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 class VerdictRulesTest {
@@ -326,7 +327,7 @@ class VerdictRulesTest {
         assertMet(VerdictRules.judge(sampled, ASKED, RunCircumstances.dropped(2)), "telemetry");
         assertBroken(VerdictRules.judge(sampled, ASKED, RunCircumstances.dropped(3)), "telemetry");
         RunObservations elsewhere = new RunObservations(sampled.requests(), List.of(), samples,
-                new Setup(List.of(), List.of(), List.of(), 4, 2, false, false, DeploymentGoal.NONE));
+                new Setup(List.of(), List.of(), List.of(), 4, 2, false, false, DeploymentGoal.NONE, LoadKind.UNKNOWN));
         assertThat(named(VerdictRules.judge(elsewhere, ASKED, RunCircumstances.dropped(30)), "telemetry").state())
                 .isEqualTo(State.NOT_CHECKED);
         assertBroken(judge(requests(30, 0, 20), ASKED, RunCircumstances.dropped(1)), "telemetry");

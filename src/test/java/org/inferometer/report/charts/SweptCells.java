@@ -78,6 +78,6 @@ public final class SweptCells {
     /// A figure of three runs in equal proportions.
     public static CellFigure figure(Metric metric, double mean) {
         return new CellFigure(metric, mean, mean / 50, List.of(mean * 0.99, mean, mean * 1.01), List.of(1L, 2L, 3L),
-                300, 100, true, 1);
+                300, 100, true, 1, false);
     }
 }

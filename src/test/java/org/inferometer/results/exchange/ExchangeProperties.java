@@ -32,6 +32,7 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.LoadKind;
 
 class ExchangeProperties {
     private Path folder = Path.of("");
@@ -120,7 +121,7 @@ class ExchangeProperties {
             }
         }
         assertThat(after.get("window")).isCloseTo(
-                Redefinition.of(before, Definition.SGLANG, null).stream()
+                Redefinition.of(before, LoadKind.UNKNOWN, Definition.SGLANG, null).stream()
                         .filter(figure -> figure.metric().id().equals("window")).findFirst().orElseThrow().theirs(),
                 within(2.0));
     }
@@ -135,7 +136,7 @@ class ExchangeProperties {
         Files.writeString(file, Exporter.of(RoundTrip.run(ok), "trtllm-bench"));
         Map<String, Double> after = values(TrtllmBenchFormat.FORMAT.read(ForeignFile.read(file)).getFirst().figures());
         Map<String, Double> theirs =
-                Redefinition.of(ok, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
+                Redefinition.of(ok, LoadKind.UNKNOWN, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
                         .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
         Map.of("window", "window", "request_throughput", "request_throughput", "output_throughput", "output_throughput",
                 "total_throughput", "total_throughput", "service_ttft_mean", "ttft_mean")

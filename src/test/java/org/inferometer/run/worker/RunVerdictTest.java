@@ -2,7 +2,6 @@ package org.inferometer.run.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.inferometer.measurement.verdict.LoadKind;
 import org.inferometer.measurement.verdict.RunExpectation;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -38,6 +37,6 @@ class RunVerdictTest {
     @Test
     void anOpenLoopHasExactlyTheRequestsThatComeWithinItsTime() {
         assertThat(RunVerdict.expectation(lasting("poisson:rate=4.0", 0), 41))
-                .isEqualTo(RunExpectation.requests(41).arriving(LoadKind.OPEN_LOOP));
+                .isEqualTo(RunExpectation.requests(41));
     }
 }

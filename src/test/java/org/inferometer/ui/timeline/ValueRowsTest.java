@@ -139,7 +139,7 @@ class ValueRowsTest {
         RunRecord client = new RunRecord(run.folderName(), run.manifest(),
                 new RunObservations(seen.requests(), seen.steps(), seen.telemetry(),
                         new RunObservations.Setup(here.lanes(), here.laneThreads(), here.poolBlocks(),
-                                here.maxBatchRows(), here.cores(), here.reusesPrefixes(), false, here.goal()),
+                                here.maxBatchRows(), here.cores(), here.reusesPrefixes(), false, here.goal(), here.load()),
                         seen.events()),
                 List.of());
         assertThat(RunTimelineRecords.timeline(run).memory().isEmpty()).isFalse();
