@@ -51,6 +51,22 @@ public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("m
         return Optional.ofNullable(halfWidth);
     }
 
+    /// The ends of an interval.
+    public record Ends(double low, double high) {}
+
+    /// The ends of the 95 % interval over runs, cut where no value is possible: below 0, and above 1 for a share. Empty with one run.
+    public Optional<Ends> ends() {
+        double most = metric.unit() == Metric.Unit.FRACTION && mean <= 1 ? 1 : Double.POSITIVE_INFINITY;
+        return interval().map(half -> mean < 0 ? new Ends(mean - half, mean + half)
+                : new Ends(Math.max(0, mean - half), Math.min(most, mean + half)));
+    }
+
+    /// Whether the interval is cut, so that the mean is not in its middle.
+    public boolean isCut() {
+        return ends().filter(ends -> ends.high() - mean != mean - ends.low()
+                && (ends.low() == 0 || ends.high() == 1)).isPresent();
+    }
+
     /// Number of runs.
     public int runs() {
         return runValues.size();

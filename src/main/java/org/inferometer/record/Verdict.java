@@ -75,6 +75,15 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         @JsonProperty("other")
         OTHER;
 
+        /// Whether it asks something of this program and its machine, not of the target.
+        public boolean isOfHarness() {
+            return switch (this) {
+                case PUNCTUAL_SENDS,NO_GENERATOR_STALL,GENERATOR_CEILING,TELEMETRY,GPU_ALONE,NO_THROTTLING,ALL_REQUESTS,DURATION ->
+                    true;
+                default -> false;
+            };
+        }
+
         /// Whether it asks that a figure does not move during a run.
         public boolean isSteadiness() {
             return this == STEADY_THROUGHPUT || this == STEADY_TTFT || this == STEADY_E2E;

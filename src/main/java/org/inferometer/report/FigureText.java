@@ -109,17 +109,14 @@ public final class FigureText {
 
     private static String unmarked(CellFigure figure, AxisUnit unit, int decimals) {
         return number(unit.of(figure.mean()), decimals)
-                + figure.interval().map(half -> interval(figure, half, unit, decimals)).orElse("");
+                + figure.ends().map(ends -> interval(figure, ends, unit, decimals)).orElse("");
     }
 
     /// " ± 0.53"; the ends where figures end before: " [0.0, 51.4]".
-    private static String interval(CellFigure figure, double half, AxisUnit unit, int decimals) {
-        double low = figure.mean() - half;
-        double high = figure.mean() + half;
-        double most = figure.metric().unit() == Unit.FRACTION && figure.mean() <= 1 ? 1 : Double.POSITIVE_INFINITY;
-        return figure.mean() < 0 || (low >= 0 && high <= most) ? " ± " + number(unit.of(half), decimals)
-                : " [" + number(unit.of(Math.max(0, low)), decimals) + ", "
-                        + number(unit.of(Math.min(most, high)), decimals) + "]";
+    private static String interval(CellFigure figure, CellFigure.Ends ends, AxisUnit unit, int decimals) {
+        return figure.isCut()
+                ? " [" + number(unit.of(ends.low()), decimals) + ", " + number(unit.of(ends.high()), decimals) + "]"
+                : " ± " + number(unit.of(figure.interval().orElseThrow()), decimals);
     }
 
     /// A share as per cent with its sign and without unit: "+7.4", "−0.3", "0.0".

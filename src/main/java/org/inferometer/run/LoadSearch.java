@@ -109,7 +109,7 @@ final class LoadSearch implements RunQueue {
     private boolean isProvable(List<Integer> loads, List<RunRecord> ended) {
         long most = loads.stream().flatMap(cell -> runsOf(cell, ended))
                 .mapToLong(run -> attainment.judged(run.observations().requests()).size()).max().orElse(0);
-        return decision.result(List.of(1.0), most * spec.runs(), tried(loads, ended))
+        return decision.result(List.of(1.0), most * spec.runs(), tried(ended))
                 .outcome() == SloResult.Outcome.SERVED;
     }
 
@@ -119,13 +119,14 @@ final class LoadSearch implements RunQueue {
         if (met.isEmpty() || !spec.goal().objective().isReachedBy(met.getAsDouble())) {
             return false;
         }
-        int tried = tried(loads, ended);
+        int tried = tried(ended);
         return served.computeIfAbsent(List.of(cell, runs(cell, ended), tried),
                 key -> decision.result(runsOf(cell, ended).toList(), tried).outcome() == SloResult.Outcome.SERVED);
     }
 
-    private static int tried(List<Integer> loads, List<RunRecord> ended) {
-        return (int) loads.stream().filter(cell -> runs(cell, ended) > 0).count();
+    /// Of all subjects: the best load is chosen among them.
+    private static int tried(List<RunRecord> ended) {
+        return (int) ended.stream().map(run -> run.manifest().plan().index().cell()).distinct().count();
     }
 
     /// Mean share of good requests over the runs of a cell; 0 for a run without requests or one that was overloaded. Empty before the first run.

@@ -236,12 +236,12 @@ class LoadSearchSimulationTest {
     }
 
     /// Latencies far from the limit, with rare spikes: a few hundred requests tell that the highest load is served. Measured over 100 and
-    /// 50 searches: 83 with 330 requests a load for 95 %, 77 with 1,200 for 99 %, of which 458 must be independent at five loads. Limits: three
+    /// 50 searches: 70 with 330 requests a load for 95 %, 64 with 1,200 for 99 %, of which 458 must be independent at five loads. Limits: three
     /// standard errors.
     @Test
     void loadsFarFromTheLimitAreServed() throws EngineFormatException {
-        assertThat(highestServed(0.95, 110, 100)).isGreaterThanOrEqualTo(72);
-        assertThat(highestServed(0.99, 400, 50)).isGreaterThanOrEqualTo(30);
+        assertThat(highestServed(0.95, 110, 100)).isGreaterThanOrEqualTo(56);
+        assertThat(highestServed(0.99, 400, 50)).isGreaterThanOrEqualTo(22);
     }
 
     private static int highestServed(double goal, int requests, int searches) throws EngineFormatException {

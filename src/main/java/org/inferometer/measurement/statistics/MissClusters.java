@@ -14,8 +14,12 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 ///
 /// @param index clusters a miss (extremal index), at most 1; 1 for independent requests
 /// @param least the same, all by lower bounds
-public record MissClusters(double index, double least) {
-    public static final MissClusters INDEPENDENT = new MissClusters(1, 1);
+/// @param correlated variance of the number of slowest requests by that of independent ones, from their autocorrelations as far as neighbouring
+///     pairs of them are positive (Geyer 1992, Statist. Sci. 7); at least 1
+public record MissClusters(double index, double least, double correlated) {
+    public static final MissClusters INDEPENDENT = new MissClusters(1, 1, 1);
+
+    private static final int LONGEST_LAG = 100;
 
     private static final double SLOWEST = 0.1;
     private static final int LEAST_SLOWEST = 10;
@@ -40,14 +44,47 @@ public record MissClusters(double index, double least) {
         int[] near = IntStream.range(0, shares.length).filter(i -> shares[i] > Math.max(level, NEAR)).toArray();
         double intervals = bound(ofIntervals(rarer, shares.length), rarer.length, ONE_SIGMA);
         double clusters = ofClusters(near, shares.length);
-        return clusters == 1 ? new MissClusters(intervals, intervals)
+        double correlated = correlated(runs, level, (double) above.length / shares.length);
+        return clusters == 1 ? new MissClusters(intervals, intervals, correlated)
                 : new MissClusters(Math.min(intervals, bound(clusters, near.length, MEDIAN)),
-                        Math.min(intervals, bound(clusters, near.length, ONE_SIGMA)));
+                        Math.min(intervals, bound(clusters, near.length, ONE_SIGMA)), correlated);
     }
 
     /// Variance of a number of misses by that of independent ones, for clusters of geometric size and the least index.
     public double varianceInflation() {
-        return (2 - least) / least;
+        return Math.max(correlated, (2 - least) / least);
+    }
+
+    /// Requests for one that counts, where none missed: no cluster of misses came.
+    public double requestsPerCluster() {
+        return Math.max(correlated, 1 / index);
+    }
+
+    /// @param share of the requests above the level
+    private static double correlated(List<double[]> runs, double level, double share) {
+        int shortest = runs.stream().mapToInt(run -> run.length).min().orElse(0);
+        int lags = Math.min(shortest / 4, LONGEST_LAG);
+        double sum = 0;
+        for (int lag = 1; lag + 1 <= lags; lag += 2) {
+            double pair = correlation(runs, level, share, lag) + correlation(runs, level, share, lag + 1);
+            if (pair <= 0) {
+                break;
+            }
+            sum += pair;
+        }
+        return 1 + 2 * sum;
+    }
+
+    private static double correlation(List<double[]> runs, double level, double share, int lag) {
+        double products = 0;
+        long pairs = 0;
+        for (double[] run : runs) {
+            for (int i = lag; i < run.length; i++) {
+                products += ((run[i] > level ? 1 : 0) - share) * ((run[i - lag] > level ? 1 : 0) - share);
+            }
+            pairs += Math.max(0, run.length - lag);
+        }
+        return share <= 0 || share >= 1 ? 0 : products / pairs / (share * (1 - share));
     }
 
     /// @param n requests; they count as a circle

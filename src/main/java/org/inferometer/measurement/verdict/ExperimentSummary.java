@@ -63,9 +63,7 @@ public final class ExperimentSummary {
         if (spec.goal().objective().isEmpty()) {
             return null;
         }
-        int loads = (int) IntStream.range(0, matrix.size())
-                .filter(other -> matrix.get(other).subject().equals(matrix.get(index).subject())
-                        && !complete(records, other).isEmpty())
+        int loads = (int) IntStream.range(0, matrix.size()).filter(other -> !complete(records, other).isEmpty())
                 .count();
         return new SloDecision(spec.goal().objective()).result(complete(records, index), loads);
     }

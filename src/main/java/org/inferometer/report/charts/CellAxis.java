@@ -44,7 +44,7 @@ record CellAxis(Metric metric, AxisUnit unit, List<ComparedCell> shown) {
     }
 
     Span span(ComparedCell cell) {
-        return figure(cell).interval().map(half -> Span.around(value(cell), unit.of(half))).orElse(Span.NONE);
+        return figure(cell).ends().map(ends -> new Span(unit.of(ends.low()), unit.of(ends.high()))).orElse(Span.NONE);
     }
 
     double[] runs(ComparedCell cell) {

@@ -24,6 +24,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.SloResult;
 import org.inferometer.record.SloResult.Outcome;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
@@ -42,11 +43,14 @@ public final class DeploymentAnswer {
     private final ServiceObjective objective;
     private final LoadNames names;
     private final List<Candidate> ranked;
+    /// What to do about INVALID runs; empty without one.
+    private final String remedy;
 
-    private DeploymentAnswer(ServiceObjective objective, LoadNames names, List<Candidate> ranked) {
+    private DeploymentAnswer(ServiceObjective objective, LoadNames names, List<Candidate> ranked, String remedy) {
         this.objective = objective;
         this.names = names;
         this.ranked = ranked;
+        this.remedy = remedy;
     }
 
     /// @param names of the loads of all candidates
@@ -119,7 +123,12 @@ public final class DeploymentAnswer {
         byName.forEach((name, loads) -> candidates.add(candidate(name, names, loads, objective)));
         candidates.sort(Comparator.comparingDouble(Candidate::goodput)
                 .thenComparing(candidate -> met(candidate.closest())).reversed());
-        return Optional.of(new DeploymentAnswer(objective, names, List.copyOf(candidates)));
+        String remedy = experiments.stream().flatMap(each -> Optional.ofNullable(each.verdict()).stream())
+                .flatMap(verdict -> verdict.conditions().stream())
+                .filter(condition -> condition.requirement() == Requirement.ALL_RUNS_VALID)
+                .map(condition -> condition.remedy().replaceFirst("\\.$", "")).filter(text -> !text.isEmpty())
+                .findFirst().orElse("");
+        return Optional.of(new DeploymentAnswer(objective, names, List.copyOf(candidates), remedy));
     }
 
     private static Candidate candidate(String name, LoadNames names, List<ComparedCell> loads,
@@ -199,7 +208,7 @@ public final class DeploymentAnswer {
             return "some of its runs were not served as fast as asked";
         }
         if (load.hasInvalidRuns()) {
-            return "a run " + names.circumstance(load) + " is INVALID";
+            return "a run " + names.circumstance(load) + " is INVALID" + (remedy.isEmpty() ? "" : ". " + remedy);
         }
         return result.requestsToTell() == 0 ? "no number of requests would tell" : "about "
                 + rounded(result.requestsToTell()) + " requests would tell, " + result.requests() + " were measured";

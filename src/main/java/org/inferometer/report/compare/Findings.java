@@ -206,7 +206,12 @@ public final class Findings {
                 points.add(new Drift.Point(index.cell(), load, index.repetition(), index.run(), values.get(i)));
             }
         }
-        return Drift.of(points).filter(Drift::isWarning)
+        Optional<Drift> found = Drift.of(points);
+        boolean varies = points.stream().mapToDouble(Drift.Point::value).distinct().count() > 1;
+        if (found.isEmpty() && varies && points.size() > cells.size()) {
+            return Optional.of("Drift over the runs was not judged: " + points.size() + " runs are too few. One cell needs 4.");
+        }
+        return found.filter(Drift::isWarning)
                 .map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())
                         + " % from the first run to the last (p = " + String.format(Locale.ROOT, "%.3f", drift.pValue())
                         + ", " + drift.runs() + " runs). Let the machine settle and run again.");

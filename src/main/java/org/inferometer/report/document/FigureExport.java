@@ -182,6 +182,10 @@ public final class FigureExport {
             value.put("unit", unitWord(figure.metric().unit()));
             value.put("mean", figure.mean());
             figure.interval().ifPresent(half -> value.put("ci95HalfWidth", half));
+            figure.ends().ifPresent(ends -> {
+                value.put("ci95Low", ends.low());
+                value.put("ci95High", ends.high());
+            });
             value.put("runs", figure.runs());
             value.put("samples", figure.n());
             value.put("fewestSamplesOfARun", figure.fewest());

@@ -30,7 +30,10 @@ public final class HeadlineFigures {
     public static String text(Optional<CellFigure> figure) {
         return figure.map(known -> {
             String value = text(known.metric().unit(), known.mean());
-            String spread = known.interval().map(half -> " ± " + text(known.metric().unit(), half)).orElse("");
+            Metric.Unit unit = known.metric().unit();
+            String spread = known.ends().map(ends -> known.isCut()
+                    ? " [" + text(unit, ends.low()) + ", " + text(unit, ends.high()) + "]"
+                    : " ± " + text(unit, known.interval().orElseThrow())).orElse("");
             String mark = known.enough() ? "" : " (" + FigureText.fewestSamples(List.of(known)) + " a run)";
             return value + spread + mark;
         }).orElse(Messages.text("figure.not-recorded"));

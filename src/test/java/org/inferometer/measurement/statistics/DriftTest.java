@@ -62,6 +62,16 @@ class DriftTest {
         assertThat(warned("slowing under drawn lengths", 4, 8, -0.2, 0.02)).isGreaterThan(0.9);
     }
 
+    /// Draws that differ by 2 % and by 15 %: the one leaves the drift between repetitions, the other only that within them.
+    @Test
+    void moreRepetitionsFindADriftMoreOften() {
+        double three = warned("three", 4, 3, 0.15, 0.02);
+        double five = warned("five", 4, 5, 0.15, 0.02);
+        assertThat(five).isGreaterThan(three);
+        assertThat(warned("ten", 4, 10, 0.15, 0.02)).isGreaterThan(five);
+        assertThat(warned("five draws", 4, 5, 0.3, 0.15)).isGreaterThan(0.19);
+    }
+
     /// y = 1, 2, 3, 4 about 2.5 is a line without rest: it grows by 3 / 2.5 from first to last.
     @Test
     void lineIsFoundExactly() {
