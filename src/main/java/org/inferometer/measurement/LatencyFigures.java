@@ -18,6 +18,8 @@ import org.inferometer.record.RequestStatus;
 /// their latency would have been. Send lateness, which judges the load generator, is taken from every request that was sent.
 public final class LatencyFigures {
     private static final int MANY = 100_000;
+    /// From this share of events that come with another one, something between target and client buffers.
+    public static final double BUFFERED = 0.05;
     private final RequestColumns measured;
     private final RequestColumns ok;
     private final RequestColumns gaveUp;
@@ -63,7 +65,7 @@ public final class LatencyFigures {
                 () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
                 () -> figures(Metrics.E2E, e2e, RequestColumns::intendedNanos, false),
                 () -> figures(Metrics.SERVICE_E2E, serviceE2e, RequestColumns::sentNanos, false), this::perToken,
-                () -> (ok.count(ok::perChunk) > 0 ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()), this::shares,
+                this::gapFigures, this::shares,
                 this::computingRate, this::fairness);
         // In parallel from this many requests on: each family has its own samples.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
@@ -137,7 +139,27 @@ public final class LatencyFigures {
         return figures;
     }
 
-    private Distribution gaps() {
+    private List<Figure> gapFigures() {
+        long[] gaps = gaps();
+        if (togetherShare(gaps) > BUFFERED) {
+            // Events at one instant are one event.
+            long[] apart = Arrays.stream(gaps).filter(gap -> gap != 0).toArray();
+            return Metrics.INTER_CHUNK.figures(Distribution.takingNanos(apart, apart.length));
+        }
+        return (ok.count(ok::perChunk) > 0 ? Metrics.INTER_CHUNK : Metrics.ITL)
+                .figures(Distribution.takingNanos(gaps, gaps.length));
+    }
+
+    /// The share of events after the first that came at the instant of the one before, over ok requests.
+    public static double togetherShare(RequestColumns measured) {
+        return togetherShare(new LatencyFigures(measured).gaps());
+    }
+
+    private static double togetherShare(long[] gaps) {
+        return gaps.length == 0 ? 0 : (double) Arrays.stream(gaps).filter(gap -> gap == 0).count() / gaps.length;
+    }
+
+    private long[] gaps() {
         long total = ok.longs(i -> Math.max(0, ok.events(i) - 1)).sum();
         long[] gaps = new long[Math.toIntExact(total)];
         int n = 0;
@@ -150,7 +172,7 @@ public final class LatencyFigures {
                 n += ok.eventGapNanos(i, gaps, n);
             }
         }
-        return Distribution.takingNanos(gaps, n);
+        return Arrays.copyOf(gaps, n);
     }
 
     /// Time shares of queue, prefill and decode; absent unless every ok request has every instant.

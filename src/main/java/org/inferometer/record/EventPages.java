@@ -90,6 +90,18 @@ public final class EventPages {
         return longest;
     }
 
+    /// Events at the instant of the first one, itself included; 0 without events.
+    int together(int place) {
+        byte[] page = page(place);
+        int count = count(place);
+        int at = count < 2 ? 0 : firstGap(page, place);
+        int together = Math.min(count, 1);
+        while (together < count && page[at++] == 0) {
+            together++;
+        }
+        return together;
+    }
+
     /// Puts the times between neighbours into an array, from a place on.
     ///
     /// @return how many

@@ -366,8 +366,9 @@ public final class RequestColumns extends AbstractList<RequestOutcome> implement
         }
         int count = events(i);
         int tokens = outputTokens(i);
-        return count > 1 && tokens > 1 && RequestOutcome.firstHoldsOne(count, tokens, source(i), endsOnly(i))
-                ? OptionalDouble.of((double) (lastTokenNanos(i) - firstTokenNanos(i)) / (tokens - 1))
+        int first = pages(i).together(place);
+        return count > 1 && tokens > first && RequestOutcome.firstHoldsOne(count, tokens, source(i), endsOnly(i))
+                ? OptionalDouble.of((double) (lastTokenNanos(i) - firstTokenNanos(i)) / (tokens - first))
                 : OptionalDouble.empty();
     }
 

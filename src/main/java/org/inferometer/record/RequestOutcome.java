@@ -100,15 +100,19 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
         return eventTokens.length > 0 && eventTokens[0] != NOT_KNOWN;
     }
 
-    /// Tokens of the first event; empty where that is not known.
+    /// Tokens that came with the first one, in its event or in others at the same instant; empty where that is not known.
     ///
     /// Where only the sum is known, the first event holds between 1 and tokens − events + 1. It counts as one token if that
     /// leaves less than 5 % between both ends of TPOT.
     public OptionalInt firstEventTokens() {
-        if (knowsEventTokens()) {
-            return OptionalInt.of(eventTokens[0]);
+        int together = 1;
+        while (together < eventNanos.length && eventNanos[together] == eventNanos[0]) {
+            together++;
         }
-        return firstHoldsOne(eventNanos.length, outputTokens, source, endsOnly()) ? OptionalInt.of(1)
+        if (knowsEventTokens()) {
+            return OptionalInt.of(Arrays.stream(eventTokens, 0, together).sum());
+        }
+        return firstHoldsOne(eventNanos.length, outputTokens, source, endsOnly()) ? OptionalInt.of(together)
                 : OptionalInt.empty();
     }
 

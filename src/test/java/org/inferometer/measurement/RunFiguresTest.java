@@ -11,11 +11,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
-import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunObservations;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -268,8 +269,27 @@ class RunFiguresTest {
     }
 
     @Test
-    void tokensAtOneInstantHaveNoInteractivity() {
+    void tokensAtOneInstantHaveNoRate() {
         assertThat(valuesOf(List.of(Outcomes.ok(0, 0, 10, 10), Outcomes.ok(1, 0, 10, 20))))
-                .doesNotContainKey("interactivity_mean").containsKey("tpot_mean");
+                .containsEntry("tpot_mean", 10.0 * Outcomes.MS).containsEntry("tpot_p99", 10.0 * Outcomes.MS)
+                .containsEntry("interactivity_mean", 100.0);
+        assertThat(valuesOf(List.of(Outcomes.ok(0, 0, 10, 10)))).doesNotContainKeys("tpot_mean", "interactivity_mean");
+    }
+
+    /// A proxy that releases five events at a time; the truth is 20 ms a token.
+    @Test
+    void eventsAtOneInstantAreOneEvent() {
+        List<RequestOutcome> requests = IntStream.range(0, 3).mapToObj(i -> Outcomes.chunked(i, 10L * i, 10, 100, 100,
+                100, 100, 100, 200, 200, 200, 200, 200)).toList();
+        Map<String, Double> values = RunFigures.of(new RunObservations(requests, List.of(), List.of(), SETUP)).stream()
+                .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+        assertThat(values).doesNotContainKey("itl_p50").containsEntry("tpot_p50", 20.0 * Outcomes.MS)
+                .containsEntry("inter_chunk_p50", 100.0 * Outcomes.MS).containsEntry("inter_chunk_p99", 100.0 * Outcomes.MS);
+        assertThat(requests.getFirst().tpotNanos()).hasValue(20.0 * Outcomes.MS);
+        assertThat(LatencyFigures.togetherShare(RequestColumns.of(requests))).isEqualTo(8 / 9.0);
+        // All at one instant: no rate can be told.
+        RequestOutcome whole = Outcomes.chunked(9, 0, 3, 100, 100, 100);
+        assertThat(whole.tpotNanos()).isEmpty();
+        assertThat(RequestColumns.of(List.of(whole)).tpotNanos(0)).isEmpty();
     }
 }

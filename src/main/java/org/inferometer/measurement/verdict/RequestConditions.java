@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.measurement.FailureReasons;
+import org.inferometer.measurement.LatencyFigures;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -71,6 +73,20 @@ record RequestConditions(List<RequestOutcome> measured) {
                         : wrong + " of " + counted.size()
                                 + " requests: the server's token counts contradict its events",
                 "Update or repair the server; it does not count the tokens that it sends."));
+    }
+
+    /// Events at one instant were held back somewhere. Only for requests with events of a server.
+    Optional<Condition> separateEvents() {
+        RequestColumns columns = RequestColumns.of(measured);
+        if (columns.count(i -> columns.ok(i) && columns.events(i) > 1) == 0
+                || measured.stream().anyMatch(request -> request.source() == TokenSource.ENGINE)) {
+            return Optional.empty();
+        }
+        double share = LatencyFigures.togetherShare(columns);
+        return Optional.of(VerdictRules.condition(Requirement.SEPARATE_EVENTS, "tokens arrive one by one",
+                share <= LatencyFigures.BUFFERED, State.WARNING,
+                String.format(Locale.ROOT, "%.0f %% of the events came with the one before", 100 * share),
+                "Something between server and client holds events back: turn off its buffering, or measure the server itself."));
     }
 
     /// Prompts that the target counts shorter than asked were cut. Longer ones are only warned of: a chat template adds tokens.

@@ -60,6 +60,7 @@ public final class VerdictRules {
         conditions.add(requests.failures());
         conditions.add(requests.tokenCounts());
         requests.contradictions(observations.events()).ifPresent(conditions::add);
+        requests.separateEvents().ifPresent(conditions::add);
         conditions.add(requests.promptLengths());
         conditions.add(requests.outputLengths(expectation.earlyEnds()));
         conditions.add(requests.done(expectation.requests()));
