@@ -46,6 +46,22 @@ public final class Comparisons {
         return together(Collections.nCopies(candidates.size(), base), candidates);
     }
 
+    /// Compares each of some figures with the best of them. The best was chosen by its mean, so they are corrected for all pairs of figures.
+    ///
+    /// @param bestFirst at least two, the best first
+    /// @return one comparison per figure after the first, in order; the first is the base
+    public static List<Comparison> withBest(List<CellFigure> bestFirst) {
+        List<CellFigure> bases = new ArrayList<>();
+        List<CellFigure> candidates = new ArrayList<>();
+        for (int base = 0; base < bestFirst.size(); base++) {
+            for (CellFigure candidate : bestFirst.subList(base + 1, bestFirst.size())) {
+                bases.add(bestFirst.get(base));
+                candidates.add(candidate);
+            }
+        }
+        return together(bases, candidates).subList(0, bestFirst.size() - 1);
+    }
+
     /// Compares each candidate with its own base; all comparisons are corrected together after Holm.
     ///
     /// @param bases one per candidate, in order

@@ -28,8 +28,8 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
         List<ComparedCell> ranked =
                 group.stream().sorted(metric.better() == Better.HIGHER ? byMean.reversed() : byMean).toList();
         List<ComparedCell> others = ranked.subList(1, ranked.size());
-        List<Comparison> comparisons = Comparisons.against(ranked.getFirst().required(metric),
-                others.stream().map(cell -> cell.required(metric)).toList());
+        List<Comparison> comparisons =
+                Comparisons.withBest(ranked.stream().map(cell -> cell.required(metric)).toList());
         List<ComparedCell> equal = IntStream.range(0, others.size())
                 .filter(c -> comparisons.get(c).outcome() != Comparison.Outcome.SLOWER).mapToObj(others::get).toList();
         return Optional.of(new BestCell(metric, ranked.getFirst(), equal, others.getFirst()));

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
@@ -241,8 +242,8 @@ public final class DeploymentAnswer {
         if (others.isEmpty()) {
             return "No other candidate meets the SLO.";
         }
-        List<Comparison> comparisons = Comparisons.against(best.required(Metrics.GOODPUT),
-                others.stream().map(cell -> cell.required(Metrics.GOODPUT)).toList());
+        List<Comparison> comparisons = Comparisons.withBest(Stream.concat(Stream.of(best), others.stream())
+                .map(cell -> cell.required(Metrics.GOODPUT)).toList());
         if (comparisons.stream().anyMatch(each -> each.outcome() == Comparison.Outcome.TOO_FEW_RUNS)) {
             return "Not tested against the others: measure 3 runs per cell.";
         }

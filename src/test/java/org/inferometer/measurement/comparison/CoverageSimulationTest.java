@@ -2,6 +2,7 @@ package org.inferometer.measurement.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -16,6 +17,7 @@ import org.inferometer.record.Figure;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the statistics promise, checked on runs drawn from a known distribution: mean 100, standard deviation 5.
@@ -90,5 +92,15 @@ class CoverageSimulationTest {
                 .between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, lower))).outcome() == Outcome.FASTER);
         assertThat(power).isBetween(0.77, 0.83);
         assertThat(found).isBetween(power - 0.03, power + 0.03);
+    }
+
+    /// Equal cells: in how many experiments some cell is called worse than the one with the best mean.
+    @ParameterizedTest
+    @CsvSource({"2, 5", "4, 3", "4, 5", "8, 5"})
+    void equalCellsAreWorseThanTheBestInAtMostFivePercent(int cells, int runs) {
+        double alike = share("best" + cells + runs, random -> Comparisons.withBest(IntStream.range(0, cells)
+                .mapToObj(i -> cell(runs(random, runs, MEAN))).sorted(Comparator.comparingDouble(CellFigure::mean))
+                .toList()).stream().allMatch(each -> each.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE));
+        assertThat(alike).isGreaterThan(0.95 - TOLERANCE);
     }
 }
