@@ -34,6 +34,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void departed(RequestId request, long nanos) {
+        current.recorder.departed(request, nanos);
+    }
+
+    @Override
     public void admitted(RequestId request, long nanos) {
         current.recorder.admitted(request, nanos);
     }

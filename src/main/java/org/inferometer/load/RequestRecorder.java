@@ -137,6 +137,14 @@ public final class RequestRecorder implements RequestListener {
     }
 
     @Override
+    public void departed(RequestId id, long nanos) {
+        PendingRequest entry = find(id);
+        if (entry != null) {
+            entry.sentNanos = nanos;
+        }
+    }
+
+    @Override
     public void admitted(RequestId id, long nanos) {
         PendingRequest entry = find(id);
         if (entry != null) {

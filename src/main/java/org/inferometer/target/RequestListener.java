@@ -8,6 +8,9 @@ import org.inferometer.workload.RequestId;
 ///
 /// Called from one thread; implementations return at once, take no locks and do no input or output.
 public interface RequestListener {
+    /// The request, which had waited for a connection, leaves this program only now.
+    default void departed(RequestId request, long nanos) {}
+
     /// The request was scheduled for the first time.
     void admitted(RequestId request, long nanos);
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.TokenSource;
@@ -47,6 +48,22 @@ class RequestRecorderTest {
                         new WordTokenizer(1000).decode(new int[]{7, 8, 9})));
         assertThat(texts(new RequestTexts.Source.Target(text -> text.replace("key", "***"))))
                 .isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one *** two"));
+    }
+
+    /// The wait for a connection is send lateness, not service.
+    @Test
+    void aRequestIsSentWhenItLeaves() {
+        List<RequestOutcome> ended = new ArrayList<>();
+        Request request = new Request(ID, new int[]{1}, 1, new Arrival.At(0), Sampling.GREEDY);
+        RequestRecorder waiting =
+                new RequestRecorder(new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)),
+                        new LiveCounters(), ended::add);
+        waiting.sending(request, 5, 10);
+        waiting.departed(ID, 70);
+        waiting.tokens(ID, 100, ONE);
+        waiting.ended(ID, 110, RequestStatus.OK, "");
+        assertThat(ended).extracting(RequestOutcome::intendedNanos).containsExactly(5L);
+        assertThat(ended).extracting(RequestOutcome::sentNanos).containsExactly(70L);
     }
 
     @Test

@@ -62,7 +62,7 @@ final class Connections {
         void connectFailed(Exchange exchange, String cause);
 
         /// All connections are busy and the exchange waits for one.
-        void waiting();
+        void waiting(Exchange exchange);
     }
 
     Connections(EventLoop loop, Clock clock, TrustedServer server, int limit, ExchangeListener listener) {
@@ -87,7 +87,7 @@ final class Connections {
             connect(exchange);
         } else {
             waiting.add(exchange);
-            listener.waiting();
+            listener.waiting(exchange);
         }
     }
 

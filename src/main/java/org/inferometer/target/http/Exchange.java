@@ -14,6 +14,7 @@ final class Exchange {
     private int dialectVersion;
     private int attempts;
     private boolean over;
+    private boolean waited;
     private @Nullable Connection connection;
 
     Exchange(Request request, ResponseStream answer) {
@@ -46,6 +47,16 @@ final class Exchange {
         answer = fresh;
         attempts++;
         connection = null;
+    }
+
+    /// It waits for a connection.
+    void waits() {
+        waited = true;
+    }
+
+    /// Whether it waited for a connection.
+    boolean waited() {
+        return waited;
     }
 
     /// Records the dialect version of the attempt.

@@ -238,6 +238,9 @@ final class HttpTarget implements Target {
         @Override
         public void ready(Exchange exchange, Connection connection) {
             exchange.sentAs(dialect.version());
+            if (exchange.waited() && exchange.attempts() == 1) {
+                listener.departed(exchange.request().id(), clock.nanos());
+            }
             connection.carry(exchange, path, headers, bodies.of(exchange.request(), dialect));
         }
 
@@ -282,9 +285,10 @@ final class HttpTarget implements Target {
         }
 
         @Override
-        public void waiting() {
+        public void waiting(Exchange exchange) {
+            exchange.waits();
             messages.report("All " + settings.options().connections()
-                    + " connections were busy and requests waited; their latencies include the wait. Raise connections.");
+                    + " connections were busy and requests waited, which is send lateness. Raise connections.");
         }
     }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes down what a target tells, and finds fault with what a listener was promised not to hear.
 final class RecordingListener implements RequestListener, TargetListener {
     final List<String> said = new CopyOnWriteArrayList<>();
+    final Set<Integer> departed = ConcurrentHashMap.newKeySet();
     final List<String> prompts = new CopyOnWriteArrayList<>();
     final StringBuffer answer = new StringBuffer();
     final List<String> times = new CopyOnWriteArrayList<>();
@@ -36,6 +37,11 @@ final class RecordingListener implements RequestListener, TargetListener {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new ArrayList<>();
     private final Map<Integer, Runnable> atFirstTokens = new ConcurrentHashMap<>();
+
+    @Override
+    public void departed(RequestId request, long nanos) {
+        departed.add(request.index());
+    }
 
     @Override
     public void prompt(RequestId request, String text) {
