@@ -39,6 +39,7 @@ final class SglangFormat {
                 "Its E2E latency and TPOT include the time from the last token to the stream's end. They are only in the copy of the source.")
                 : List.of("The file has no send times. The record does not contain its requests.",
                         "Latencies are computed from the request arrays up to the last chunk. Rates and window are the file's own.");
+        notes = Stream.concat(notes.stream(), summary.note().stream()).toList();
         if (run.text("backend", "").matches("sglang(-native)?")) {
             notes = Stream.concat(notes.stream(), Stream.of(SHARES)).toList();
         }

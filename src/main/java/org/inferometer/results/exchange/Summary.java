@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ final class Summary {
     /// Families with a value for each gap: requests are fewer.
     private static final Set<MetricFamily> OF_GAPS = Set.of(Metrics.ITL, Metrics.INTER_CHUNK);
     private final List<Figure> figures = new ArrayList<>();
+    private final List<String> placeholders = new ArrayList<>();
     private final long n;
 
     /// A field of a file and its metric.
@@ -46,10 +48,24 @@ final class Summary {
 
     /// Adds a value if present and not negative.
     Summary add(Metric metric, OptionalDouble value, double scale) {
-        if (value.isPresent() && value.getAsDouble() >= 0) {
-            figures.add(new Figure(metric, value.getAsDouble() * scale, n, true));
-        }
+        add(metric, value, scale, true);
         return this;
+    }
+
+    /// Tools write a latency of exactly 0 where they have none.
+    private void add(Metric metric, OptionalDouble value, double scale, boolean enough) {
+        if (value.isPresent() && value.getAsDouble() == 0 && metric.unit() == Metric.Unit.NANOSECONDS) {
+            placeholders.add(metric.label());
+        } else if (value.isPresent() && value.getAsDouble() >= 0) {
+            figures.add(new Figure(metric, value.getAsDouble() * scale, n, enough));
+        }
+    }
+
+    /// What was left out; empty for nothing.
+    Optional<String> note() {
+        return placeholders.isEmpty() ? Optional.empty()
+                : Optional.of("The file has 0 for " + String.join(", ", placeholders)
+                        + ". No latency is 0: they are left out.");
     }
 
     /// Adds mean and percentiles.
@@ -60,10 +76,8 @@ final class Summary {
         for (int percent : family.percentiles()) {
             OptionalDouble value = field.apply("p" + percent);
             OptionalDouble found = value.isEmpty() && percent == 50 ? field.apply("median") : value;
-            if (found.isPresent() && found.getAsDouble() >= 0) {
-                figures.add(new Figure(family.percentile(percent), found.getAsDouble() * scale, n,
-                        n == 0 || OF_GAPS.contains(family) || Distribution.enough(n, percent)));
-            }
+            add(family.percentile(percent), found, scale,
+                    n == 0 || OF_GAPS.contains(family) || Distribution.enough(n, percent));
         }
         return this;
     }

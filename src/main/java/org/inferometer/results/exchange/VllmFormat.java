@@ -28,12 +28,12 @@ final class VllmFormat {
         List<String> notes = new ArrayList<>();
         ServingArrays arrays = new ServingArrays(run);
         List<RequestOutcome> requests = arrays.complete() ? arrays.requests() : List.of();
-        List<Figure> figures = new ArrayList<>(requests.isEmpty() ? summary(run) : List.of());
+        List<Figure> figures = new ArrayList<>(requests.isEmpty() ? summary(run, notes) : List.of());
         if (requests.isEmpty()) {
             notes.add(
                     "The file is a summary; its figures cannot be recomputed. Save it with --save-detailed and a version that writes start_times.");
         } else {
-            summary(run); // marks the summary as read; the requests give the same figures
+            summary(run, new ArrayList<>()); // marks the summary as read; the requests give the same figures
             run.number("request_goodput")
                     .ifPresent(rate -> figures.add(new Figure(Metrics.GOODPUT, rate, requests.size(), true)));
         }
@@ -66,7 +66,7 @@ final class VllmFormat {
                 .of(saved.get().instant().minusNanos(run.nanos("duration", seconds.getAsDouble(), Summary.SECONDS)));
     }
 
-    private static List<Figure> summary(ForeignFields run) throws ResultFormatException {
+    private static List<Figure> summary(ForeignFields run, List<String> notes) throws ResultFormatException {
         Summary summary = new Summary(run.count("completed", 0));
         summary.add(FigureField.ofServing("total_token_throughput"), run::number).add(Metrics.GOODPUT,
                 run.number("request_goodput"), 1);
@@ -74,6 +74,7 @@ final class VllmFormat {
         summary.family(Metrics.TPOT, of -> run.number(of + "_tpot_ms"), Summary.MS);
         summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
         summary.family(Metrics.SERVICE_E2E, of -> run.number(of + "_e2el_ms"), Summary.MS);
+        summary.note().ifPresent(notes::add);
         return summary.figures();
     }
 }
