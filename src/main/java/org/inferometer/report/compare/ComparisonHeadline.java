@@ -59,7 +59,9 @@ final class ComparisonHeadline {
         }
         List<Comparison> tested = judged(comparisons);
         if (tested.isEmpty()) {
-            return "Not tested: each side needs 2 runs or more.";
+            return comparisons.stream().anyMatch(each -> each.testResult().isPresent())
+                    ? "Not tested: too few requests for every percentile."
+                    : "Not tested: each side needs 2 runs or more.";
         }
         List<Clause> clauses = new ArrayList<>();
         TOPICS.forEach(topic -> clauses.addAll(clauses(topic, tested)));
@@ -74,7 +76,8 @@ final class ComparisonHeadline {
     /// The tested metrics, corrected together: two equal systems get a headline with a difference in at most one of 20 comparisons.
     private static List<Comparison> judged(List<Comparison> comparisons) {
         return Comparisons
-                .corrected(comparisons.stream().filter(each -> each.testResult().isPresent()).toList());
+                .corrected(comparisons.stream().filter(each -> each.testResult().isPresent())
+                        .filter(each -> each.base().enough() && each.candidate().enough()).toList());
     }
 
     private static String alike(List<Comparison> tested) {

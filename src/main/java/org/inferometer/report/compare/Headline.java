@@ -310,9 +310,10 @@ final class Headline {
             return candidate.runs() > 1 && base.runs() > 1;
         }
 
-        /// Their difference; empty where one has no figure. All cells of the load are one family, as the best is the best of them.
+        /// Their difference; empty where one has no figure or too few samples. All cells of the load are one family, as the best is the best of them.
         List<Comparison> compared(Metric metric, List<ComparedCell> load) {
-            if (candidate.figure(metric).isEmpty() || base.figure(metric).isEmpty()) {
+            if (candidate.figure(metric).filter(CellFigure::enough).isEmpty()
+                    || base.figure(metric).filter(CellFigure::enough).isEmpty()) {
                 return List.of();
             }
             List<ComparedCell> family = Stream

@@ -95,6 +95,14 @@ public final class Recommendations {
             return row(need, CANNOT_TELL,
                     need.metric.label() + " is missing in " + missing + " of " + group.size() + " cells.");
         }
+        List<CellFigure> figures = group.stream().map(cell -> cell.required(need.metric)).toList();
+        if (figures.stream().anyMatch(CellFigure::setByLoad)) {
+            return row(need, CANNOT_TELL, "The load sets it. Measure in a closed loop, or raise the rate until one gives way.");
+        }
+        if (!figures.stream().allMatch(CellFigure::enough)) {
+            return row(need, CANNOT_TELL, "Too few requests for " + need.metric.label() + " ("
+                    + FigureText.fewestSamples(figures) + " a run).");
+        }
         return BestCell.of(group, need.metric).map(best -> row(need, best))
                 .orElseGet(() -> row(need, CANNOT_TELL, "A cell has 1 run. Measure 3 runs per cell."));
     }
