@@ -68,7 +68,7 @@ class ComparisonWordingTest {
     }
 
     private static String sentence(PairCaution caution) {
-        return ComparisonWording.sentence(caution, name -> "<" + name + ">");
+        return ComparisonWording.sentence(caution, name -> "<" + name + ">", Voice.COMMAND_LINE);
     }
 
     @Test

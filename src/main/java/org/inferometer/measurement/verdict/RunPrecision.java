@@ -65,7 +65,7 @@ public final class RunPrecision {
         return VerdictRules.condition(Requirement.PRECISION,
                 metric.label() + " within " + target.toString().replaceFirst("^.*=", "±").replace("%", " %"),
                 isReached(cells), State.TOO_LITTLE, missing.isEmpty() ? widest : "no interval for " + missing,
-                "Allow more runs with --max-runs, or make the runs longer.");
+                "Allow more runs, or make the runs longer.");
     }
 
     private Optional<Metric> metric() {

@@ -21,6 +21,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.compare.GateResult.Check;
 import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.Voice;
 import org.jspecify.annotations.Nullable;
 
 /// The checks of a gate: each margin on each pair of cells, each limit on each cell of the candidate, each cell without a partner.
@@ -64,7 +65,7 @@ final class GateChecks {
 
     /// Sentences about sides of two experiments whose variation is not known.
     List<String> cautions() {
-        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name)).toList();
+        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE)).toList();
     }
 
     List<String> remarks() {

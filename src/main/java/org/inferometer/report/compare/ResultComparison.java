@@ -19,7 +19,9 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.Comparisons;
 import org.inferometer.record.Metric;
+import org.inferometer.wording.AdvisedText;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.Voice;
 import org.jspecify.annotations.Nullable;
 
 /// Results compared with a base: differences, how certain they are, and whether the two are comparable.
@@ -59,7 +61,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, String headline, @JsonIgnore PairContrast contrast,
-            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<String> notes, List<ComparedFigure> figures,
+            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<AdvisedText> notes, List<ComparedFigure> figures,
             @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
         /// The contrast as texts.
         record ContrastTexts(List<String> differs, List<String> unknown, List<String> same) {}
@@ -84,7 +86,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         /// The cautions as sentences with full names.
         @JsonProperty("cautions")
         public List<String> cautionTexts() {
-            return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name)).toList();
+            return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE)).toList();
         }
 
         /// Whether it is ranked and a metric was tested.
@@ -223,13 +225,13 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         String headline =
                 answer + (tested ? QualityText.clause(base, candidate).map(text -> " " + text).orElse("") : "");
         return new Pair(base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions),
-                Stream.of(QualityText.note(base, candidate).stream(),
-                        Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
+                Stream.concat(QualityText.note(base, candidate).stream(),
+                        Stream.of(Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
                                 .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
                         SideDifferences.kvCache(base, candidate).stream(),
                         KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
                         EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
-                        neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),
+                        neededRuns(comparisons).stream()).flatMap(notes -> notes).map(AdvisedText::plain)).toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList(), base, candidate);
     }
 

@@ -44,6 +44,7 @@ import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.Voice;
 
 /// The content of a report, independent of its format, without host, user and paths.
 ///
@@ -155,10 +156,10 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         List<ReportTable> tables = new ArrayList<>();
         if (!cells.isEmpty()) {
             DeploymentAnswer.of(cells, manifests).map(DeploymentAnswer::table).ifPresent(tables::add);
-            Recommendations.of(cells).ifPresent(tables::add);
+            Recommendations.of(cells, Voice.COMMAND_LINE).ifPresent(tables::add);
             tables.addAll(new ComparisonTables(cells).all());
             new ComparisonTables(cells).memory().ifPresent(tables::add);
-            QuantisationImpact.of(cells).ifPresent(tables::add);
+            QuantisationImpact.of(cells, Voice.COMMAND_LINE).ifPresent(tables::add);
             BaselineComparison improvements = BaselineComparison.overBaselines(cells, manifests);
             improvements.overview().ifPresent(tables::add);
             tables.addAll(improvements.tables());
@@ -201,7 +202,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         return new Part(safe.of(manifest.id()), safe.of(ChartSource.of(manifest)), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
-                Findings.withCharts(record).stream().map(finding -> finding.withText(safe::of)).toList(), 1,
+                Findings.withCharts(record, Voice.COMMAND_LINE).stream().map(finding -> finding.withText(safe::of)).toList(), 1,
                 SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
                         .map(each -> new Paragraph(safe.of(each.heading()),
                                 each.seen().stream().map(safe::of).toList()))

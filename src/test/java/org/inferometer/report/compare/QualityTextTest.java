@@ -8,6 +8,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.wording.AdvisedText;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class QualityTextTest {
     void headlineSaysThatQualityWasNotMeasured() {
         ResultComparison one = compared(side("1", "BF16", null), side("2", "INT4", null));
         assertThat(one.headline()).contains("1.30× faster").endsWith(" The quality of INT4 was not measured.");
-        assertThat(one.pairs().getFirst().notes()).startsWith(
+        assertThat(one.pairs().getFirst().notes()).map(AdvisedText::toString).startsWith(
                 "The quality of INT4 was not measured; a faster engine may predict worse (see engines quality).");
         assertThat(compared(side("1", "FP8", null), side("2", "INT4", null)).headline())
                 .endsWith(" The quality of FP8, INT4 was not measured.");
@@ -48,8 +49,8 @@ class QualityTextTest {
         assertThat(one.headline())
                 .endsWith(" INT4 has 1.012× the perplexity of m-bf16. The quality of FP8 was not measured.");
         assertThat(QualityText.note(side("1", "BF16", null), side("2", "INT4", KNOWN)))
-                .contains("INT4 has 1.012× the perplexity of m-bf16, a KL divergence of 0.0213 nats a token and the "
-                        + "same likeliest token for 91.7 % of 999 tokens of notes.txt.");
+                .contains(AdvisedText.plain("INT4 has 1.012× the perplexity of m-bf16, a KL divergence of 0.0213 nats a token and the "
+                        + "same likeliest token for 91.7 % of 999 tokens of notes.txt."));
     }
 
     @Test

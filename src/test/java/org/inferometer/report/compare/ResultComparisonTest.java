@@ -38,6 +38,7 @@ import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.Voice;
 import org.inferometer.workload.ArrivalProcess;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -329,8 +330,9 @@ class ResultComparisonTest {
                 base.workloads(), base.machine(), List.of(Verdict.Grade.INVALID), base.origin(), List.of());
         List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", new Server.None()),
                 measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", new Server.None()), invalid).pairs();
-        assertThat(PairWarnings.cautions(pairs)).containsExactly(
-                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict: measure again.",
+        assertThat(PairWarnings.invalid(pairs)).containsExactly(
+                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict: measure again.");
+        assertThat(PairWarnings.twoExperiments(pairs, Voice.COMMAND_LINE)).containsExactly(
                 "Two experiments, 3 min to 2 d 3 h apart: the intervals do not contain the variation between experiments. "
                         + "Measure both sides in one (run --against), or learn the variation (selfcheck --aa). "
                         + "(FP8 · continuous:chunk=64, INT4 · naive)");
@@ -414,11 +416,11 @@ class ResultComparisonTest {
         Pair pair = ResultComparison
                 .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
                 .pairs().getFirst();
-        assertThat(pair.notes()).contains("Window of the desktop while measuring: base none, candidate live.");
+        assertThat(pair.notes()).map(Object::toString).contains("Window of the desktop while measuring: base none, candidate live.");
         Pair unknown = ResultComparison
                 .of(List.of(shown(one, null)), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs()
                 .getFirst();
-        assertThat(unknown.notes()).noneMatch(note -> note.startsWith("Window"));
+        assertThat(unknown.notes()).map(Object::toString).noneMatch(note -> note.startsWith("Window"));
     }
 
     private static ComparedSide shown(ComparedSide side, @Nullable String window) {
@@ -433,21 +435,20 @@ class ResultComparisonTest {
     void serversAreNamedOrNotKnown() {
         Server vllm = new Server.Known(new ServerIdentity("tiny", "", "vllm", "0.6.3").text());
         ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
-        ComparedSide later = measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm);
         ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", new Server.NotRecorded());
-        assertThat(compared(known, later).pairs().getFirst().notes()).contains("Server: vllm 0.6.3 on both sides.");
-        assertThat(compared(known, silent).pairs().getFirst().notes()).contains(
+        assertThat(compared(known, measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm)).pairs().getFirst().notes()).map(Object::toString).contains("Server: vllm 0.6.3 on both sides.");
+        assertThat(compared(known, silent).pairs().getFirst().notes()).map(Object::toString).contains(
                 "Server: vllm 0.6.3 (base), not known (candidate).",
                 "Runs that find a difference in 4 of 5 experiments (Request throughput): 10 %: 3, 5 %: 3, 2 %: 6.");
         assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded()))
-                .pairs().getFirst().notes()).contains("Server: not known (base), not known (candidate).");
+                .pairs().getFirst().notes()).map(Object::toString).contains("Server: not known (base), not known (candidate).");
     }
 
     /// A server says what it is, whoever started it.
     @Test
     void versionsOfStartedServersAreCompared() {
         Pair pair = compared(started("0.6.3"), started("0.7.0")).pairs().getFirst();
-        assertThat(pair.notes()).contains("Server: vllm 0.6.3 (base), vllm 0.7.0 (candidate).");
+        assertThat(pair.notes()).map(Object::toString).contains("Server: vllm 0.6.3 (base), vllm 0.7.0 (candidate).");
         assertThat(pair.baseSide().model()).isEqualTo("tiny");
     }
 
