@@ -128,7 +128,7 @@ final class GateChecks {
     }
 
     private static String name(Margin margin, ComparedSide base) {
-        return margin.metric().id() + " within " + amount(margin) + " of " + base.name();
+        return margin.metric().id() + " within " + margin.amountText() + " of " + base.name();
     }
 
     private static String name(Limit limit) {
@@ -170,7 +170,7 @@ final class GateChecks {
         String change = check.relativeLoss().map(loss -> String.format(Locale.ROOT, ", %.1f %% %s%s",
                 Math.abs(loss) * 100, loss > 0 ? "worse" : "better", interval(check, loss))).orElse("");
         return metric.label() + " " + means.get(0) + " to " + means.get(1) + unit(metric) + change + " (margin "
-                + amount(check.margin()) + ")";
+                + check.margin().amountText() + ")";
     }
 
     /// " [22.0, 24.2]", in the direction of the change; empty for an amount.
@@ -188,10 +188,6 @@ final class GateChecks {
         Metric metric = check.limit().metric();
         return metric.label() + " " + FigureText.figure(Optional.of(check.candidate())) + unit(metric) + " (limit: "
                 + check.limit().text() + ")";
-    }
-
-    private static String amount(Margin margin) {
-        return margin.written().replaceFirst("^.*=", "");
     }
 
     private static String unit(Metric metric) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -250,7 +251,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         ExperimentSpec spec = manifest.spec();
         String runs = spec.until() == null ? spec.runs() + " per cell"
                 : spec.looks().getFirst() + " to " + spec.looks().getLast() + " per cell, until "
-                        + String.valueOf(spec.until()).replace("=", " is within ±");
+                        + Objects.requireNonNull(spec.until()).clause();
         rows.put("Runs",
                 runs + ", " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
         return rows;
