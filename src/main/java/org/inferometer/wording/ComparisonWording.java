@@ -115,12 +115,12 @@ public final class ComparisonWording {
     /// "Not ranked: model differs, a run is INVALID."
     ///
     /// @param invalid whether a run is INVALID
-    public static String notRanked(List<SideDifference> differences, boolean invalid) {
+    public static HeadedText notRanked(List<SideDifference> differences, boolean invalid) {
         List<String> reasons = new ArrayList<>(differences.stream().map(ComparisonWording::clause).distinct().toList());
         if (invalid) {
             reasons.add("a run is INVALID");
         }
-        return "Not ranked: " + String.join(", ", reasons) + ".";
+        return new HeadedText("Not ranked", ": " + String.join(", ", reasons) + ".");
     }
 
     /// "Two experiments, 3 min to 2 d apart: the intervals contain the variation between experiments (selfcheck --aa)."

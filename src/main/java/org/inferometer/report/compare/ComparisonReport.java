@@ -28,8 +28,8 @@ public final class ComparisonReport {
     /// @param columns the widest line
     public static String of(ResultComparison comparison, int columns) {
         StringBuilder out = new StringBuilder();
-        if (!comparison.headline().isEmpty()) {
-            out.append(TextTable.hanging(comparison.headline(), "", columns)).append('\n');
+        if (!comparison.pairs().isEmpty()) {
+            out.append(TextTable.hanging(comparison.headline().toString(), "", columns)).append('\n');
         }
         out.append("Verdict\n");
         verdicts(comparison.pairs()).forEach(sentence -> out.append(TextTable.hanging(sentence, "  ", columns)));

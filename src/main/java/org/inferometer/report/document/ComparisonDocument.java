@@ -39,7 +39,7 @@ final class ComparisonDocument {
                         .map(Finding::of).toList();
         ReportDocument.Part part =
                 new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(ChartSource.of(comparison)),
-                        safe.of(contrast), Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
+                        safe.of(contrast), Optional.empty(), comparison.headline().withText(safe::of), findings, 0, List.of(),
                         new ComparisonCharts(comparison, List.of()).all().stream()
                                 .map(chart -> ChartSheet.of(chart).withText(safe::of)).toList(),
                         LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());

@@ -45,6 +45,7 @@ import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.HeadedText;
 import org.inferometer.wording.Voice;
 
 /// The content of a report, independent of its format, without host, user and paths.
@@ -70,7 +71,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
     /// @param leadFindings how many of the findings come before the charts
     /// @param leadCharts how many of the charts come before the tables
     /// @param environment name and value, in order
-    public record Part(String id, String source, String subtitle, Optional<Verdict> verdict, String notJudged,
+    public record Part(String id, String source, String subtitle, Optional<Verdict> verdict, HeadedText notJudged,
             List<Finding> findings, int leadFindings, List<Paragraph> explanations, List<ChartSheet> charts,
             int leadCharts, Map<String, String> environment, String command, List<String> notes) {
         /// The chart that shows a finding; empty if none of the report's does.
@@ -81,7 +82,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
 
         /// The grade with its meaning, or why there is none.
         String judgement() {
-            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known)).orElse(notJudged);
+            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known)).orElse(notJudged.toString());
         }
 
         /// The conditions that are not met, as sentences.
@@ -202,7 +203,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
         return new Part(safe.of(manifest.id()), safe.of(ChartSource.of(manifest)), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
-                manifest.verdict() == null ? VerdictText.absence(manifest) : "",
+                manifest.verdict() == null ? VerdictText.absence(manifest) : HeadedText.NONE,
                 Findings.withCharts(record, Voice.COMMAND_LINE).stream().map(finding -> finding.withText(safe::of)).toList(), 1,
                 SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
                         .map(each -> new Paragraph(safe.of(each.heading()),

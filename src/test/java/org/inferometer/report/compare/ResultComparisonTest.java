@@ -80,7 +80,7 @@ class ResultComparisonTest {
         assertThat(SideDifferences.of(ours, theirs)).containsExactly(new OfProperty(Property.MODEL, ours.model(), null),
                 new OfProperty(Property.DEVICE, device, null));
         assertThat(contrast(compared(ours, theirs))).contains(". Not known: model, device. Same: ");
-        assertThat(compared(ours, theirs).headline())
+        assertThat(compared(ours, theirs).headline().toString())
                 .isEqualTo("Not ranked: model is not known of the candidate, device is not known of the candidate.");
         assertThat(SideDifferences.of(theirs, ours)).contains(new OfProperty(Property.DEVICE, null, device));
         assertThat(SideDifferences.of(theirs, theirs)).contains(new OfProperty(Property.DEVICE, null, null));
@@ -251,15 +251,15 @@ class ResultComparisonTest {
     @Test
     void headlineOfUnrankedPairsSaysWhy() {
         ComparedSide one = cell(3, "1");
-        assertThat(compared(one, cell(2, "2")).headline()).isEqualTo("Not ranked: requests differ.");
+        assertThat(compared(one, cell(2, "2")).headline().toString()).isEqualTo("Not ranked: requests differ.");
         ComparedSide other = new ComparedSide("other#1", "other", one.cell(), "large", one.figures(), one.workloads(),
                 one.machine(), List.of(Verdict.Grade.INVALID), ComparedSide.Origin.NOT_KNOWN, List.of());
-        assertThat(compared(one, other).headline()).isEqualTo("Not ranked: model differs, a run is INVALID.");
-        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline())
+        assertThat(compared(one, other).headline().toString()).isEqualTo("Not ranked: model differs, a run is INVALID.");
+        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline().toString())
                 .isEqualTo("Not ranked: a run is INVALID.");
-        assertThat(compared(one, other, cell(2, "2")).headline())
+        assertThat(compared(one, other, cell(2, "2")).headline().toString())
                 .isEqualTo("Not ranked: model differs, requests differ, a run is INVALID.");
-        assertThat(compared(one, other, cell(3, "2")).headline())
+        assertThat(compared(one, other, cell(3, "2")).headline().toString())
                 .isEqualTo("Speed: better in 1 of 1 pair. First token: "
                         + "better in 1 of 1 pair. Memory: no detectable difference. 1 of 2 pairs not ranked.");
     }
