@@ -12,8 +12,8 @@ import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
-import org.inferometer.units.FileFault;
 import org.inferometer.finding.Advice;
+import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.wording.AdvisedText;
 

@@ -45,10 +45,8 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
                     ExperimentFields.KV_MEMORY.advice(), remedy + ".");
         }
         String share = String.format(Locale.ROOT, "%.0f %%", layout.poolShares().get(pool) * 100);
-        return new AdvisedText(
-                "The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share
-                        + " of the KV memory of " + QuantityText.bytes(kvBytes) + " and cannot hold " + content
-                        + ". Raise ",
+        return new AdvisedText("The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share
+                + " of the KV memory of " + QuantityText.bytes(kvBytes) + " and cannot hold " + content + ". Raise ",
                 ExperimentFields.KV_MEMORY.advice(), remedy + ", or change the pools' shares.");
     }
 

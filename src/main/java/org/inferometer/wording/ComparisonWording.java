@@ -131,9 +131,8 @@ public final class ComparisonWording {
             case PairCaution.InvalidRun(var side) -> names.apply(side) + " has an INVALID run: do not use its figures.";
             case PairCaution.InvalidResult result -> invalidAsAWhole(names.apply(result.experiment()), result.broken())
                     + " The runs of " + names.apply(result.side()) + " are not INVALID.";
-            case PairCaution.TwoExperiments two ->
-                "Two experiments, " + distance(two.shortest(), two.longest()) + ": the intervals "
-                        + variation(two, voice);
+            case PairCaution.TwoExperiments two -> "Two experiments, " + distance(two.shortest(), two.longest())
+                    + ": the intervals " + variation(two, voice);
         };
     }
 
@@ -149,8 +148,7 @@ public final class ComparisonWording {
             return "do not contain the variation between experiments. Measure both sides in one "
                     + voice.words(Advice.Action.AGAINST) + ", or learn the variation " + learned + ".";
         }
-        return "contain the variation between experiments " + learned + (uncovered.isEmpty()
-                ? ""
+        return "contain the variation between experiments " + learned + (uncovered.isEmpty() ? ""
                 : ", but not for " + uncovered.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
                         + (uncovered.size() > MOST_NAMED ? " and " + (uncovered.size() - MOST_NAMED) + " more" : ""))
                 + ".";

@@ -20,19 +20,19 @@ import java.util.Set;
 final class GarblingLoader extends ClassLoader {
     private static final String PROGRAM = "org.inferometer.";
     private static final String WORDING = PROGRAM + "wording.";
-    private static final Map<String, Set<String>> SENTENCES = Map.ofEntries(
-            Map.entry("ui.fx.Messages", Set.of("text", "counted")),
-            Map.entry("experiment.PlanFault", Set.of("sentence", "in")),
-            Map.entry("record.Verdict$Condition", Set.of("name", "observed", "remedy")),
-            Map.entry("record.RunEvent$Note", Set.of("text")), Map.entry("report.Finding", Set.of("text")),
-            Map.entry("report.ReportTable", Set.of("title", "caption", "footnotes")),
-            Map.entry("report.charts.ChartData", Set.of("title", "footer")),
-            Map.entry("report.charts.ChartSheet", Set.of("title")),
-            Map.entry("report.compare.SchedulerExplanations$Paragraph", Set.of("heading", "seen")),
-            Map.entry("report.compare.GateResult$Check", Set.of("name", "sentence")),
-            Map.entry("report.compare.ResultComparison$Pair", Set.of("headline", "pairings")),
-            Map.entry("report.compare.QualityText", Set.of("unknown", "perplexity", "notMeasured")),
-            Map.entry("report.compare.ComparisonHeadline", Set.of("of", "subject")));
+    private static final Map<String, Set<String>> SENTENCES =
+            Map.ofEntries(Map.entry("ui.fx.Messages", Set.of("text", "counted")),
+                    Map.entry("experiment.PlanFault", Set.of("sentence", "in")),
+                    Map.entry("record.Verdict$Condition", Set.of("name", "observed", "remedy")),
+                    Map.entry("record.RunEvent$Note", Set.of("text")), Map.entry("report.Finding", Set.of("text")),
+                    Map.entry("report.ReportTable", Set.of("title", "caption", "footnotes")),
+                    Map.entry("report.charts.ChartData", Set.of("title", "footer")),
+                    Map.entry("report.charts.ChartSheet", Set.of("title")),
+                    Map.entry("report.compare.SchedulerExplanations$Paragraph", Set.of("heading", "seen")),
+                    Map.entry("report.compare.GateResult$Check", Set.of("name", "sentence")),
+                    Map.entry("report.compare.ResultComparison$Pair", Set.of("headline", "pairings")),
+                    Map.entry("report.compare.QualityText", Set.of("unknown", "perplexity", "notMeasured")),
+                    Map.entry("report.compare.ComparisonHeadline", Set.of("of", "subject")));
     private static final Set<ClassDesc> RETURNED = Set.of(ConstantDescs.CD_String, ConstantDescs.CD_List);
     private static final ClassDesc GARBLER = Garbler.class.describeConstable().orElseThrow();
 
@@ -68,7 +68,8 @@ final class GarblingLoader extends ClassLoader {
         ClassFile file = ClassFile.of();
         return file.transformClass(file.parse(code), (builder, element) -> {
             if (element instanceof MethodModel method && method.code().isPresent() && RETURNED.contains(type(method))
-                    && ((name.startsWith(WORDING) && !name.contains("Garbl")) || sentences.contains(method.methodName().stringValue()))) {
+                    && ((name.startsWith(WORDING) && !name.contains("Garbl"))
+                            || sentences.contains(method.methodName().stringValue()))) {
                 builder.transformMethod(method, MethodTransform.transformingCode(garbling(type(method))));
             } else {
                 builder.with(element);

@@ -16,11 +16,10 @@ class VoiceTest {
         assertThat(all).extracting(Voice.WINDOW::words).containsExactly("Calibrate this machine once in Devices.",
                 "(both chosen in the designer)", "(Calibrate in Devices)", "(Arrivals in the designer)",
                 "(Quality in Engines)", "in Engines", "in Engines", "“KV memory”");
-        assertThat(all).extracting(Voice.COMMAND_LINE::words)
-                .containsExactly("Run selfcheck once on this machine.", "(run --against)", "(selfcheck --aa)",
-                        "(--rate, or requests a second)", "(see engines quality)",
-                        "with \"inferometer results prune --yes\"", "with \"inferometer engines build tiny-fp8\"",
-                        "--kv-memory");
+        assertThat(all).extracting(Voice.COMMAND_LINE::words).containsExactly("Run selfcheck once on this machine.",
+                "(run --against)", "(selfcheck --aa)", "(--rate, or requests a second)", "(see engines quality)",
+                "with \"inferometer results prune --yes\"", "with \"inferometer engines build tiny-fp8\"",
+                "--kv-memory");
     }
 
     @Test

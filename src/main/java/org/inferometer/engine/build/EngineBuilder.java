@@ -138,7 +138,8 @@ public final class EngineBuilder {
                 Thread.currentThread().interrupt();
                 throw new EngineFormatException(folder,
                         goingOn("The build was interrupted; " + kept(aside, journal) + ".", isKept(aside, journal),
-                                " Build it again."), interrupted);
+                                " Build it again."),
+                        interrupted);
             } catch (WeightValueException wrong) {
                 throw new EngineFormatException(folder, wrong.getMessage() + "; the build's files were removed.",
                         "Give other weights.", wrong);

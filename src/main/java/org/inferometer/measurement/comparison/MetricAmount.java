@@ -44,8 +44,8 @@ record MetricAmount(Metric metric, double number, String unit, String amount) {
     double raw(boolean percent) {
         List<Scale> scales = scales(metric.unit());
         return scales.stream().filter(scale -> scale.unit().equals(unit)).findFirst().map(scale -> number * scale.raw())
-                .orElseThrow(() -> new IllegalArgumentException("\"" + metric.id() + "=" + amount + "\": " + metric.label()
-                        + " has no unit \"" + unit + "\". Use " + (percent ? "%, " : "")
+                .orElseThrow(() -> new IllegalArgumentException("\"" + metric.id() + "=" + amount + "\": "
+                        + metric.label() + " has no unit \"" + unit + "\". Use " + (percent ? "%, " : "")
                         + scales.stream().map(scale -> scale.unit().isEmpty() ? "no unit" : scale.unit())
                                 .collect(Collectors.joining(", "))
                         + "."));

@@ -109,14 +109,12 @@ public final class ExperimentCharts {
     }
 
     private Stream<ChartData> others() {
-        return Stream
-                .of(bars(Metrics.OUTPUT_THROUGHPUT, "throughput", "Output throughput"),
-                        bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(), ecdf(LatencySamples.TTFT),
-                        ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
-                        charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
-                                charts.e2eUnit(), ComparedCell::label, charts.styles()::of),
-                        MemoryCharts.cells(cells), RatioCharts.quantisation(cells))
-                .flatMap(Optional::stream);
+        return Stream.of(bars(Metrics.OUTPUT_THROUGHPUT, "throughput", "Output throughput"),
+                bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(), ecdf(LatencySamples.TTFT),
+                ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
+                charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells, charts.e2eUnit(),
+                        ComparedCell::label, charts.styles()::of),
+                MemoryCharts.cells(cells), RatioCharts.quantisation(cells)).flatMap(Optional::stream);
     }
 
     /// The distribution of the latency whose P50 or P95 differ most between the cells, by their ratio; of TTFT with one cell.

@@ -64,7 +64,8 @@ final class RunPanels {
     /// Requests running and waiting; one line of both for a target that reports no admission.
     Optional<ChartSheet> requests() {
         List<Panel> panels = cells.stream().flatMap(cell -> requests(cell).stream()).toList();
-        return sheet(panels, "requests-in-system", panels.size() == 1 ? "Requests running and waiting" : "Requests", "requests");
+        return sheet(panels, "requests-in-system", panels.size() == 1 ? "Requests running and waiting" : "Requests",
+                "requests");
     }
 
     private Optional<Panel> requests(ComparedCell cell) {

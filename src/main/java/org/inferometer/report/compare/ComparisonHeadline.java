@@ -27,8 +27,7 @@ import org.inferometer.wording.HeadedText;
 final class ComparisonHeadline {
     private static final int MOST_CLAUSES = 3;
     private static final int LONGEST_NAME = 40;
-    private static final HeadedText NOT_TESTED =
-            new HeadedText("Not tested", ": each side needs 2 runs or more.");
+    private static final HeadedText NOT_TESTED = new HeadedText("Not tested", ": each side needs 2 runs or more.");
     private static final List<Metric> RATES =
             List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT, Metrics.REQUEST_THROUGHPUT, Metrics.GOODPUT);
     private static final List<Metric> DECODING = List.of(Metrics.ITL.p50(), Metrics.ITL.p95(), Metrics.TPOT.p50(),
@@ -142,10 +141,12 @@ final class ComparisonHeadline {
         String alike = clauses.stream().filter(clause -> clause.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE)
                 .map(Clause::text).collect(Collectors.joining(", "));
         int last = differing.size() - 1;
-        return new HeadedText(candidate + " "
-                + (last == 0 ? differing.getFirst()
-                        : String.join(", ", differing.subList(0, last)) + " and " + differing.get(last))
-                + ".", alike.isEmpty() ? "" : " " + LetterCase.capitalized(alike) + ": no detectable difference.");
+        return new HeadedText(
+                candidate + " "
+                        + (last == 0 ? differing.getFirst()
+                                : String.join(", ", differing.subList(0, last)) + " and " + differing.get(last))
+                        + ".",
+                alike.isEmpty() ? "" : " " + LetterCase.capitalized(alike) + ": no detectable difference.");
     }
 
     private static Clause clause(Comparison comparison) {
@@ -205,8 +206,8 @@ final class ComparisonHeadline {
         for (Topic topic : TOPICS) {
             String name = LetterCase.capitalized(topic.name());
             String text = counts(topic, judged).map(count -> ": " + count + ".").orElse("");
-            counts = text.isEmpty() ? counts
-                    : counts.head().isEmpty() ? new HeadedText(name, text) : counts.with(" " + name + text);
+            counts = text.isEmpty() ? counts : counts.head().isEmpty() ? new HeadedText(name, text)
+                    : counts.with(" " + name + text);
         }
         String rest = unranked == 0 ? "" : " " + unranked + " of " + all + " pairs not ranked.";
         return (counts.head().isEmpty() ? NOT_TESTED : counts).with(rest);

@@ -41,8 +41,9 @@ final class EnvironmentDifferences {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("operating system", known(machine.operatingSystem()));
         properties.put("Java", known(machine.javaRuntime()));
-        properties.put("Java flags", environment == null ? FigureText.NOT_KNOWN : environment.javaFlags().isEmpty() ? "none"
-                : environment.javaFlags());
+        properties.put("Java flags",
+                environment == null ? FigureText.NOT_KNOWN : environment.javaFlags().isEmpty() ? "none"
+                        : environment.javaFlags());
         properties.put("CPU governor", known(environment == null ? null : environment.governor()));
         properties.put("GPU driver", known(environment == null ? null : environment.gpuDriver()));
         properties.put("GPU clocks", known(environment == null ? null : environment.gpuClocks()));

@@ -65,7 +65,8 @@ final class GateChecks {
 
     /// Sentences about sides of two experiments whose variation is not known.
     List<String> cautions() {
-        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE)).toList();
+        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE))
+                .toList();
     }
 
     List<String> remarks() {

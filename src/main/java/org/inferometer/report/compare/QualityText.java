@@ -124,8 +124,7 @@ public final class QualityText {
                         + " nats a token and the same likeliest token for "
                         + number("%.1f", 100 * known.topAgreement().mean()) + " % of " + known.tokens() + " tokens of "
                         + known.text() + ".")
-                                .map(text -> measured ? AdvisedText.plain(text)
-                                        : new AdvisedText(text, Advice.Action.QUALITY, "."));
+                .map(text -> measured ? AdvisedText.plain(text) : new AdvisedText(text, Advice.Action.QUALITY, "."));
     }
 
     private static Optional<String> sentences(ComparedSide base, ComparedSide candidate, String advice,

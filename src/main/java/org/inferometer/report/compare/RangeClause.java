@@ -116,8 +116,8 @@ record RangeClause(LoadNames names, List<Point> points) {
     }
 
     private static String factor(Point point) {
-        return new RatioText(point.comparison(), isLatency(point) && ratio(point).filter(ratio -> ratio <= 1).isPresent())
-                .withInterval();
+        return new RatioText(point.comparison(),
+                isLatency(point) && ratio(point).filter(ratio -> ratio <= 1).isPresent()).withInterval();
     }
 
     /// " shorter" or " longer" for latencies; empty for others.

@@ -73,7 +73,8 @@ public final class Recommendations {
     private static List<String> notes(List<List<ComparedCell>> groups, Voice voice, String rules) {
         List<ComparedCell> narrower = QuantisationImpact.groups(groups.stream().flatMap(List::stream).toList()).stream()
                 .flatMap(group -> group.narrower().stream()).toList();
-        return Stream.concat(Stream.of(rules), QualityText.note(narrower).stream().map(note -> note.in(voice))).toList();
+        return Stream.concat(Stream.of(rules), QualityText.note(narrower).stream().map(note -> note.in(voice)))
+                .toList();
     }
 
     private static Row row(Need need, List<ComparedCell> group) {

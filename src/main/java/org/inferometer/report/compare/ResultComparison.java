@@ -62,8 +62,8 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
     public record Pair(String base, String candidate, HeadedText headline, @JsonIgnore PairContrast contrast,
-            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<AdvisedText> notes, List<ComparedFigure> figures,
-            @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
+            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<AdvisedText> notes,
+            List<ComparedFigure> figures, @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
         /// The contrast as texts.
         record ContrastTexts(List<String> differs, List<String> unknown, List<String> same) {}
 
@@ -87,7 +87,8 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
         /// The cautions as sentences with full names.
         @JsonProperty("cautions")
         public List<String> cautionTexts() {
-            return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE)).toList();
+            return cautions.stream()
+                    .map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE)).toList();
         }
 
         /// Whether it is ranked and a metric was tested.
@@ -225,14 +226,16 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
         boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
         HeadedText headline =
                 answer.with(tested ? QualityText.clause(base, candidate).map(text -> " " + text).orElse("") : "");
-        return new Pair(base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions),
-                Stream.concat(QualityText.note(base, candidate).stream(),
-                        Stream.of(Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
-                                .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
-                        SideDifferences.kvCache(base, candidate).stream(),
-                        KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
-                        EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
-                        neededRuns(comparisons).stream()).flatMap(notes -> notes).map(AdvisedText::plain)).toList(),
+        return new Pair(
+                base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions), Stream
+                        .concat(QualityText.note(base, candidate).stream(), Stream.of(
+                                Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
+                                        .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
+                                SideDifferences.kvCache(base, candidate).stream(),
+                                KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
+                                EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
+                                neededRuns(comparisons).stream()).flatMap(notes -> notes).map(AdvisedText::plain))
+                        .toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList(), base, candidate);
     }
 

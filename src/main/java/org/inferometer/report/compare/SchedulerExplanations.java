@@ -26,8 +26,9 @@ public final class SchedulerExplanations {
             CellSummary summary = cells.get(i).summary();
             SchedulerInsights insights =
                     SchedulerInsights.of(summary.figures(), record.completeRuns(summary.cellIndex()));
-            explanations.add(new CellExplanation(summary.cellIndex(), circumstances.get(i), summary.cell().subject().system(),
-                    whenItWins(summary.cell().subject(), schedulers), insights.isKnown(), insights.text()));
+            explanations.add(new CellExplanation(summary.cellIndex(), cells.get(i).label(), circumstances.get(i),
+                    summary.cell().subject().system(), whenItWins(summary.cell().subject(), schedulers),
+                    insights.isKnown(), insights.text()));
         }
         return List.copyOf(explanations);
     }
@@ -70,8 +71,8 @@ public final class SchedulerExplanations {
 
     private static Paragraph paragraph(String scheduler, List<CellExplanation> cells) {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
-        cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>())
-                .add(cell.circumstance()));
+        cells.forEach(
+                cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>()).add(cell.circumstance()));
         List<String> seen = labelsBySeen.entrySet().stream()
                 .map(entry -> cells.size() == 1 ? "Observed: " + entry.getKey()
                         : labelsBySeen.size() == 1
@@ -90,11 +91,12 @@ public final class SchedulerExplanations {
     /// The explanation of a cell's figures by its scheduler.
     ///
     /// @param cellIndex index of the cell in its experiment
+    /// @param cellLabel its label among the cells of the experiment
     /// @param circumstance what distinguishes it from other cells of its scheduler
     /// @param scheduler with its options
     /// @param whenItWins the load that suits the policy, from the registry; empty for an unknown scheduler
     /// @param known whether queue, batches and lanes were recorded, or a rule has something to say
     /// @param seen the insights, or a sentence that there are none
-    public record CellExplanation(int cellIndex, String circumstance, String scheduler, String whenItWins, boolean known,
-            String seen) {}
+    public record CellExplanation(int cellIndex, String cellLabel, String circumstance, String scheduler,
+            String whenItWins, boolean known, String seen) {}
 }

@@ -68,7 +68,8 @@ public record SettingTable(List<ComparedSide> sides) {
             settings.putAll(labelled.get(i));
             settings.put("seeds", side.workloads().isEmpty() ? FigureText.NOT_KNOWN
                     : side.workloads().keySet().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-            settings.put("window while measuring", Objects.requireNonNullElse(side.origin().window(), FigureText.NOT_KNOWN));
+            settings.put("window while measuring",
+                    Objects.requireNonNullElse(side.origin().window(), FigureText.NOT_KNOWN));
             all.add(settings);
         }
         return all;

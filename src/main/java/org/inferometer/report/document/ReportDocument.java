@@ -82,7 +82,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
 
         /// The grade with its meaning, or why there is none.
         String judgement() {
-            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known)).orElse(notJudged.toString());
+            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known))
+                    .orElse(notJudged.toString());
         }
 
         /// The conditions that are not met, as sentences.
@@ -204,7 +205,9 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         return new Part(safe.of(manifest.id()), safe.of(ChartSource.of(manifest)), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : HeadedText.NONE,
-                Findings.withCharts(record, Voice.COMMAND_LINE).stream().map(finding -> finding.withText(safe::of)).toList(), 1,
+                Findings.withCharts(record, Voice.COMMAND_LINE).stream().map(finding -> finding.withText(safe::of))
+                        .toList(),
+                1,
                 SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
                         .map(each -> new Paragraph(safe.of(each.heading()),
                                 each.seen().stream().map(safe::of).toList()))
@@ -250,9 +253,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                         + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
                         + ", output " + load.outputTokens() + " tokens, " + ArrivalText.of(load.arrivals())));
         ExperimentSpec spec = manifest.spec();
-        String runs = spec.until() == null ? spec.runs() + " per cell"
-                : spec.looks().getFirst() + " to " + spec.looks().getLast() + " per cell, until "
-                        + Objects.requireNonNull(spec.until()).clause();
+        String runs = spec.until() == null ? spec.runs() + " per cell" : spec.looks().getFirst() + " to "
+                + spec.looks().getLast() + " per cell, until " + Objects.requireNonNull(spec.until()).clause();
         rows.put("Runs",
                 runs + ", " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
         return rows;

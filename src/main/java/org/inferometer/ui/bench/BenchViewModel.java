@@ -19,7 +19,6 @@ import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
-import org.inferometer.experiment.PlanFault;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ExperimentCharts;

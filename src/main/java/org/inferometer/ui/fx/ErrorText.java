@@ -23,8 +23,7 @@ public final class ErrorText {
             default -> {
                 @Nullable String message = failure.getMessage();
                 yield message == null || message.isBlank()
-                        ? Messages.text("failure.unnamed", failure.getClass().getSimpleName())
-                        : message;
+                        ? Messages.text("failure.unnamed", failure.getClass().getSimpleName()) : message;
             }
         };
     }

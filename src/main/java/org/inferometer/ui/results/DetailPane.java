@@ -260,8 +260,7 @@ final class DetailPane {
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
-        warnings.forEach(
-                note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
+        warnings.forEach(note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
         Verdict verdict = manifest.verdict();
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
@@ -304,16 +303,17 @@ final class DetailPane {
             return List.of();
         }
         ComparisonTables tables = new ComparisonTables(cells);
-        return Stream.of(Recommendations.of(cells, Voice.WINDOW).stream(), tables.all().stream(), tables.memory().stream(),
-                QuantisationImpact.of(cells, Voice.WINDOW).stream()).flatMap(each -> each).toList();
+        return Stream.of(Recommendations.of(cells, Voice.WINDOW).stream(), tables.all().stream(),
+                tables.memory().stream(), QuantisationImpact.of(cells, Voice.WINDOW).stream()).flatMap(each -> each)
+                .toList();
     }
 
     /// @param said what tables above say already; what this one adds is added
     static Node comparison(ReportTable table, Set<String> said) {
         VBox section = Panes.section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream())
-                .filter(line -> !line.isEmpty() && said.add(line)).forEach(line -> section.getChildren()
-                        .add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
+                .filter(line -> !line.isEmpty() && said.add(line))
+                .forEach(line -> section.getChildren().add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
         return section;
     }
 

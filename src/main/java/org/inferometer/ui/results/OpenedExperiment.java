@@ -34,9 +34,9 @@ public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record,
 
     /// Evaluates a record; takes a moment for a large one.
     static OpenedExperiment of(ResultRow.Origin origin, ExperimentRecord record, SchedulerRegistry schedulers) {
-        return new OpenedExperiment(origin, record, Findings.withCharts(record, Voice.WINDOW), new ExperimentCharts(record).leading(),
-                DetailPane.comparison(record.manifest()), SchedulerExplanations.of(record, schedulers),
-                record.runs().stream().map(Ended::of).toList());
+        return new OpenedExperiment(origin, record, Findings.withCharts(record, Voice.WINDOW),
+                new ExperimentCharts(record).leading(), DetailPane.comparison(record.manifest()),
+                SchedulerExplanations.of(record, schedulers), record.runs().stream().map(Ended::of).toList());
     }
 
     /// As many charts as the record supports, the leading ones first. Made with each call, which takes a moment for a large record.

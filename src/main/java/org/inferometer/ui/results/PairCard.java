@@ -65,8 +65,8 @@ final class PairCard {
             case ALIKE -> Labels.icon("mdal-drag_handle", StyleClasses.STATE_PLANNED);
             case CAUTION, CALIBRATION -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
         };
-        return Panes.topRow(8, icon, line.tone() == PairText.Tone.CALIBRATION
-                ? DevicesLink.behind(Labels.wrapped(line.text()), showDevices)
-                : Panes.filling(Labels.wrapped(line.text())));
+        return Panes.topRow(8, icon,
+                line.tone() == PairText.Tone.CALIBRATION ? DevicesLink.behind(Labels.wrapped(line.text()), showDevices)
+                        : Panes.filling(Labels.wrapped(line.text())));
     }
 }

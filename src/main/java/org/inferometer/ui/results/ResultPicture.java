@@ -12,7 +12,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.Finding;
@@ -135,8 +134,8 @@ public final class ResultPicture {
         for (Finding finding : findings) {
             VBox words = new VBox(Labels.wrapped(finding.text()));
             link(finding, others).ifPresent(words.getChildren()::add);
-            list.getChildren().add(Panes.topRow(8, Labels.icon("mdal-arrow_right", StyleClasses.FINDING_ICON),
-                    Panes.filling(words)));
+            list.getChildren().add(
+                    Panes.topRow(8, Labels.icon("mdal-arrow_right", StyleClasses.FINDING_ICON), Panes.filling(words)));
         }
         return Panes.section(text("card.findings-title"), list);
     }

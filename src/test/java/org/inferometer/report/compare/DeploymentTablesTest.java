@@ -81,7 +81,8 @@ class DeploymentTablesTest {
 
     @Test
     void eachNeedHasItsChoiceAndEvidence() {
-        ReportTable table = Recommendations.of(ComparedCell.of(List.of(experiment(3, decisive()))), Voice.COMMAND_LINE).orElseThrow();
+        ReportTable table = Recommendations.of(ComparedCell.of(List.of(experiment(3, decisive()))), Voice.COMMAND_LINE)
+                .orElseThrow();
         assertThat(TextTable.render(table, 100)).isEqualTo("""
                 Recommendations
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -114,7 +115,8 @@ class DeploymentTablesTest {
 
     @Test
     void oneRunOrAnInvalidRunCannotTell() {
-        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(1, decisive()))), Voice.COMMAND_LINE)).as("1 run each").isEmpty();
+        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(1, decisive()))), Voice.COMMAND_LINE))
+                .as("1 run each").isEmpty();
         List<CellSummary> cells = new ArrayList<>(experiment(3, decisive()).cells());
         CellSummary first = cells.getFirst();
         cells.set(0, new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 1, first.figures()));
@@ -211,17 +213,18 @@ class DeploymentTablesTest {
 
     @Test
     void qualityStandsBesideSpeed() {
-        ReportTable table = QuantisationImpact.of(judged(quality(5000, 0.001), quality(5000, null)), Voice.COMMAND_LINE).orElseThrow();
+        ReportTable table = QuantisationImpact.of(judged(quality(5000, 0.001), quality(5000, null)), Voice.COMMAND_LINE)
+                .orElseThrow();
         assertThat(table.columns()).extracting(ReportTable.Column::header).endsWith("Perplexity", "KL divergence",
                 "Same top token");
         assertThat(table.rows().get(1).cells()).endsWith("1.010 [1.008, 1.012]", "0.0123 ±0.0010", "97.5 ±0.1");
         assertThat(table.rows().get(3).cells()).endsWith("1.010", "0.0123", "97.5");
         assertThat(table.footnotes()).last()
                 .isEqualTo("Quality against tiny-bf16 on 5000 tokens of wiki.txt; KL divergence in nats a token.");
-        assertThat(Recommendations.of(judged(quality(5000, null), quality(5000, null)), Voice.COMMAND_LINE).orElseThrow().footnotes())
-                .last().isEqualTo(table.footnotes().getLast());
-        assertThat(QuantisationImpact.of(judged(quality(5000, null), quality(400, null)), Voice.COMMAND_LINE).orElseThrow().footnotes())
-                .last().isEqualTo(
+        assertThat(Recommendations.of(judged(quality(5000, null), quality(5000, null)), Voice.COMMAND_LINE)
+                .orElseThrow().footnotes()).last().isEqualTo(table.footnotes().getLast());
+        assertThat(QuantisationImpact.of(judged(quality(5000, null), quality(400, null)), Voice.COMMAND_LINE)
+                .orElseThrow().footnotes()).last().isEqualTo(
                         "The engines' quality was measured on different texts or references and cannot be compared.");
         assertThat(QualityText.clause(judged(quality(5000, null), quality(1, null)).stream()
                 .filter(cell -> cell.precision().equals("int4")).toList()))

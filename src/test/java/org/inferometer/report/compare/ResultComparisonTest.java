@@ -254,9 +254,10 @@ class ResultComparisonTest {
         assertThat(compared(one, cell(2, "2")).headline().toString()).isEqualTo("Not ranked: requests differ.");
         ComparedSide other = new ComparedSide("other#1", "other", one.cell(), "large", one.figures(), one.workloads(),
                 one.machine(), List.of(Verdict.Grade.INVALID), ComparedSide.Origin.NOT_KNOWN, List.of());
-        assertThat(compared(one, other).headline().toString()).isEqualTo("Not ranked: model differs, a run is INVALID.");
-        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline().toString())
-                .isEqualTo("Not ranked: a run is INVALID.");
+        assertThat(compared(one, other).headline().toString())
+                .isEqualTo("Not ranked: model differs, a run is INVALID.");
+        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline()
+                .toString()).isEqualTo("Not ranked: a run is INVALID.");
         assertThat(compared(one, other, cell(2, "2")).headline().toString())
                 .isEqualTo("Not ranked: model differs, requests differ, a run is INVALID.");
         assertThat(compared(one, other, cell(3, "2")).headline().toString())
@@ -416,7 +417,8 @@ class ResultComparisonTest {
         Pair pair = ResultComparison
                 .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
                 .pairs().getFirst();
-        assertThat(pair.notes()).map(Object::toString).contains("Window of the desktop while measuring: base none, candidate live.");
+        assertThat(pair.notes()).map(Object::toString)
+                .contains("Window of the desktop while measuring: base none, candidate live.");
         Pair unknown = ResultComparison
                 .of(List.of(shown(one, null)), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs()
                 .getFirst();
@@ -436,12 +438,15 @@ class ResultComparisonTest {
         Server vllm = new Server.Known(new ServerIdentity("tiny", "", "vllm", "0.6.3").text());
         ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
         ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", new Server.NotRecorded());
-        assertThat(compared(known, measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm)).pairs().getFirst().notes()).map(Object::toString).contains("Server: vllm 0.6.3 on both sides.");
+        assertThat(
+                compared(known, measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm)).pairs().getFirst().notes())
+                .map(Object::toString).contains("Server: vllm 0.6.3 on both sides.");
         assertThat(compared(known, silent).pairs().getFirst().notes()).map(Object::toString).contains(
                 "Server: vllm 0.6.3 (base), not known (candidate).",
                 "Runs that find a difference in 4 of 5 experiments (Request throughput): 10 %: 3, 5 %: 3, 2 %: 6.");
         assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded()))
-                .pairs().getFirst().notes()).map(Object::toString).contains("Server: not known (base), not known (candidate).");
+                .pairs().getFirst().notes()).map(Object::toString)
+                .contains("Server: not known (base), not known (candidate).");
     }
 
     /// A server says what it is, whoever started it.

@@ -290,9 +290,9 @@ class BenchViewModelTest {
 
     @Test
     void aRefusedPlanSaysAllItsFaults() {
-        service.faults = List.of(
-                new PlanFault("short", new AdvisedText("Raise ", ExperimentFields.KV_MEMORY.advice(), ".")),
-                new PlanFault("", "No engine."));
+        service.faults =
+                List.of(new PlanFault("short", new AdvisedText("Raise ", ExperimentFields.KV_MEMORY.advice(), ".")),
+                        new PlanFault("", "No engine."));
         bench.runQuick();
         assertThat(bench.state().get()).isEqualTo(new BenchState.Refused("short: Raise “KV memory”.\nNo engine."));
         assertThat(ui.running()).isZero();

@@ -65,8 +65,8 @@ public final class SentenceWalk implements Function<Path, Map<String, String>> {
         comparison.open(row(library, "before"), row(library, "after"));
         ComparisonViewModel.ComparisonOutcome outcome = comparison.reading().get();
         seen.put("comparison", outcome.comparison() + "\n" + outcome.gate() + outcome.unjudged());
-        outcome.comparison().pairs().forEach(pair -> seen.put("pair " + pair.candidate(), PairText.verdict(pair) + "\n"
-                + PairText.notes(pair) + PairText.table(pair)));
+        outcome.comparison().pairs().forEach(pair -> seen.put("pair " + pair.candidate(),
+                PairText.verdict(pair) + "\n" + PairText.notes(pair) + PairText.table(pair)));
         seen.put("warnings", PairText.warnings(outcome.comparison().pairs()).toString());
         ExperimentRecord record = Experiments.paired(folder.resolve("paired"), "paired");
         OpenedExperiment opened = OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard());
@@ -75,8 +75,8 @@ public final class SentenceWalk implements Function<Path, Map<String, String>> {
     }
 
     private static ResultRow row(LibraryTwin library, String id) {
-        ExperimentManifest manifest = Experiments.manifest(id, DesignedSpecs.repeated("engines", 3),
-                RunStatus.COMPLETE, Verdict.Grade.VALID, Instant.parse("2026-11-20T09:15:00Z"));
+        ExperimentManifest manifest = Experiments.manifest(id, DesignedSpecs.repeated("engines", 3), RunStatus.COMPLETE,
+                Verdict.Grade.VALID, Instant.parse("2026-11-20T09:15:00Z"));
         library.add(Experiments.record(library.folder().resolve(id), manifest, List.of()));
         return new ResultRow(ResultRow.Origin.OWN, library.folder().resolve(id), Optional.of(manifest), "");
     }

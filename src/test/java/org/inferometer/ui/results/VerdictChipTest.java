@@ -98,8 +98,8 @@ class VerdictChipTest {
                         IntStream.range(0, 30)
                                 .mapToObj(i -> new Verdict.Condition(Verdict.Requirement.OTHER, "condition " + i,
                                         Verdict.State.MET, "value " + i, "")),
-                        Stream.of(new Verdict.Condition(Verdict.Requirement.GENERATOR_CEILING, "ceiling", Verdict.State.NOT_CHECKED,
-                                "", "Run selfcheck once on this machine.")))
+                        Stream.of(new Verdict.Condition(Verdict.Requirement.GENERATOR_CEILING, "ceiling",
+                                Verdict.State.NOT_CHECKED, "", "Run selfcheck once on this machine.")))
                         .toList());
         Stage[] stage = new Stage[1];
         WaitForAsyncUtils.asyncFx(() -> {
