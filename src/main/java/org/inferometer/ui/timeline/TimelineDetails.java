@@ -116,9 +116,9 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
         for (int panel = 0; panel < sheet.panels().size(); panel++) {
             long tokens = sheet.panels().get(panel).tokensBetween(sheet.runNanos(panel, stretch.from()),
                     sheet.runNanos(panel, stretch.to()));
-            // As the chooser and the row's title number the run.
-            int number = sheet.panels().get(panel).run().manifest().plan().index().run() + 1;
-            String run = sheet.panels().size() == 1 ? "" : " " + text("timeline.run-short", number);
+            // The number by which the chooser and the row's title name the run: "6: disaggregated".
+            String run = sheet.panels().size() == 1 ? ""
+                    : " " + text("timeline.run-short", sheet.titles().get(panel).split(":", 2)[0]);
             lines.add(new DetailLine(text("timeline.line.tokens-inside") + run, Long.toString(tokens)));
             lines.add(new DetailLine(text("timeline.line.rate-inside") + run,
                     QuantityText.significant(tokens / (stretch.length() / 1e9)) + " tok/s"));

@@ -414,15 +414,14 @@ class ResultComparisonTest {
     @Test
     void differentWindowsAreNamed() {
         ComparedSide one = cell(3, "1");
-        Pair pair = ResultComparison
-                .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
-                .pairs().getFirst();
-        assertThat(pair.notes()).map(Object::toString)
+        assertThat(notes(shown(one, "none"), shown(one, "live")))
                 .contains("Window of the desktop while measuring: base none, candidate live.");
-        Pair unknown = ResultComparison
-                .of(List.of(shown(one, null)), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs()
-                .getFirst();
-        assertThat(unknown.notes()).map(Object::toString).noneMatch(note -> note.startsWith("Window"));
+        assertThat(notes(shown(one, null), shown(one, "live"))).noneMatch(note -> note.startsWith("Window"));
+    }
+
+    private static List<String> notes(ComparedSide base, ComparedSide candidate) {
+        return ResultComparison.of(List.of(base), List.of(List.of(candidate)), true, KnownVariation.NONE).pairs()
+                .getFirst().notes().stream().map(Object::toString).toList();
     }
 
     private static ComparedSide shown(ComparedSide side, @Nullable String window) {
@@ -438,14 +437,11 @@ class ResultComparisonTest {
         Server vllm = new Server.Known(new ServerIdentity("tiny", "", "vllm", "0.6.3").text());
         ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
         ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", new Server.NotRecorded());
-        assertThat(
-                compared(known, measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm)).pairs().getFirst().notes())
-                .map(Object::toString).contains("Server: vllm 0.6.3 on both sides.");
-        assertThat(compared(known, silent).pairs().getFirst().notes()).map(Object::toString).contains(
-                "Server: vllm 0.6.3 (base), not known (candidate).",
+        assertThat(notes(known, measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm)))
+                .contains("Server: vllm 0.6.3 on both sides.");
+        assertThat(notes(known, silent)).contains("Server: vllm 0.6.3 (base), not known (candidate).",
                 "Runs that find a difference in 4 of 5 experiments (Request throughput): 10 %: 3, 5 %: 3, 2 %: 6.");
-        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded()))
-                .pairs().getFirst().notes()).map(Object::toString)
+        assertThat(notes(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded())))
                 .contains("Server: not known (base), not known (candidate).");
     }
 
