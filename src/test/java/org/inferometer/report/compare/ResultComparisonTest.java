@@ -420,8 +420,7 @@ class ResultComparisonTest {
     }
 
     private static List<String> notes(ComparedSide base, ComparedSide candidate) {
-        return ResultComparison.of(List.of(base), List.of(List.of(candidate)), true, KnownVariation.NONE).pairs()
-                .getFirst().notes().stream().map(Object::toString).toList();
+        return compared(base, candidate).pairs().getFirst().notes().stream().map(Object::toString).toList();
     }
 
     private static ComparedSide shown(ComparedSide side, @Nullable String window) {
