@@ -16,9 +16,8 @@ import org.junit.jupiter.api.Test;
 class SentencesTest {
     private static final Path SOURCES = Path.of("src/main/java/org/inferometer");
     /// All that hear no words of others: servers, drivers and the system speak in sentences that must be read.
-    private static final List<String> ROOMS =
-            List.of("chart", "experiment", "finding", "load", "measurement", "plugin", "prompting", "quality", "record",
-                    "report", "results", "scheduling", "serving", "ui", "wording");
+    private static final List<String> ROOMS = List.of("chart", "experiment", "finding", "load", "measurement", "plugin",
+            "prompting", "quality", "record", "report", "results", "scheduling", "serving", "ui", "wording");
     /// Two words of a sentence that a text is compared with, searched for or split at.
     private static final Pattern READ = Pattern.compile(
             "\\.(equals|startsWith|endsWith|contains|indexOf|split|matches|replaceFirst)\\(\"[^\"]*[A-Za-z]{2} [^\"]*\"");
