@@ -12,9 +12,10 @@ import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.engine.tokenizer.Tokenizer.DrawnIds;
 import org.inferometer.engine.tokenizer.TrainedTokenizer;
-import org.inferometer.units.CommandAdvice;
+import org.inferometer.finding.Advice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
+import org.inferometer.wording.AdvisedText;
 
 /// An open engine folder with mapped weights. Any thread may read; the caller closes it after the last read.
 public final class Engine implements AutoCloseable {
@@ -61,8 +62,8 @@ public final class Engine implements AutoCloseable {
     public static EngineDescriptor descriptor(Path folder) throws EngineFormatException {
         Path stated = folder.resolve(DescriptorFile.FILE);
         if (!Files.exists(stated)) {
-            throw new EngineFormatException(folder, "The engine is not built.",
-                    "Build it " + CommandAdvice.BUILD.words(String.valueOf(folder.getFileName())) + ".");
+            throw new EngineFormatException(folder, new AdvisedText("The engine is not built. Build it ",
+                    new Advice.Build(String.valueOf(folder.getFileName())), "."), null);
         }
         EngineDescriptor descriptor = DescriptorFile.read(stated);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);

@@ -3,10 +3,12 @@ package org.inferometer.experiment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.inferometer.finding.Advice;
 import org.jspecify.annotations.Nullable;
 
 /// One field of an experiment or of a workload. The command line, YAML files, the designer, commands to copy, the help and
@@ -70,6 +72,13 @@ public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity
         return new Field<>(naming, FieldType.flag(), Arity.FLAG, help, "false",
                 record -> Boolean.TRUE.equals(RecordCopy.get(record, path)) ? List.of(true) : List.of(),
                 (record, values) -> RecordCopy.with(record, path, !values.isEmpty() && values.getFirst()));
+    }
+
+    /// Advice to give it another value.
+    ///
+    /// @throws NullPointerException if it has no option
+    public Advice advice() {
+        return new Advice.Setting(Objects.requireNonNull(naming.option()), naming.label());
     }
 
     /// The values of a record as they are written.

@@ -45,8 +45,18 @@ public record PrecisionTarget(@JsonProperty("metric") String metric, @JsonProper
         return looks;
     }
 
+    /// The share in percent: "2".
+    public String percent() {
+        return FieldType.plain(Math.round(share * PERCENT * 1e6) / 1e6);
+    }
+
+    /// "output_throughput is within ±2%"
+    public String clause() {
+        return metric + " is within ±" + percent() + "%";
+    }
+
     @Override
     public String toString() {
-        return metric + "=" + FieldType.plain(Math.round(share * PERCENT * 1e6) / 1e6) + "%";
+        return metric + "=" + percent() + "%";
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.inferometer.options.Selection;
 import org.inferometer.units.FileName;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Subject {
     /// The usual backend; labels leave it out.
     Selection HOST = Selection.of("host");
+
+    /// The threads that a backend asks of the machine's cores, 0 for one on each; empty for a backend on another device.
+    static OptionalInt coreThreads(Selection backend) {
+        String asked = backend.options().getOrDefault("threads", "0");
+        return !backend.name().equals(HOST.name()) ? OptionalInt.empty()
+                : OptionalInt.of(asked.matches("[1-9]\\d{0,5}") ? Integer.parseInt(asked) : 0);
+    }
 
     /// An engine of the catalogue under one of our schedulers on one of our backends.
     ///

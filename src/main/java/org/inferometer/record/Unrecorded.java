@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /// What stands in a record for a text that another tool's file or a server does not give.
 public final class Unrecorded {
-    /// In files, and where people read it.
+    /// In files.
     public static final String TEXT = "not known";
 
     private Unrecorded() {}

@@ -3,6 +3,8 @@ package org.inferometer.record;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.finding.Advice;
+import org.inferometer.wording.Voice;
 
 /// Whether a run or an experiment is valid, condition by condition.
 ///
@@ -100,6 +102,16 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
             @JsonProperty("remedy") String remedy) {
         public Condition {
             requirement = Objects.requireNonNullElse(requirement, Requirement.OTHER);
+        }
+
+        /// The remedy as this voice says it.
+        public String remedy(Voice voice) {
+            return needsSelfCheck() ? voice.words(Advice.Action.SELF_CHECK) : remedy;
+        }
+
+        /// Whether a self-check is its remedy.
+        public boolean needsSelfCheck() {
+            return requirement == Requirement.GENERATOR_CEILING && state == State.NOT_CHECKED;
         }
     }
 }

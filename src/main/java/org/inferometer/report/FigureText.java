@@ -13,6 +13,8 @@ import org.inferometer.record.Metric.Unit;
 public final class FigureText {
     /// A figure that does not exist.
     public static final String NOT_RECORDED = "not recorded";
+    /// What another tool's file or a server does not say.
+    public static final String NOT_KNOWN = "not known";
     /// A comparison that does not exist, or a figure that does not exist in a table of many columns.
     public static final String NOT_APPLICABLE = "–";
     /// The footnote on the column of smallest detectable differences.

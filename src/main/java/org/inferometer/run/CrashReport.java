@@ -41,7 +41,7 @@ record CrashReport(Path file, String sentence) {
 
     private static String cause(String head, PlannedSubject subject, Path workspace) {
         if (head.contains("insufficient memory for the Java Runtime")) {
-            return "The worker's JVM got no more memory from the system. Lower --kv-memory or use a smaller engine.";
+            return "The worker's JVM got no more memory from the system. Lower the KV memory or use a smaller engine.";
         }
         Matcher signal = SIGNAL.matcher(head);
         String name = signal.find() ? signal.group(1) : "";

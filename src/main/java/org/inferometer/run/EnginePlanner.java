@@ -27,6 +27,7 @@ import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.wording.AdvisedText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.WorkloadExtent;
@@ -217,9 +218,10 @@ final class EnginePlanner {
                     + shape.maxPositions() + ". Shorten the requests or choose another engine."));
         } else if (longest > limits.maxSequencePositions() && subject.limits().maxSequencePositions() == 0) {
             faults.add(new PlanFault(label,
-                    "Requests reach " + longest + " positions and " + subject.engine() + " was built for "
-                            + limits.maxSequencePositions() + ". Shorten the requests, or give --max-length " + longest
-                            + "."));
+                    new AdvisedText(
+                            "Requests reach " + longest + " positions and " + subject.engine() + " was built for "
+                                    + limits.maxSequencePositions() + ". Shorten the requests, or give ",
+                            ExperimentFields.MAX_LENGTH.advice(), " " + longest + ".")));
         }
         try {
             schedulers
@@ -230,7 +232,7 @@ final class EnginePlanner {
             throw new IllegalArgumentException("Invalid scheduler: " + e.getMessage(), e);
         }
         sizing(subject, workload, shape).faults(kvBytes(subject, workload, shape))
-                .forEach(sentence -> faults.add(new PlanFault(label, sentence)));
+                .forEach(fault -> faults.add(new PlanFault(label, fault)));
     }
 
     /// The backend must have the lanes that the scheduler needs, and the limits a row for each.
@@ -260,7 +262,7 @@ final class EnginePlanner {
             }
             return entry.shape();
         } catch (EngineFormatException e) {
-            faults.add(new PlanFault(ENGINES, String.valueOf(e.getMessage())));
+            faults.add(new PlanFault(ENGINES, e.fault()));
             return Optional.empty();
         }
     }

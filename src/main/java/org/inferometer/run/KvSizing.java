@@ -3,10 +3,12 @@ package org.inferometer.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.AdvisedText;
 
 /// Sizes of the KV pools of a layout.
 ///
@@ -22,8 +24,8 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
     }
 
     /// Reasons why a pool of this size cannot hold the largest request, one per pool; empty if all can.
-    List<String> faults(long kvBytes) {
-        List<String> faults = new ArrayList<>();
+    List<AdvisedText> faults(long kvBytes) {
+        List<AdvisedText> faults = new ArrayList<>();
         for (int pool = 0; pool < layout.poolShares().size(); pool++) {
             if ((long) (kvBytes / blockBytes() * layout.poolShares().get(pool)) < blocksOfOne(pool)) {
                 faults.add(fault(pool, kvBytes));
@@ -32,18 +34,20 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
         return faults;
     }
 
-    private String fault(int pool, long kvBytes) {
+    private AdvisedText fault(int pool, long kvBytes) {
         String content = (isForPrompts(pool) ? "one prompt of " : "one request of ") + positionsOfOne(pool)
                 + " positions (" + QuantityText.bytes(blocksOfOne(pool) * blockBytes()) + ")";
-        String waysOut = "Raise --kv-memory to " + QuantityText.bytes(bytesFor(1))
+        String remedy = " to " + QuantityText.bytes(bytesFor(1))
                 + " or more, shorten the requests, or choose a smaller KV type";
         if (layout.poolShares().size() == 1) {
-            return "A KV memory of " + QuantityText.bytes(kvBytes) + " cannot hold " + content + ". " + waysOut + ".";
+            return new AdvisedText(
+                    "A KV memory of " + QuantityText.bytes(kvBytes) + " cannot hold " + content + ". Raise ",
+                    ExperimentFields.KV_MEMORY.advice(), remedy + ".");
         }
         String share = String.format(Locale.ROOT, "%.0f %%", layout.poolShares().get(pool) * 100);
-        return "The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share
-                + " of the KV memory of " + QuantityText.bytes(kvBytes) + " and cannot hold " + content + ". " + waysOut
-                + ", or change the pools' shares.";
+        return new AdvisedText("The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share
+                + " of the KV memory of " + QuantityText.bytes(kvBytes) + " and cannot hold " + content + ". Raise ",
+                ExperimentFields.KV_MEMORY.advice(), remedy + ", or change the pools' shares.");
     }
 
     private long bytesFor(int rows) {

@@ -154,7 +154,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
             run.start();
             return run;
         } catch (EngineFormatException e) {
-            throw new PlanException(List.of(new PlanFault("engine", String.valueOf(e.getMessage()))));
+            throw new PlanException(List.of(new PlanFault("engine", e.fault())));
         }
     }
 

@@ -13,14 +13,9 @@ final class ThreadWarning {
     /// @param processors of the machine
     static List<String> of(ExperimentSpec spec, int processors) {
         return spec.engines().isEmpty() ? List.of()
-                : spec.backends().stream().filter(backend -> backend.name().equals(Subject.HOST.name()))
-                        .filter(backend -> threads(backend.options().getOrDefault("threads", "0")) > processors)
+                : spec.backends().stream().filter(backend -> Subject.coreThreads(backend).orElse(0) > processors)
                         .map(backend -> backend + " has more threads than the machine has processors (" + processors
                                 + "): runs become several times slower. Set threads to " + processors + " or less.")
                         .distinct().toList();
-    }
-
-    private static int threads(String text) {
-        return text.matches("[1-9]\\d{0,5}") ? Integer.parseInt(text) : 0;
     }
 }

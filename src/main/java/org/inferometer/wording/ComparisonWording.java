@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.inferometer.finding.Advice;
 import org.inferometer.finding.NotJudged;
 import org.inferometer.finding.PairCaution;
 import org.inferometer.finding.PairContrast;
 import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.finding.SideDifference;
-import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.LetterCase;
 import org.jspecify.annotations.Nullable;
 
@@ -115,24 +115,24 @@ public final class ComparisonWording {
     /// "Not ranked: model differs, a run is INVALID."
     ///
     /// @param invalid whether a run is INVALID
-    public static String notRanked(List<SideDifference> differences, boolean invalid) {
+    public static HeadedText notRanked(List<SideDifference> differences, boolean invalid) {
         List<String> reasons = new ArrayList<>(differences.stream().map(ComparisonWording::clause).distinct().toList());
         if (invalid) {
             reasons.add("a run is INVALID");
         }
-        return "Not ranked: " + String.join(", ", reasons) + ".";
+        return new HeadedText("Not ranked", ": " + String.join(", ", reasons) + ".");
     }
 
     /// "Two experiments, 3 min to 2 d apart: the intervals contain the variation between experiments (selfcheck --aa)."
     ///
     /// @param names what experiments and sides are called
-    public static String sentence(PairCaution caution, UnaryOperator<String> names) {
+    public static String sentence(PairCaution caution, UnaryOperator<String> names, Voice voice) {
         return switch (caution) {
             case PairCaution.InvalidRun(var side) -> names.apply(side) + " has an INVALID run: do not use its figures.";
             case PairCaution.InvalidResult result -> invalidAsAWhole(names.apply(result.experiment()), result.broken())
                     + " The runs of " + names.apply(result.side()) + " are not INVALID.";
-            case PairCaution.TwoExperiments two ->
-                "Two experiments, " + distance(two.shortest(), two.longest()) + ": the intervals " + variation(two);
+            case PairCaution.TwoExperiments two -> "Two experiments, " + distance(two.shortest(), two.longest())
+                    + ": the intervals " + variation(two, voice);
         };
     }
 
@@ -141,15 +141,14 @@ public final class ComparisonWording {
         return experiment + " is INVALID as a whole: not met: " + broken + ".";
     }
 
-    private static String variation(PairCaution.TwoExperiments two) {
+    private static String variation(PairCaution.TwoExperiments two, Voice voice) {
+        String learned = voice.words(Advice.Action.VARIATION);
         List<String> uncovered = two.uncovered();
         if (!two.covered()) {
             return "do not contain the variation between experiments. Measure both sides in one "
-                    + CommandAdvice.AGAINST.words() + ", or learn the variation " + CommandAdvice.VARIATION.words()
-                    + ".";
+                    + voice.words(Advice.Action.AGAINST) + ", or learn the variation " + learned + ".";
         }
-        return "contain the variation between experiments " + CommandAdvice.VARIATION.words() + (uncovered.isEmpty()
-                ? ""
+        return "contain the variation between experiments " + learned + (uncovered.isEmpty() ? ""
                 : ", but not for " + uncovered.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
                         + (uncovered.size() > MOST_NAMED ? " and " + (uncovered.size() - MOST_NAMED) + " more" : ""))
                 + ".";

@@ -180,7 +180,7 @@ class VectorChartsTest {
 
     @Test
     void sheetsHaveAllTheirPanels() throws Exception {
-        ChartSheet sheet = new ChartSheet("s", List.of(named("a"), named("c"), named("d")), 2);
+        ChartSheet sheet = new ChartSheet("s", "s", List.of(named("a"), named("c"), named("d")), 2);
         String svg = new String(charts.draw(sheet, new Picture(ChartFormat.SVG, 300, 200, 1, Shade.LIGHT)),
                 StandardCharsets.UTF_8);
         assertThat(parsed(svg).getDocumentElement().getAttribute("viewBox")).isEqualTo("0 0 600 400");

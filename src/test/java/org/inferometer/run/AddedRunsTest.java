@@ -94,7 +94,7 @@ class AddedRunsTest {
         assertThat(wide.grade()).isEqualTo(Verdict.Grade.PREVIEW);
         assertThat(wide.conditions()).contains(new Verdict.Condition(Verdict.Requirement.PRECISION,
                 "Output throughput within ±5 %", Verdict.State.TOO_LITTLE, "±44.54 % (tiny-int4 · naive · short)",
-                "Allow more runs with --max-runs, or make the runs longer."));
+                "Allow more runs, or make the runs longer."));
         assertThat(verdict(one, cell(one, 0, 100, 100.1, 99.9, 100.2, 99.8)).conditions())
                 .filteredOn(condition -> condition.name().equals("Output throughput within ±5 %"))
                 .extracting(Verdict.Condition::state).containsExactly(Verdict.State.MET);

@@ -43,7 +43,7 @@ class CrashReportTest {
     @Test
     void missingMemoryIsNoCrash() throws IOException {
         assertThat(sentence("# There is insufficient memory for the Java Runtime Environment to continue.\n", ENGINE))
-                .startsWith("The worker's JVM got no more memory from the system. Lower --kv-memory ");
+                .startsWith("The worker's JVM got no more memory from the system. Lower the KV memory ");
     }
 
     @Test

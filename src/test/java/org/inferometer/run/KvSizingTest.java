@@ -7,6 +7,7 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.wording.AdvisedText;
 import org.junit.jupiter.api.Test;
 
 /// Prompts of up to 40 positions, requests of up to 100, blocks of 16 positions of 10 bytes, four rows.
@@ -40,10 +41,10 @@ class KvSizingTest {
     @Test
     void aPoolThatCannotHoldOneRequestIsNamedWithTheWayOut() throws OptionException {
         assertThat(sizing(LaneLayout.sharing(1)).faults(7 * 160)).isEmpty();
-        assertThat(sizing(LaneLayout.sharing(1)).faults(7 * 160 - 1))
+        assertThat(sizing(LaneLayout.sharing(1)).faults(7 * 160 - 1)).map(AdvisedText::toString)
                 .containsExactly("A KV memory of 1.09 KiB cannot hold one request of 100 positions"
                         + " (1.09 KiB). Raise --kv-memory to 1.09 KiB or more, shorten the requests, or choose a smaller KV type.");
-        assertThat(sizing(split(0.2)).faults(14 * 160))
+        assertThat(sizing(split(0.2)).faults(14 * 160)).map(AdvisedText::toString)
                 .containsExactly("The KV pool for contexts gets 20 % of the KV memory of 2.19 KiB and cannot"
                         + " hold one prompt of 40 positions (480 B). Raise --kv-memory to 2.66 KiB or more, shorten the requests, or choose a smaller KV type,"
                         + " or change the pools' shares.");

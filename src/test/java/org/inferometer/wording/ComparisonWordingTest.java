@@ -38,7 +38,7 @@ class ComparisonWordingTest {
     @Test
     void reasonsAreNamedOnce() {
         assertThat(ComparisonWording.notRanked(List.of(SEEDS, new SideDifference.UnsharedSeeds(1, 3), DEVICE), true))
-                .isEqualTo("Not ranked: requests differ, device is not known of the candidate, a run is INVALID.");
+                .hasToString("Not ranked: requests differ, device is not known of the candidate, a run is INVALID.");
     }
 
     @Test
@@ -68,7 +68,7 @@ class ComparisonWordingTest {
     }
 
     private static String sentence(PairCaution caution) {
-        return ComparisonWording.sentence(caution, name -> "<" + name + ">");
+        return ComparisonWording.sentence(caution, name -> "<" + name + ">", Voice.COMMAND_LINE);
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.ExperimentSpec;
@@ -82,8 +83,8 @@ final class PlanText {
     /// "3 to 30 runs a cell, until output_throughput is within ±2%; looked at after 3, 5, 8, 12, 18 30."
     private static String until(ExperimentSpec spec) {
         List<String> looks = spec.looks().stream().map(String::valueOf).toList();
-        return runs(spec) + " a cell, until " + String.valueOf(spec.until()).replace("=", " is within ±")
-                + "; looked at after " + String.join(", ", looks) + ".";
+        return runs(spec) + " a cell, until " + Objects.requireNonNull(spec.until()).clause() + "; looked at after "
+                + String.join(", ", looks) + ".";
     }
 
     private static List<String> texts(List<Selection> selections) {

@@ -30,9 +30,10 @@ import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.engine.files.Sha256;
 import org.inferometer.engine.files.SideFile;
-import org.inferometer.units.CommandAdvice;
+import org.inferometer.finding.Advice;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.AdvisedText;
 
 /// Builds an engine from its recipe: makes synthetic weights from the seed, quantises, writes and hashes them.
 ///
@@ -117,7 +118,7 @@ public final class EngineBuilder {
                 return build(folder, material, defaults, aside, progress);
             }
         } catch (IOException failed) {
-            throw notWritten(folder, material, failed, "its files were removed", "");
+            throw notWritten(folder, material, failed, "its files were removed", false);
         }
     }
 
@@ -135,8 +136,10 @@ public final class EngineBuilder {
                 return descriptor;
             } catch (InterruptedException | ClosedByInterruptException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new EngineFormatException(folder, "The build was interrupted; " + kept(aside, journal) + ".",
-                        "Build it again" + way(aside, journal) + ".", interrupted);
+                throw new EngineFormatException(folder,
+                        goingOn("The build was interrupted; " + kept(aside, journal) + ".", isKept(aside, journal),
+                                " Build it again."),
+                        interrupted);
             } catch (WeightValueException wrong) {
                 throw new EngineFormatException(folder, wrong.getMessage() + "; the build's files were removed.",
                         "Give other weights.", wrong);
@@ -144,7 +147,7 @@ public final class EngineBuilder {
                 kept(aside, journal);
                 throw noSpace;
             } catch (IOException failed) {
-                throw notWritten(folder, material, failed, kept(aside, journal), way(aside, journal));
+                throw notWritten(folder, material, failed, kept(aside, journal), isKept(aside, journal));
             }
         }
     }
@@ -163,18 +166,19 @@ public final class EngineBuilder {
         return journal.keptBytes() > 0 && Files.exists(aside.path().resolve(DescriptorFile.WEIGHTS));
     }
 
-    private static String way(BuildFolder aside, BuildJournal journal) {
-        return !isKept(aside, journal) ? "" : " to go on, or delete them " + CommandAdvice.DELETE_KEPT.words();
+    private EngineFormatException notWritten(Path folder, EngineMaterial material, IOException failed, String kept,
+            boolean isKept) {
+        String fault = "The engine could not be written (" + FileFault.describe(failed) + "); " + kept
+                + ". Check that the folder is writable and that its disk has "
+                + QuantityText.bytes(diskBytes(material.shape(), material.formats())) + " free.";
+        return new EngineFormatException(folder, goingOn(fault, isKept, ""), failed);
     }
 
-    private EngineFormatException notWritten(Path folder, EngineMaterial material, IOException failed, String kept,
-            String way) {
-        return new EngineFormatException(folder,
-                "The engine could not be written (" + FileFault.describe(failed) + "); " + kept + ".",
-                "Check that the folder is writable and that its disk has "
-                        + QuantityText.bytes(diskBytes(material.shape(), material.formats())) + " free."
-                        + (way.isEmpty() ? "" : " Build it again" + way + "."),
-                failed);
+    /// @param otherwise follows the fault where nothing is kept
+    private static AdvisedText goingOn(String fault, boolean isKept, String otherwise) {
+        return isKept
+                ? new AdvisedText(fault + " Build it again to go on, or delete them ", Advice.Action.DELETE_KEPT, ".")
+                : AdvisedText.plain(fault + otherwise);
     }
 
     /// What decides the bytes of the weights; empty if a build of them cannot go on.

@@ -32,7 +32,7 @@ public final class ModelCheck {
         if (shape.traits().learnedPositions()) {
             require(weights.positions().length >= (long) sizes.maxSequencePositions() * shape.hidden(),
                     "the position table has fewer than " + sizes.maxSequencePositions()
-                            + " positions; lower --max-length");
+                            + " positions; lower the max length");
         }
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             layer(shape, layer);
@@ -50,12 +50,12 @@ public final class ModelCheck {
     public static void requireDeviceFormats(String backend, ModelWeights weights) throws ExecutorException {
         if (matrices(weights).anyMatch(WeightMatrix.Int8.class::isInstance)) {
             throw new ExecutorException("The " + backend + " backend has no products for INT8 weights: "
-                    + "run this engine with --backend host, or build a bf16, fp8 or int4 engine.");
+                    + "run this engine on the host backend, or build a bf16, fp8 or int4 engine.");
         }
         if (matrices(weights).anyMatch(matrix -> matrix instanceof WeightMatrix.Fp8 fp8 && fp8.groupColumns() > 0)) {
             throw new ExecutorException("The " + backend + " backend multiplies FP8 with a scale for each output, and "
                     + "this engine has one for each " + WeightMatrix.Fp8.GROUP_COLUMNS + " inputs: "
-                    + "run it with --backend host, or build a bf16 or int4 engine from the checkpoint.");
+                    + "run it on the host backend, or build a bf16 or int4 engine from the checkpoint.");
         }
     }
 

@@ -56,8 +56,8 @@ public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, St
         throw new ExecutorException("The KV cache of " + QuantityText.bytes(sizes.kvBytes()) + split + " holds "
                 + ((long) blocks.get(lacking) * blockTokens) + " positions, but one request may have "
                 + sizes.maxSequencePositions() + " and needs " + QuantityText.bytes(longestBytes)
-                + "; raise --kv-memory" + (single ? "" : " to " + QuantityText.bytes(((long) enough) * blockBytes))
-                + ", lower --max-length" + (smallerType.isEmpty() ? "" : ", or use " + smallerType) + ".");
+                + "; raise the KV memory" + (single ? "" : " to " + QuantityText.bytes(((long) enough) * blockBytes))
+                + ", lower the max length" + (smallerType.isEmpty() ? "" : ", or use " + smallerType) + ".");
     }
 
     /// In prefill pools one block suffices, because the engine refuses prompts that are too long.

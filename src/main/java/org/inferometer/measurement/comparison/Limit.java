@@ -10,8 +10,8 @@ import org.inferometer.record.Metric.Unit;
 ///
 /// @param amount in the metric's raw unit
 /// @param least whether it is the least, else the most
-/// @param written the text it was parsed from
-public record Limit(Metric metric, double amount, boolean least, String written) {
+/// @param amountText the amount as it was written: "500ms"
+public record Limit(Metric metric, double amount, boolean least, String amountText) {
     /// Reads a limit.
     ///
     /// @throws IllegalArgumentException with a message for users
@@ -20,7 +20,7 @@ public record Limit(Metric metric, double amount, boolean least, String written)
                 MetricAmount.parse(text, "a limit. Use METRIC=100, METRIC=500ms or METRIC=99%.", Metrics.all());
         boolean share = read.metric().unit() == Unit.FRACTION;
         double amount = share && read.isPercent() ? read.number() / 100 : read.raw(share);
-        return new Limit(read.metric(), amount, least, read.written());
+        return new Limit(read.metric(), amount, least, read.amount());
     }
 
     /// Judges a candidate.
@@ -28,8 +28,13 @@ public record Limit(Metric metric, double amount, boolean least, String written)
         return LimitCheck.of(this, candidate);
     }
 
+    /// "e2e_p95=500ms"
+    public String written() {
+        return metric.id() + "=" + amountText;
+    }
+
     /// "at least 100".
     public String text() {
-        return (least ? "at least " : "at most ") + written.replaceFirst("^.*=", "");
+        return (least ? "at least " : "at most ") + amountText;
     }
 }

@@ -10,8 +10,8 @@ import org.inferometer.record.Metric.Better;
 ///
 /// @param amount share of the base's mean, or in the metric's raw unit; not negative
 /// @param relative whether the amount is a share
-/// @param written the text it was parsed from
-public record Margin(Metric metric, double amount, boolean relative, String written) {
+/// @param amountText the amount as it was written: "3%"
+public record Margin(Metric metric, double amount, boolean relative, String amountText) {
     /// Reads a margin.
     ///
     /// @throws IllegalArgumentException with a message for users
@@ -23,13 +23,18 @@ public record Margin(Metric metric, double amount, boolean relative, String writ
             throw new IllegalArgumentException(metric.label() + " has no better direction and cannot regress.");
         }
         if (!read.isPercent()) {
-            return new Margin(metric, read.raw(true), false, read.written());
+            return new Margin(metric, read.raw(true), false, read.amount());
         }
         if (read.number() >= 100 && metric.better() == Better.HIGHER) {
             throw new IllegalArgumentException(
                     "\"" + text + "\": " + metric.label() + " cannot fall by 100 % or more. Give less than 100%.");
         }
-        return new Margin(metric, read.number() / 100, true, read.written());
+        return new Margin(metric, read.number() / 100, true, read.amount());
+    }
+
+    /// "output_throughput=3%"
+    public String written() {
+        return metric.id() + "=" + amountText;
     }
 
     /// Judges a candidate against its base.

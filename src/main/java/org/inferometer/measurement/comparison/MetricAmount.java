@@ -13,9 +13,9 @@ import org.inferometer.units.NearMisses;
 ///
 /// @param number as written
 /// @param unit as written: "ms", "%", or empty
-/// @param written the text without blanks around it
-record MetricAmount(Metric metric, double number, String unit, String written) {
-    private static final Pattern FORM = Pattern.compile("([a-z0-9_]+)=(\\d{1,12}(?:\\.\\d{1,9})?)(%|[A-Za-z/]*)");
+/// @param amount both, as written
+record MetricAmount(Metric metric, double number, String unit, String amount) {
+    private static final Pattern FORM = Pattern.compile("([a-z0-9_]+)=((\\d{1,12}(?:\\.\\d{1,9})?)(%|[A-Za-z/]*))");
 
     private record Scale(String unit, double raw) {}
 
@@ -30,7 +30,7 @@ record MetricAmount(Metric metric, double number, String unit, String written) {
         }
         Metric metric = Metrics.find(form.group(1)).orElseThrow(() -> new IllegalArgumentException(
                 NearMisses.sentence("metric", form.group(1), suggested.stream().map(Metric::id).toList())));
-        return new MetricAmount(metric, Double.parseDouble(form.group(2)), form.group(3), text.strip());
+        return new MetricAmount(metric, Double.parseDouble(form.group(3)), form.group(4), form.group(2));
     }
 
     boolean isPercent() {
@@ -44,8 +44,8 @@ record MetricAmount(Metric metric, double number, String unit, String written) {
     double raw(boolean percent) {
         List<Scale> scales = scales(metric.unit());
         return scales.stream().filter(scale -> scale.unit().equals(unit)).findFirst().map(scale -> number * scale.raw())
-                .orElseThrow(() -> new IllegalArgumentException("\"" + written + "\": " + metric.label()
-                        + " has no unit \"" + unit + "\". Use " + (percent ? "%, " : "")
+                .orElseThrow(() -> new IllegalArgumentException("\"" + metric.id() + "=" + amount + "\": "
+                        + metric.label() + " has no unit \"" + unit + "\". Use " + (percent ? "%, " : "")
                         + scales.stream().map(scale -> scale.unit().isEmpty() ? "no unit" : scale.unit())
                                 .collect(Collectors.joining(", "))
                         + "."));

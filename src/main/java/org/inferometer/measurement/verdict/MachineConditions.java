@@ -3,6 +3,7 @@ package org.inferometer.measurement.verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.inferometer.finding.Advice;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
@@ -10,7 +11,7 @@ import org.inferometer.record.ThrottleReasons;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.units.CommandAdvice;
+import org.inferometer.wording.Voice;
 
 /// The conditions of a verdict on the machine: its telemetry, the load generator's ceiling, other processes, heat.
 record MachineConditions(RunObservations observations, RunCircumstances circumstances) {
@@ -45,7 +46,7 @@ record MachineConditions(RunObservations observations, RunCircumstances circumst
         String name = "load generator below 50 % of its ceiling";
         if (circumstances.shareOfCeiling().isEmpty()) {
             return new Condition(Requirement.GENERATOR_CEILING, name, State.NOT_CHECKED, "ceiling not measured",
-                    CommandAdvice.SELF_CHECK.words());
+                    Voice.COMMAND_LINE.words(Advice.Action.SELF_CHECK));
         }
         double share = circumstances.shareOfCeiling().getAsDouble();
         return VerdictRules.condition(Requirement.GENERATOR_CEILING, name, share <= CEILING_SHARE, State.BROKEN,

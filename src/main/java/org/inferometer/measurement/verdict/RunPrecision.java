@@ -62,10 +62,9 @@ public final class RunPrecision {
                         .max(Comparator.comparing(width -> width.share().orElseThrow())).map(width -> String
                                 .format(Locale.ROOT, "±%.2f %% (%s)", 100 * width.share().orElseThrow(), width.name()))
                         .orElse("no interval");
-        return VerdictRules.condition(Requirement.PRECISION,
-                metric.label() + " within " + target.toString().replaceFirst("^.*=", "±").replace("%", " %"),
+        return VerdictRules.condition(Requirement.PRECISION, metric.label() + " within ±" + target.percent() + " %",
                 isReached(cells), State.TOO_LITTLE, missing.isEmpty() ? widest : "no interval for " + missing,
-                "Allow more runs with --max-runs, or make the runs longer.");
+                "Allow more runs, or make the runs longer.");
     }
 
     private Optional<Metric> metric() {

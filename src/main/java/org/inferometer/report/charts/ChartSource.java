@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
+import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.record.ExperimentId;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
@@ -60,7 +61,8 @@ public final class ChartSource {
 
     private static String machine(MachineDescription machine, List<Cell> cells) {
         boolean card = !machine.gpus().isEmpty()
-                && cells.stream().anyMatch(cell -> cell.subject().platform().startsWith("cuda"));
+                && cells.stream().anyMatch(cell -> cell.subject() instanceof EngineSubject engine
+                        && Subject.coreThreads(engine.backend()).isEmpty());
         String named = card ? String.join(", ", machine.gpus()) : machine.processor();
         // A server may run elsewhere; the load generator runs here.
         boolean targets = cells.stream().allMatch(cell -> cell.subject() instanceof Subject.TargetSubject);

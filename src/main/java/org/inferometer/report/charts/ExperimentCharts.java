@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final int MOST_LEADING = 4;
-    private static final int PANELS_ACROSS = 2;
     private final CellCharts charts;
     private final List<ComparedCell> cells;
     private final ObjectiveGuides guides;
@@ -86,25 +85,17 @@ public final class ExperimentCharts {
 
     /// Every chart a report shows: the leading ones first.
     public List<ChartData> all() {
-        Map<String, ChartData> all = new LinkedHashMap<>();
-        Stream.of(leading().stream(), sweep(SweptField.of(cells)).stream(), others()).flatMap(each -> each)
-                .forEach(chart -> all.putIfAbsent(chart.id(), chart));
-        return List.copyOf(all.values());
+        return sheets().stream().flatMap(sheet -> sheet.panels().stream()).toList();
     }
 
     /// The same charts, those over the time of a run together: a sheet of small panels with equal axes.
     public List<ChartSheet> sheets() {
-        Map<String, List<ChartData>> sheets = new LinkedHashMap<>();
-        all().forEach(chart -> sheets.computeIfAbsent(sheet(chart.id()), id -> new ArrayList<>()).add(chart));
-        return sheets.entrySet().stream().map(
-                each -> new ChartSheet(each.getKey(), each.getValue(), Math.min(PANELS_ACROSS, each.getValue().size())))
-                .toList();
-    }
-
-    private static String sheet(String chart) {
-        return Stream.of(RunPanels.REQUESTS, RunPanels.MEMORY)
-                .filter(id -> chart.startsWith(id + "-") && chart.substring(id.length() + 1).matches("\\d+"))
-                .findFirst().orElse(chart);
+        Map<String, ChartSheet> sheets = new LinkedHashMap<>();
+        Stream.of(leading().stream(), sweep(SweptField.of(cells)).stream(), others()).flatMap(each -> each)
+                .map(ChartSheet::of).forEach(sheet -> sheets.putIfAbsent(sheet.id(), sheet));
+        Stream.of(panels.requests(), panels.memory()).flatMap(Optional::stream)
+                .forEach(sheet -> sheets.putIfAbsent(sheet.id(), sheet));
+        return List.copyOf(sheets.values());
     }
 
     private List<ChartData> sweep(List<SweptField> swept) {
@@ -118,16 +109,12 @@ public final class ExperimentCharts {
     }
 
     private Stream<ChartData> others() {
-        List<Optional<ChartData>> others =
-                new ArrayList<>(List.of(bars(Metrics.OUTPUT_THROUGHPUT, "throughput", "Output throughput"),
-                        bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(), ecdf(LatencySamples.TTFT),
-                        ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
-                        charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells,
-                                charts.e2eUnit(), ComparedCell::label, charts.styles()::of),
-                        MemoryCharts.cells(cells), RatioCharts.quantisation(cells)));
-        panels.requests().forEach(panel -> others.add(Optional.of(panel)));
-        panels.memory().forEach(panel -> others.add(Optional.of(panel)));
-        return others.stream().flatMap(Optional::stream);
+        return Stream.of(bars(Metrics.OUTPUT_THROUGHPUT, "throughput", "Output throughput"),
+                bars(Metrics.TTFT.p50(), "ttft-p50", "TTFT P50"), outputThroughput(), ecdf(LatencySamples.TTFT),
+                ecdf(LatencySamples.ITL), ecdf(LatencySamples.INTER_CHUNK), ecdf(LatencySamples.E2E),
+                charts.boxes("e2e-boxes", unit -> "E2E latency by cell (" + unit.label() + ")", cells, charts.e2eUnit(),
+                        ComparedCell::label, charts.styles()::of),
+                MemoryCharts.cells(cells), RatioCharts.quantisation(cells)).flatMap(Optional::stream);
     }
 
     /// The distribution of the latency whose P50 or P95 differ most between the cells, by their ratio; of TTFT with one cell.

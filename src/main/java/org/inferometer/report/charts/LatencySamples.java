@@ -144,7 +144,9 @@ public enum LatencySamples {
 
     /// The most samples of some requests.
     private long most(RequestColumns requests) {
-        return counted.equals("gaps") ? requests.longs(i -> Math.max(0, requests.events(i) - 1)).sum()
-                : requests.size();
+        return switch (this) {
+            case TTFT, E2E -> requests.size();
+            case ITL, INTER_CHUNK -> requests.longs(i -> Math.max(0, requests.events(i) - 1)).sum();
+        };
     }
 }

@@ -28,9 +28,8 @@ import org.inferometer.report.compare.ComparedCell;
 /// throughput of its cell. Of many cells those that differ most in peak and duration.
 final class RunPanels {
     static final String TIME = "time since measuring began, s";
-    static final String REQUESTS = "requests-in-system";
-    static final String MEMORY = "memory";
     private static final int MOST = 8;
+    private static final int ACROSS = 2;
     /// States of requests have a hue that no scheduler has.
     private static final int STATE_SLOT = SeriesStyles.SLOTS;
     private static final double HEADROOM = 1.05;
@@ -63,9 +62,10 @@ final class RunPanels {
     }
 
     /// Requests running and waiting; one line of both for a target that reports no admission.
-    List<ChartData> requests() {
+    Optional<ChartSheet> requests() {
         List<Panel> panels = cells.stream().flatMap(cell -> requests(cell).stream()).toList();
-        return charts(panels, REQUESTS, panels.size() == 1 ? "Requests running and waiting" : "Requests", "requests");
+        return sheet(panels, "requests-in-system", panels.size() == 1 ? "Requests running and waiting" : "Requests",
+                "requests");
     }
 
     private Optional<Panel> requests(ComparedCell cell) {
@@ -93,14 +93,14 @@ final class RunPanels {
     }
 
     /// Memory by owner.
-    List<ChartData> memory() {
+    Optional<ChartSheet> memory() {
         List<ComparedCell> sampled =
                 cells.stream().filter(cell -> !run(cell).observations().telemetry().isEmpty()).toList();
         double most = sampled.stream().flatMap(cell -> run(cell).observations().telemetry().stream())
                 .mapToDouble(RunPanels::total).max().orElse(0);
         AxisUnit unit = AxisUnit.ofMemory(most);
         List<Panel> panels = sampled.stream().map(cell -> memory(cell, unit)).toList();
-        return charts(panels, MEMORY, (panels.size() == 1 ? "Memory by owner (" : "Memory (") + unit.label() + ")",
+        return sheet(panels, "memory", (panels.size() == 1 ? "Memory by owner (" : "Memory (") + unit.label() + ")",
                 unit.label());
     }
 
@@ -127,7 +127,8 @@ final class RunPanels {
                 "");
     }
 
-    private List<ChartData> charts(List<Panel> panels, String id, String title, String y) {
+    /// Of equal axes; empty without panels.
+    private Optional<ChartSheet> sheet(List<Panel> panels, String id, String title, String y) {
         List<Panel> shown =
                 mostDifferent(panels, Panel::peak, panel -> panel.seconds().getMax() - panel.seconds().getMin());
         double first = shown.stream().mapToDouble(panel -> panel.seconds().getMin()).min().orElse(0);
@@ -137,12 +138,14 @@ final class RunPanels {
         Axis heights = new Axis(y, false, 0, peak > 0 ? peak * HEADROOM : 1);
         String omitted = shown.size() < panels.size()
                 ? " · " + shown.size() + " of " + panels.size() + " cells, which differ most" : "";
-        return shown.stream()
+        List<ChartData> charts = shown.stream()
                 .map(panel -> new ChartData(
                         panels.size() == 1 ? id : id + "-" + (panel.cell().summary().cellIndex() + 1),
                         panels.size() == 1 ? title : title + ": " + panel.cell().label(),
                         named(panel) + omitted + panel.note(), time, heights, panel.marks()))
                 .toList();
+        return charts.isEmpty() ? Optional.empty()
+                : Optional.of(new ChartSheet(id, title, charts, Math.min(ACROSS, charts.size())));
     }
 
     /// "run 7, middle throughput of 3".

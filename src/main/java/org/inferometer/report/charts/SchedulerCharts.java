@@ -58,7 +58,7 @@ public final class SchedulerCharts {
                 figure(Metrics.E2E.p99()), figure(Metrics.E2E.mean()));
         List<ChartData> boxes = boxes();
         if (!boxes.isEmpty()) {
-            sheets.add(new ChartSheet("latency_distribution", boxes,
+            sheets.add(new ChartSheet("latency_distribution", boxes.getFirst().title(), boxes,
                     boxes.size() <= MOST_ACROSS ? boxes.size() : (boxes.size() + 1) / 2));
         }
         sheet(sheets, "scheduler_comparison_bars", 2, bars(Metrics.REQUEST_THROUGHPUT), bars(Metrics.OUTPUT_THROUGHPUT),
@@ -198,7 +198,7 @@ public final class SchedulerCharts {
     private static void sheet(List<ChartSheet> sheets, String id, int across, Optional<ChartData>... panels) {
         List<ChartData> present = Arrays.stream(panels).flatMap(Optional::stream).toList();
         if (!present.isEmpty()) {
-            sheets.add(new ChartSheet(id, present, across));
+            sheets.add(new ChartSheet(id, present.getFirst().title(), present, across));
         }
     }
 }

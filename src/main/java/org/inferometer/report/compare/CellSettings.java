@@ -13,9 +13,9 @@ import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.experiment.WorkloadFields;
 import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.options.Selection;
-import org.inferometer.record.Unrecorded;
 import org.inferometer.report.ArrivalText;
 import org.inferometer.report.DifferenceText;
+import org.inferometer.report.FigureText;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.workload.WorkloadSpec;
@@ -49,7 +49,7 @@ public final class CellSettings {
             List<String> texts = field.write(load);
             String value = texts.isEmpty() ? field.standard() : String.join(", ", texts);
             if (field.name().equals("arrivals") && !stated) {
-                settings.put(field.name(), Unrecorded.TEXT);
+                settings.put(field.name(), FigureText.NOT_KNOWN);
             } else if (!value.isEmpty()) {
                 settings.put(field.name().equals("name") ? WORKLOAD : field.name(), value);
             }

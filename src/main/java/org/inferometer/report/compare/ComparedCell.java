@@ -30,6 +30,8 @@ import org.inferometer.workload.WorkloadSpec;
 public record ComparedCell(String label, String name, String experiment, CellSummary summary) {
 
     private static final String LOAD = "workload";
+    private static final String SCHEDULER = "scheduler";
+    private static final String TARGET = "target";
     private static final String DEFAULT_LIMITS = "default limits";
     private static final String NOT_KNOWN = "–";
 
@@ -48,6 +50,14 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return unlabelled.stream().map(
                 cell -> new ComparedCell(joined(label, cell), joined(name, cell), cell.experiment(), cell.summary()))
                 .toList();
+    }
+
+    /// The cells labelled by the parts that differ besides what serves the model; by all that differ where there are no others.
+    static List<String> circumstances(List<ComparedCell> cells) {
+        List<Part> others = parts(cells, LoadNames.of(cells)::of).stream()
+                .filter(part -> !part.name().equals(SCHEDULER) && !part.name().equals(TARGET))
+                .filter(part -> values(part, cells).size() > 1).toList();
+        return cells.stream().map(cell -> others.isEmpty() ? cell.label() : joined(others, cell)).toList();
     }
 
     /// The cells by load, in the order of the cells; loads as text: "short (60 requests, 4 req/s)".
@@ -150,7 +160,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return List.of(
                 new Part(targets ? "model" : "engine",
                         cell -> cell.model().or(() -> unknown ? Optional.empty() : Optional.of(NOT_KNOWN))),
-                new Part(targets ? "target" : "scheduler", cell -> Optional.of(cell.subject().system())),
+                new Part(targets ? TARGET : SCHEDULER, cell -> Optional.of(cell.subject().system())),
                 new Part(LOAD, cell -> Optional.of(loads.apply(cell))),
                 new Part("backend",
                         cell -> (mixed && cell.isTarget()) || cell.isImported() ? Optional.empty()

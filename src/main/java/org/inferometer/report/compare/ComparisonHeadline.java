@@ -14,6 +14,7 @@ import org.inferometer.report.DifferenceText;
 import org.inferometer.report.GainText;
 import org.inferometer.report.RatioText;
 import org.inferometer.units.LetterCase;
+import org.inferometer.wording.HeadedText;
 
 /// The answer of a comparison in one or two sentences, by fixed rules over the outcomes:
 ///
@@ -26,6 +27,9 @@ import org.inferometer.units.LetterCase;
 final class ComparisonHeadline {
     private static final int MOST_CLAUSES = 3;
     private static final int LONGEST_NAME = 40;
+    private static final HeadedText NOT_TESTED = new HeadedText("Not tested", ": each side needs 2 runs or more.");
+    private static final HeadedText TOO_FEW_REQUESTS =
+            new HeadedText("Not tested", ": too few requests for every percentile.");
     private static final List<Metric> RATES =
             List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT, Metrics.REQUEST_THROUGHPUT, Metrics.GOODPUT);
     private static final List<Metric> DECODING = List.of(Metrics.ITL.p50(), Metrics.ITL.p95(), Metrics.TPOT.p50(),
@@ -53,15 +57,13 @@ final class ComparisonHeadline {
     /// Of one pair that is ranked.
     ///
     /// @param comparisons by metric
-    static String of(String candidate, List<Comparison> comparisons) {
+    static HeadedText of(String candidate, List<Comparison> comparisons) {
         if (comparisons.isEmpty()) {
-            return "Nothing to compare: no metric is on both sides.";
+            return new HeadedText("Nothing to compare", ": no metric is on both sides.");
         }
         List<Comparison> tested = judged(comparisons);
         if (tested.isEmpty()) {
-            return comparisons.stream().anyMatch(each -> each.testResult().isPresent())
-                    ? "Not tested: too few requests for every percentile."
-                    : "Not tested: each side needs 2 runs or more.";
+            return comparisons.stream().anyMatch(each -> each.testResult().isPresent()) ? TOO_FEW_REQUESTS : NOT_TESTED;
         }
         List<Clause> clauses = new ArrayList<>();
         TOPICS.forEach(topic -> clauses.addAll(clauses(topic, tested)));
@@ -80,11 +82,12 @@ final class ComparisonHeadline {
                         .filter(each -> each.base().enough() && each.candidate().enough()).toList());
     }
 
-    private static String alike(List<Comparison> tested) {
+    private static HeadedText alike(List<Comparison> tested) {
         Comparison first = tested.getFirst();
-        return "No detectable difference in " + tested.size()
-                + (tested.size() == 1 ? " metric. " : " metrics judged together. ") + first.metric().label()
-                + new GainText(first).detectable().map(text -> ": " + text + ".").orElse(": equal.");
+        return new HeadedText(
+                "No detectable difference in " + tested.size()
+                        + (tested.size() == 1 ? " metric." : " metrics judged together."),
+                " " + first.metric().label() + ": " + new GainText(first).detectable().orElse("equal") + ".");
     }
 
     private static boolean differs(Comparison comparison) {
@@ -135,16 +138,18 @@ final class ComparisonHeadline {
     }
 
     /// "INT4 decodes 1.42× faster and needs 0.55× the memory for weights and KV cache. First token: no detectable difference."
-    private static String sentences(String candidate, List<Clause> clauses) {
+    private static HeadedText sentences(String candidate, List<Clause> clauses) {
         List<String> differing = clauses.stream().filter(clause -> clause.outcome() != Outcome.NO_DETECTABLE_DIFFERENCE)
                 .map(Clause::text).toList();
         String alike = clauses.stream().filter(clause -> clause.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE)
                 .map(Clause::text).collect(Collectors.joining(", "));
         int last = differing.size() - 1;
-        return candidate + " "
-                + (last == 0 ? differing.getFirst()
-                        : String.join(", ", differing.subList(0, last)) + " and " + differing.get(last))
-                + "." + (alike.isEmpty() ? "" : " " + LetterCase.capitalized(alike) + ": no detectable difference.");
+        return new HeadedText(
+                candidate + " "
+                        + (last == 0 ? differing.getFirst()
+                                : String.join(", ", differing.subList(0, last)) + " and " + differing.get(last))
+                        + ".",
+                alike.isEmpty() ? "" : " " + LetterCase.capitalized(alike) + ": no detectable difference.");
     }
 
     private static Clause clause(Comparison comparison) {
@@ -197,15 +202,18 @@ final class ComparisonHeadline {
     ///
     /// @param pairs the comparisons of each ranked pair, at least one
     /// @param unranked number of pairs that are not ranked
-    static String of(List<List<Comparison>> pairs, int unranked) {
+    static HeadedText of(List<List<Comparison>> pairs, int unranked) {
         int all = pairs.size() + unranked;
-        List<String> counts = new ArrayList<>();
+        HeadedText counts = HeadedText.NONE;
         List<List<Comparison>> judged = pairs.stream().map(ComparisonHeadline::judged).toList();
-        TOPICS.forEach(topic -> counts(topic, judged)
-                .ifPresent(text -> counts.add(LetterCase.capitalized(topic.name()) + ": " + text + ".")));
+        for (Topic topic : TOPICS) {
+            String name = LetterCase.capitalized(topic.name());
+            String text = counts(topic, judged).map(count -> ": " + count + ".").orElse("");
+            counts = text.isEmpty() ? counts : counts.head().isEmpty() ? new HeadedText(name, text)
+                    : counts.with(" " + name + text);
+        }
         String rest = unranked == 0 ? "" : " " + unranked + " of " + all + " pairs not ranked.";
-        return counts.isEmpty() ? "Not tested: each side needs 2 runs or more." + rest
-                : String.join(" ", counts) + rest;
+        return (counts.head().isEmpty() ? NOT_TESTED : counts).with(rest);
     }
 
     /// "better in 3 of 4 pairs, worse in 1"; empty where nothing was tested.

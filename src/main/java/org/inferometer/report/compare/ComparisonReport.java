@@ -15,6 +15,7 @@ import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.TextTable;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.wording.Voice;
 
 /// A comparison of results as plain text: the headline, the verdicts with their warnings, then a table a pair.
 public final class ComparisonReport {
@@ -27,8 +28,8 @@ public final class ComparisonReport {
     /// @param columns the widest line
     public static String of(ResultComparison comparison, int columns) {
         StringBuilder out = new StringBuilder();
-        if (!comparison.headline().isEmpty()) {
-            out.append(TextTable.hanging(comparison.headline(), "", columns)).append('\n');
+        if (!comparison.pairs().isEmpty()) {
+            out.append(TextTable.hanging(comparison.headline().toString(), "", columns)).append('\n');
         }
         out.append("Verdict\n");
         verdicts(comparison.pairs()).forEach(sentence -> out.append(TextTable.hanging(sentence, "  ", columns)));
@@ -61,7 +62,8 @@ public final class ComparisonReport {
             differences.add("Use --anyway to rank.");
         }
         sentences.addAll(differences);
-        sentences.addAll(PairWarnings.cautions(pairs));
+        sentences.addAll(PairWarnings.invalid(pairs));
+        sentences.addAll(PairWarnings.twoExperiments(pairs, Voice.COMMAND_LINE));
         return List.copyOf(sentences);
     }
 
@@ -117,7 +119,7 @@ public final class ComparisonReport {
         notes.addAll(pair.pairings());
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1).forEach(
                 family -> notes.add("Results are Holm-corrected for " + family + " pairs; intervals are not."));
-        notes.addAll(pair.notes());
+        pair.notes().forEach(note -> notes.add(note.toString()));
         notes.add(pair.differences().isEmpty() ? "Same model, workload, seeds and device."
                 : String.join(" ", pair.differenceTexts()));
         notes.add("Base: " + pair.base() + ". Candidate: " + pair.candidate() + ".");

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
-import org.inferometer.record.Unrecorded;
+import org.inferometer.report.FigureText;
 import org.jspecify.annotations.Nullable;
 
 /// What differs between two machines, or on one at two times, besides the device.
@@ -41,8 +41,9 @@ final class EnvironmentDifferences {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("operating system", known(machine.operatingSystem()));
         properties.put("Java", known(machine.javaRuntime()));
-        properties.put("Java flags", environment == null ? Unrecorded.TEXT : environment.javaFlags().isEmpty() ? "none"
-                : environment.javaFlags());
+        properties.put("Java flags",
+                environment == null ? FigureText.NOT_KNOWN : environment.javaFlags().isEmpty() ? "none"
+                        : environment.javaFlags());
         properties.put("CPU governor", known(environment == null ? null : environment.governor()));
         properties.put("GPU driver", known(environment == null ? null : environment.gpuDriver()));
         properties.put("GPU clocks", known(environment == null ? null : environment.gpuClocks()));
@@ -51,11 +52,11 @@ final class EnvironmentDifferences {
     }
 
     private static String known(@Nullable String text) {
-        return text == null || text.isEmpty() ? Unrecorded.TEXT : text;
+        return text == null || text.isEmpty() ? FigureText.NOT_KNOWN : text;
     }
 
     private static String text(@Nullable String property) {
-        return property == null ? Unrecorded.TEXT : property;
+        return property == null ? FigureText.NOT_KNOWN : property;
     }
 
     private static Optional<String> busy(String side, MachineDescription machine) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.finding.Advice;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.statistics.Drift;
@@ -29,7 +30,7 @@ import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.Finding;
-import org.inferometer.units.CommandAdvice;
+import org.inferometer.wording.Voice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -45,23 +46,25 @@ public final class Findings {
     private static final List<Metric> TAILS =
             List.of(Metrics.TTFT.p95(), Metrics.TTFT.p99(), Metrics.E2E.p95(), Metrics.E2E.p99());
     private final ExperimentRecord record;
+    private final Voice voice;
     private final ExperimentManifest manifest;
     private final List<ComparedCell> cells;
 
-    private Findings(ExperimentRecord record) {
+    private Findings(ExperimentRecord record, Voice voice) {
         this.record = record;
+        this.voice = voice;
         this.manifest = record.manifest();
         this.cells = ComparedCell.of(List.of(manifest));
     }
 
-    /// The texts of the findings, the most important first.
+    /// The texts of the findings as the command line says them, the most important first.
     public static List<String> of(ExperimentRecord record) {
-        return withCharts(record).stream().map(Finding::text).toList();
+        return withCharts(record, Voice.COMMAND_LINE).stream().map(Finding::text).toList();
     }
 
     /// The findings with the charts that show them, the most important first.
-    public static List<Finding> withCharts(ExperimentRecord record) {
-        return new Findings(record).all();
+    public static List<Finding> withCharts(ExperimentRecord record, Voice voice) {
+        return new Findings(record, voice).all();
     }
 
     private List<Finding> all() {
@@ -149,7 +152,7 @@ public final class Findings {
                 && cells.stream().anyMatch(cell -> cell.load().arrivals() instanceof ArrivalProcess.ClosedLoop);
         return waits ? Optional.of(
                 "Closed loop: while an answer is awaited its slot sends nothing, so stalls hide in the latencies. Ask for a rate "
-                        + CommandAdvice.RATE.words() + " for latency under load.")
+                        + voice.words(Advice.Action.RATE) + " for latency under load.")
                 : Optional.empty();
     }
 

@@ -21,6 +21,7 @@ import org.inferometer.report.FigureText;
 import org.inferometer.report.compare.GateResult.Check;
 import org.inferometer.report.compare.GateResult.GateRules;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.Voice;
 import org.jspecify.annotations.Nullable;
 
 /// The checks of a gate: each margin on each pair of cells, each limit on each cell of the candidate, each cell without a partner.
@@ -64,7 +65,8 @@ final class GateChecks {
 
     /// Sentences about sides of two experiments whose variation is not known.
     List<String> cautions() {
-        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name)).toList();
+        return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE))
+                .toList();
     }
 
     List<String> remarks() {
@@ -127,7 +129,7 @@ final class GateChecks {
     }
 
     private static String name(Margin margin, ComparedSide base) {
-        return margin.metric().id() + " within " + amount(margin) + " of " + base.name();
+        return margin.metric().id() + " within " + margin.amountText() + " of " + base.name();
     }
 
     private static String name(Limit limit) {
@@ -169,7 +171,7 @@ final class GateChecks {
         String change = check.relativeLoss().map(loss -> String.format(Locale.ROOT, ", %.1f %% %s%s",
                 Math.abs(loss) * 100, loss > 0 ? "worse" : "better", interval(check, loss))).orElse("");
         return metric.label() + " " + means.get(0) + " to " + means.get(1) + unit(metric) + change + " (margin "
-                + amount(check.margin()) + ")";
+                + check.margin().amountText() + ")";
     }
 
     /// " [22.0, 24.2]", in the direction of the change; empty for an amount.
@@ -187,10 +189,6 @@ final class GateChecks {
         Metric metric = check.limit().metric();
         return metric.label() + " " + FigureText.figure(Optional.of(check.candidate())) + unit(metric) + " (limit: "
                 + check.limit().text() + ")";
-    }
-
-    private static String amount(Margin margin) {
-        return margin.written().replaceFirst("^.*=", "");
     }
 
     private static String unit(Metric metric) {

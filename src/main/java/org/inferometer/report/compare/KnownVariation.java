@@ -9,7 +9,7 @@ import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.ExperimentVariation;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.SelfCheckStore;
-import org.inferometer.record.Unrecorded;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.compare.ComparedSide.Server;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +80,7 @@ public final class KnownVariation {
     static String text(Server server) {
         return switch (server) {
             case Server.None() -> "none";
-            case Server.NotRecorded() -> Unrecorded.TEXT;
+            case Server.NotRecorded() -> FigureText.NOT_KNOWN;
             case Server.Known(String text) -> text;
         };
     }

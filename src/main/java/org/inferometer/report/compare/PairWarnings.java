@@ -15,6 +15,7 @@ import org.inferometer.record.Verdict.State;
 import org.inferometer.report.DifferenceText;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.Voice;
 
 /// The warnings of all pairs, each once, with short names of the sides: cautions, and why pairs are not comparable.
 public final class PairWarnings {
@@ -31,13 +32,18 @@ public final class PairWarnings {
                 : new SideNames(pairs.stream().map(Pair::candidateSide).toList());
     }
 
-    /// Why figures of the pairs may mislead: INVALID runs first, once for all pairs. Another caution that does not hold for all pairs names them.
-    public static List<String> cautions(List<Pair> pairs) {
+    /// That runs and results are INVALID, once for all pairs.
+    public static List<String> invalid(List<Pair> pairs) {
+        return new PairWarnings(pairs).invalid();
+    }
+
+    /// That pairs were measured in two experiments. A caution that does not hold for all pairs names them.
+    public static List<String> twoExperiments(List<Pair> pairs, Voice voice) {
         PairWarnings warnings = new PairWarnings(pairs);
-        List<String> sentences = new ArrayList<>(warnings.invalid());
+        List<String> sentences = new ArrayList<>();
         warnings.twoExperiments().forEach((caution, holding) -> sentences
-                .add(warnings.withPairs(ComparisonWording.sentence(caution, warnings.names::named), holding)));
-        return List.copyOf(sentences);
+                .add(warnings.withPairs(ComparisonWording.sentence(caution, warnings.names::named, voice), holding)));
+        return sentences;
     }
 
     /// Of pairs in two experiments, with these pairs; one caution where one sentence can say several.

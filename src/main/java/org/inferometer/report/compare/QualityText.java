@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.finding.Advice;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.FigureText;
-import org.inferometer.units.CommandAdvice;
 import org.inferometer.units.LetterCase;
+import org.inferometer.wording.AdvisedText;
 import org.jspecify.annotations.Nullable;
 
 /// The quality of predictions in words and cells of tables: where engines of one model differ in precision, a faster one may predict worse.
@@ -44,22 +45,22 @@ public final class QualityText {
     }
 
     /// By what the quality of cells was judged, or which were not; empty for no cells.
-    public static Optional<String> note(List<ComparedCell> cells) {
+    public static Optional<AdvisedText> note(List<ComparedCell> cells) {
         List<String> unknown =
                 cells.stream().filter(cell -> quality(cell).isEmpty()).map(QualityText::precision).distinct().toList();
         if (cells.isEmpty()) {
             return Optional.empty();
         }
         if (!unknown.isEmpty()) {
-            return Optional.of("Quality of " + String.join(", ", unknown)
-                    + " was not measured; a faster engine may predict worse " + CommandAdvice.QUALITY.words() + ".");
+            return Optional.of(new AdvisedText("Quality of " + String.join(", ", unknown)
+                    + " was not measured; a faster engine may predict worse ", Advice.Action.QUALITY, "."));
         }
         MeasuredQuality first = quality(cells.getFirst()).orElseThrow();
         boolean alike = cells.stream().allMatch(cell -> quality(cell).orElseThrow().isJudgedAs(first));
-        return Optional.of(alike
+        return Optional.of(AdvisedText.plain(alike
                 ? "Quality against " + first.reference() + " on " + first.tokens() + " tokens of " + first.text()
                         + "; KL divergence in nats a token."
-                : "The engines' quality was measured on different texts or references and cannot be compared.");
+                : "The engines' quality was measured on different texts or references and cannot be compared."));
     }
 
     /// "INT4 has 1.012× the perplexity of m-bf16.", or that it was not measured; empty for no cells.
@@ -116,12 +117,14 @@ public final class QualityText {
     }
 
     /// For a table: also divergence, agreement and text; empty where no precision differs.
-    static Optional<String> note(ComparedSide base, ComparedSide candidate) {
-        return sentences(base, candidate, "; a faster engine may predict worse " + CommandAdvice.QUALITY.words() + ".",
+    static Optional<AdvisedText> note(ComparedSide base, ComparedSide candidate) {
+        boolean measured = narrowed(base, candidate).stream().allMatch(side -> side.origin().quality() != null);
+        return sentences(base, candidate, "; a faster engine may predict worse ",
                 known -> ", a KL divergence of " + number("%.4f", known.divergence().mean())
                         + " nats a token and the same likeliest token for "
                         + number("%.1f", 100 * known.topAgreement().mean()) + " % of " + known.tokens() + " tokens of "
-                        + known.text() + ".");
+                        + known.text() + ".")
+                .map(text -> measured ? AdvisedText.plain(text) : new AdvisedText(text, Advice.Action.QUALITY, "."));
     }
 
     private static Optional<String> sentences(ComparedSide base, ComparedSide candidate, String advice,

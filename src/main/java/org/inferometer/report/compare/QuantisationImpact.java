@@ -17,6 +17,7 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.units.LetterCase;
+import org.inferometer.wording.Voice;
 
 /// What the precision of one model's engines changes: the ratio of each figure to that of the widest precision, with all else equal.
 public final class QuantisationImpact {
@@ -68,7 +69,7 @@ public final class QuantisationImpact {
     }
 
     /// The table; empty where no model was measured in several precisions.
-    public static Optional<ReportTable> of(List<ComparedCell> cells) {
+    public static Optional<ReportTable> of(List<ComparedCell> cells, Voice voice) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
         HEADERS.forEach(header -> columns.add(Column.number(header, "[95 %]")));
         List<ComparedCell> narrower = groups(cells).stream().flatMap(group -> group.narrower().stream()).toList();
@@ -90,7 +91,7 @@ public final class QuantisationImpact {
         if (single) {
             notes.add("1 run has no interval. Measure 3 runs or more.");
         }
-        QualityText.note(narrower).ifPresent(notes::add);
+        QualityText.note(narrower).ifPresent(note -> notes.add(note.in(voice)));
         return rows.isEmpty() ? Optional.empty()
                 : Optional.of(new ReportTable("Quantisation impact", "", columns, rows, notes));
     }

@@ -69,20 +69,20 @@ record RangeClause(LoadNames names, List<Point> points) {
 
     /// ", 10× at 4 req/s" where a load between lies clearly beyond both ends.
     private String beyond() {
-        return points.stream().filter(point -> factorOf(point).isPresent()).max(comparing(point -> far(point)))
+        return points.stream().filter(point -> ratio(point).isPresent()).max(comparing(point -> far(point)))
                 .filter(point -> far(point) > CLEARLY)
                 .map(point -> ", " + factor(point) + " " + names.circumstance(point.load())).orElse("");
     }
 
     /// How many times the factor of a load lies beyond those of both ends; 1 between them.
     private double far(Point point) {
-        double low = factorOf(points.getFirst()).orElse(1.0);
-        double high = factorOf(points.getLast()).orElse(1.0);
-        double own = factorOf(point).orElse(1.0);
+        double low = ratio(points.getFirst()).orElse(1.0);
+        double high = ratio(points.getLast()).orElse(1.0);
+        double own = ratio(point).orElse(1.0);
         return Math.max(1, Math.max(own / Math.max(low, high), Math.min(low, high) / own));
     }
 
-    private static Optional<Double> factorOf(Point point) {
+    private static Optional<Double> ratio(Point point) {
         return RatioText.of(point.comparison()).value();
     }
 
@@ -116,14 +116,16 @@ record RangeClause(LoadNames names, List<Point> points) {
     }
 
     private static String factor(Point point) {
-        return new RatioText(point.comparison(), direction(point).equals(" shorter")).withInterval();
+        return new RatioText(point.comparison(),
+                isLatency(point) && ratio(point).filter(ratio -> ratio <= 1).isPresent()).withInterval();
     }
 
     /// " shorter" or " longer" for latencies; empty for others.
     private static String direction(Point point) {
-        Comparison comparison = point.comparison();
-        Optional<Double> ratio = RatioText.of(comparison).value();
-        return comparison.metric().unit() != Unit.NANOSECONDS || ratio.isEmpty() ? "" : ratio.get() <= 1 ? " shorter"
-                : " longer";
+        return !isLatency(point) ? "" : ratio(point).map(ratio -> ratio <= 1 ? " shorter" : " longer").orElse("");
+    }
+
+    private static boolean isLatency(Point point) {
+        return point.comparison().metric().unit() == Unit.NANOSECONDS;
     }
 }

@@ -13,6 +13,7 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.units.LetterCase;
+import org.inferometer.wording.Voice;
 
 /// Which cell suits which need, by fixed rules. Each need has one metric; a cell is named alone only if it differs detectably from all
 /// others of its model and load. Cells with an invalid run are never named.
@@ -40,7 +41,7 @@ public final class Recommendations {
     private Recommendations() {}
 
     /// The table; empty where no model was measured in two cells under one load, no cell has a metric of the rules, or every cell ran once.
-    public static Optional<ReportTable> of(List<ComparedCell> cells) {
+    public static Optional<ReportTable> of(List<ComparedCell> cells, Voice voice) {
         List<List<ComparedCell>> groups = ComparedCell.byModelAndLoad(cells).values().stream()
                 .filter(group -> group.size() > 1 && group.stream().anyMatch(cell -> cell.runs() > 1)
                         && Stream.of(Need.values()).anyMatch(
@@ -59,7 +60,7 @@ public final class Recommendations {
                         ? Optional.empty()
                         : Optional.of(new ReportTable("Recommendations", "",
                                 List.of(Column.text("Need"), Column.text("Choice"), Column.text("Evidence")), rows,
-                                notes(groups,
+                                notes(groups, voice,
                                         "Rules: "
                                                 + Stream.of(Need.values())
                                                         .map(need -> LetterCase.lower(need.label) + " by "
@@ -69,10 +70,11 @@ public final class Recommendations {
     }
 
     /// A choice between precisions says what is known of their quality.
-    private static List<String> notes(List<List<ComparedCell>> groups, String rules) {
+    private static List<String> notes(List<List<ComparedCell>> groups, Voice voice, String rules) {
         List<ComparedCell> narrower = QuantisationImpact.groups(groups.stream().flatMap(List::stream).toList()).stream()
                 .flatMap(group -> group.narrower().stream()).toList();
-        return Stream.concat(Stream.of(rules), QualityText.note(narrower).stream()).toList();
+        return Stream.concat(Stream.of(rules), QualityText.note(narrower).stream().map(note -> note.in(voice)))
+                .toList();
     }
 
     private static Row row(Need need, List<ComparedCell> group) {

@@ -19,7 +19,10 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.Comparisons;
 import org.inferometer.record.Metric;
+import org.inferometer.wording.AdvisedText;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.HeadedText;
+import org.inferometer.wording.Voice;
 import org.jspecify.annotations.Nullable;
 
 /// Results compared with a base: differences, how certain they are, and whether the two are comparable.
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param headline the answer in one or two sentences; empty without pairs
 /// @param pairs each candidate with its base
 /// @param unpaired a sentence about all cells without a matching cell; empty without any
-public record ResultComparison(String headline, List<Pair> pairs, List<String> unpaired) {
+public record ResultComparison(HeadedText headline, List<Pair> pairs, List<String> unpaired) {
     /// The metrics of a comparison, in the order in which tables show them.
     private static final List<Metric> METRICS =
             List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT, Metrics.GOODPUT, Metrics.TTFT.p50(),
@@ -58,9 +61,9 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
     /// @param cautions INVALID runs, and two experiments with their distance in time
     /// @param notes what may differ and is known, or not: settings, servers; and how many runs a difference needs
     /// @param figures raw values in the units of their metrics
-    public record Pair(String base, String candidate, String headline, @JsonIgnore PairContrast contrast,
-            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<String> notes, List<ComparedFigure> figures,
-            @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
+    public record Pair(String base, String candidate, HeadedText headline, @JsonIgnore PairContrast contrast,
+            boolean ranked, @JsonIgnore List<PairCaution> cautions, List<AdvisedText> notes,
+            List<ComparedFigure> figures, @JsonIgnore ComparedSide baseSide, @JsonIgnore ComparedSide candidateSide) {
         /// The contrast as texts.
         record ContrastTexts(List<String> differs, List<String> unknown, List<String> same) {}
 
@@ -84,7 +87,8 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         /// The cautions as sentences with full names.
         @JsonProperty("cautions")
         public List<String> cautionTexts() {
-            return cautions.stream().map(caution -> ComparisonWording.sentence(caution, name -> name)).toList();
+            return cautions.stream()
+                    .map(caution -> ComparisonWording.sentence(caution, name -> name, Voice.COMMAND_LINE)).toList();
         }
 
         /// Whether it is ranked and a metric was tested.
@@ -178,9 +182,9 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         return pairs.stream().map(Pair::base).distinct().count() == 1;
     }
 
-    private static String headline(List<Pair> pairs, boolean anyway) {
+    private static HeadedText headline(List<Pair> pairs, boolean anyway) {
         if (pairs.size() < 2) {
-            return pairs.isEmpty() ? "" : pairs.getFirst().headline();
+            return pairs.isEmpty() ? HeadedText.NONE : pairs.getFirst().headline();
         }
         List<List<Comparison>> ranked = pairs.stream().filter(Pair::ranked)
                 .map(pair -> pair.figures().stream().map(ComparedFigure::comparison).toList()).toList();
@@ -188,7 +192,7 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
                 ? ComparisonWording.notRanked(
                         anyway ? List.of() : pairs.stream().flatMap(pair -> pair.differences().stream()).toList(),
                         pairs.stream().anyMatch(Pair::invalid))
-                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size()) + QualityText.unknown(pairs);
+                : ComparisonHeadline.of(ranked, pairs.size() - ranked.size()).with(QualityText.unknown(pairs));
     }
 
     /// All pairs that have the figure are corrected together.
@@ -216,20 +220,22 @@ public record ResultComparison(String headline, List<Pair> pairs, List<String> u
         if (!comparisons.isEmpty()) {
             KnownVariation.caution(base, candidate, List.copyOf(comparisons.values())).ifPresent(cautions::add);
         }
-        String answer = ranked || comparisons.isEmpty()
+        HeadedText answer = ranked || comparisons.isEmpty()
                 ? ComparisonHeadline.of(ComparisonHeadline.subject(base, candidate), List.copyOf(comparisons.values()))
                 : ComparisonWording.notRanked(reasons, invalid);
         boolean tested = ranked && comparisons.values().stream().anyMatch(each -> each.testResult().isPresent());
-        String headline =
-                answer + (tested ? QualityText.clause(base, candidate).map(text -> " " + text).orElse("") : "");
-        return new Pair(base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions),
-                Stream.of(QualityText.note(base, candidate).stream(),
-                        Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
-                                .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
-                        SideDifferences.kvCache(base, candidate).stream(),
-                        KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
-                        EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
-                        neededRuns(comparisons).stream()).flatMap(notes -> notes).toList(),
+        HeadedText headline =
+                answer.with(tested ? QualityText.clause(base, candidate).map(text -> " " + text).orElse("") : "");
+        return new Pair(
+                base.name(), candidate.name(), headline, contrast, ranked, List.copyOf(cautions), Stream
+                        .concat(QualityText.note(base, candidate).stream(), Stream.of(
+                                Stream.of(CellSettings.changes(base.cell(), candidate.cell()))
+                                        .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
+                                SideDifferences.kvCache(base, candidate).stream(),
+                                KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
+                                EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
+                                neededRuns(comparisons).stream()).flatMap(notes -> notes).map(AdvisedText::plain))
+                        .toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList(), base, candidate);
     }
 

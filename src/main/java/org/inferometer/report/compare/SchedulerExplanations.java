@@ -20,12 +20,15 @@ public final class SchedulerExplanations {
     /// One per cell, in the order of the cells.
     public static List<CellExplanation> of(ExperimentRecord record, SchedulerRegistry schedulers) {
         List<CellExplanation> explanations = new ArrayList<>();
-        for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {
-            CellSummary summary = cell.summary();
+        List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
+        List<String> circumstances = ComparedCell.circumstances(cells);
+        for (int i = 0; i < cells.size(); i++) {
+            CellSummary summary = cells.get(i).summary();
             SchedulerInsights insights =
                     SchedulerInsights.of(summary.figures(), record.completeRuns(summary.cellIndex()));
-            explanations.add(new CellExplanation(summary.cellIndex(), cell.label(), summary.cell().subject().system(),
-                    whenItWins(summary.cell().subject(), schedulers), insights.isKnown(), insights.text()));
+            explanations.add(new CellExplanation(summary.cellIndex(), cells.get(i).label(), circumstances.get(i),
+                    summary.cell().subject().system(), whenItWins(summary.cell().subject(), schedulers),
+                    insights.isKnown(), insights.text()));
         }
         return List.copyOf(explanations);
     }
@@ -68,8 +71,8 @@ public final class SchedulerExplanations {
 
     private static Paragraph paragraph(String scheduler, List<CellExplanation> cells) {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
-        cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>())
-                .add(without(cell.cellLabel(), scheduler)));
+        cells.forEach(
+                cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>()).add(cell.circumstance()));
         List<String> seen = labelsBySeen.entrySet().stream()
                 .map(entry -> cells.size() == 1 ? "Observed: " + entry.getKey()
                         : labelsBySeen.size() == 1
@@ -85,21 +88,15 @@ public final class SchedulerExplanations {
                 + (load.isEmpty() ? "" : " suits " + Character.toLowerCase(load.charAt(0)) + load.substring(1));
     }
 
-    private static String without(String label, String scheduler) {
-        List<String> parts = List.of(label.split(" · ", -1));
-        String rest = String.join(" · ", parts.stream().filter(part -> !part.equals(scheduler)).toList())
-                .replaceFirst(" \\([^()]*\\)$", "");
-        return rest.isEmpty() ? label : rest;
-    }
-
     /// The explanation of a cell's figures by its scheduler.
     ///
     /// @param cellIndex index of the cell in its experiment
     /// @param cellLabel its label among the cells of the experiment
+    /// @param circumstance what distinguishes it from other cells of its scheduler
     /// @param scheduler with its options
     /// @param whenItWins the load that suits the policy, from the registry; empty for an unknown scheduler
     /// @param known whether queue, batches and lanes were recorded, or a rule has something to say
     /// @param seen the insights, or a sentence that there are none
-    public record CellExplanation(int cellIndex, String cellLabel, String scheduler, String whenItWins, boolean known,
-            String seen) {}
+    public record CellExplanation(int cellIndex, String cellLabel, String circumstance, String scheduler,
+            String whenItWins, boolean known, String seen) {}
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.MachineDescription;
-import org.inferometer.record.Unrecorded;
+import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
@@ -61,14 +61,15 @@ public record SettingTable(List<ComparedSide> sides) {
         for (int i = 0; i < sides.size(); i++) {
             ComparedSide side = sides.get(i);
             Map<String, String> settings = new LinkedHashMap<>();
-            settings.put("model", Objects.requireNonNullElse(side.model(), Unrecorded.TEXT));
+            settings.put("model", Objects.requireNonNullElse(side.model(), FigureText.NOT_KNOWN));
             if (!(side.origin().server() instanceof Server.None)) {
                 settings.put("server", KnownVariation.text(side.origin().server()));
             }
             settings.putAll(labelled.get(i));
-            settings.put("seeds", side.workloads().isEmpty() ? Unrecorded.TEXT
+            settings.put("seeds", side.workloads().isEmpty() ? FigureText.NOT_KNOWN
                     : side.workloads().keySet().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-            settings.put("window while measuring", Objects.requireNonNullElse(side.origin().window(), Unrecorded.TEXT));
+            settings.put("window while measuring",
+                    Objects.requireNonNullElse(side.origin().window(), FigureText.NOT_KNOWN));
             all.add(settings);
         }
         return all;
@@ -78,12 +79,12 @@ public record SettingTable(List<ComparedSide> sides) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("processor", machine.processor());
         properties.put("logical cores",
-                machine.logicalCores() == 0 ? Unrecorded.TEXT : Integer.toString(machine.logicalCores()));
+                machine.logicalCores() == 0 ? FigureText.NOT_KNOWN : Integer.toString(machine.logicalCores()));
         properties.put("memory",
-                machine.memoryBytes() == 0 ? Unrecorded.TEXT : QuantityText.bytes(machine.memoryBytes()));
+                machine.memoryBytes() == 0 ? FigureText.NOT_KNOWN : QuantityText.bytes(machine.memoryBytes()));
         properties.put("GPU",
                 !machine.gpus().isEmpty() ? String.join(", ", machine.gpus()) : machine.hasProcessor() ? "none"
-                        : Unrecorded.TEXT);
+                        : FigureText.NOT_KNOWN);
         properties.putAll(EnvironmentDifferences.properties(machine));
         return properties;
     }

@@ -37,12 +37,12 @@ final class ComparisonDocument {
         List<Finding> findings =
                 Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream()).map(safe::of)
                         .map(Finding::of).toList();
-        ReportDocument.Part part =
-                new ReportDocument.Part(safe.of(SideNames.title(pairs)), safe.of(ChartSource.of(comparison)),
-                        safe.of(contrast), Optional.empty(), safe.of(comparison.headline()), findings, 0, List.of(),
-                        new ComparisonCharts(comparison, List.of()).all().stream()
-                                .map(chart -> ChartSheet.of(chart).withText(safe::of)).toList(),
-                        LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
+        ReportDocument.Part part = new ReportDocument.Part(safe.of(SideNames.title(pairs)),
+                safe.of(ChartSource.of(comparison)), safe.of(contrast), Optional.empty(),
+                comparison.headline().withText(safe::of), findings, 0, List.of(),
+                new ComparisonCharts(comparison, List.of()).all().stream()
+                        .map(chart -> ChartSheet.of(chart).withText(safe::of)).toList(),
+                LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
         List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())
                 .map(figure -> figure.comparison().metric()).distinct().toList();
         return new ReportDocument(ReportDocument.titled(outline, "Inferometer comparison", safe), List.of(part),

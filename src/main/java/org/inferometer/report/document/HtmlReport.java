@@ -112,7 +112,7 @@ final class HtmlReport {
         Map<String, Object> shown = new HashMap<>(
                 named(part, "answer", part.firstFindings().stream().map(finding -> finding(part, finding)).toList()));
         shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
-        shown.put("notJudged", part.notJudged());
+        shown.put("notJudged", part.notJudged().toString());
         List<ChartSheet> first = document.firstCharts(part);
         shown.put("hasFirstCharts", !first.isEmpty());
         shown.put("firstCharts", first.stream().map(chart -> chart(part, chart)).toList());

@@ -47,21 +47,14 @@ public final class MarkdownReport implements ReportForm<RuntimeException> {
         }
         line(part.verdict()
                 .map(verdict -> "**" + verdict.grade().name() + "**: " + MarkdownText.of(VerdictText.meaning(verdict)))
-                .orElse(answerWithoutVerdict(part.notJudged())));
+                .orElse("**" + MarkdownText.of(part.notJudged().head()) + "**"
+                        + MarkdownText.of(part.notJudged().rest())));
         part.conditions().forEach(condition -> line("- " + MarkdownText.paragraph(condition)));
         findings.forEach(finding -> line("\n" + MarkdownText.paragraph(finding)));
         if (!charts.isEmpty()) {
             line("");
             pictures(part, charts);
         }
-    }
-
-    /// A heading before a colon is bold, else the first sentence.
-    private static String answerWithoutVerdict(String answer) {
-        int colon = answer.indexOf(": ");
-        int end = colon >= 0 && !answer.substring(0, colon).contains(". ") ? colon : answer.indexOf(". ") + 1;
-        return end <= 0 ? "**" + MarkdownText.of(answer) + "**"
-                : "**" + MarkdownText.of(answer.substring(0, end)) + "**" + MarkdownText.of(answer.substring(end));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -44,6 +45,8 @@ import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.HeadedText;
+import org.inferometer.wording.Voice;
 
 /// The content of a report, independent of its format, without host, user and paths.
 ///
@@ -68,7 +71,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
     /// @param leadFindings how many of the findings come before the charts
     /// @param leadCharts how many of the charts come before the tables
     /// @param environment name and value, in order
-    public record Part(String id, String source, String subtitle, Optional<Verdict> verdict, String notJudged,
+    public record Part(String id, String source, String subtitle, Optional<Verdict> verdict, HeadedText notJudged,
             List<Finding> findings, int leadFindings, List<Paragraph> explanations, List<ChartSheet> charts,
             int leadCharts, Map<String, String> environment, String command, List<String> notes) {
         /// The chart that shows a finding; empty if none of the report's does.
@@ -79,7 +82,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
 
         /// The grade with its meaning, or why there is none.
         String judgement() {
-            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known)).orElse(notJudged);
+            return verdict.map(known -> known.grade().name() + ". " + VerdictText.meaning(known))
+                    .orElse(notJudged.toString());
         }
 
         /// The conditions that are not met, as sentences.
@@ -155,10 +159,10 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         List<ReportTable> tables = new ArrayList<>();
         if (!cells.isEmpty()) {
             DeploymentAnswer.of(cells, manifests).map(DeploymentAnswer::table).ifPresent(tables::add);
-            Recommendations.of(cells).ifPresent(tables::add);
+            Recommendations.of(cells, Voice.COMMAND_LINE).ifPresent(tables::add);
             tables.addAll(new ComparisonTables(cells).all());
             new ComparisonTables(cells).memory().ifPresent(tables::add);
-            QuantisationImpact.of(cells).ifPresent(tables::add);
+            QuantisationImpact.of(cells, Voice.COMMAND_LINE).ifPresent(tables::add);
             BaselineComparison improvements = BaselineComparison.overBaselines(cells, manifests);
             improvements.overview().ifPresent(tables::add);
             tables.addAll(improvements.tables());
@@ -200,8 +204,10 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
         return new Part(safe.of(manifest.id()), safe.of(ChartSource.of(manifest)), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> anonymized(verdict, safe)),
-                manifest.verdict() == null ? VerdictText.absence(manifest) : "",
-                Findings.withCharts(record).stream().map(finding -> finding.withText(safe::of)).toList(), 1,
+                manifest.verdict() == null ? VerdictText.absence(manifest) : HeadedText.NONE,
+                Findings.withCharts(record, Voice.COMMAND_LINE).stream().map(finding -> finding.withText(safe::of))
+                        .toList(),
+                1,
                 SchedulerExplanations.paragraphs(SchedulerExplanations.of(record, schedulers)).stream()
                         .map(each -> new Paragraph(safe.of(each.heading()),
                                 each.seen().stream().map(safe::of).toList()))
@@ -247,9 +253,8 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                         + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
                         + ", output " + load.outputTokens() + " tokens, " + ArrivalText.of(load.arrivals())));
         ExperimentSpec spec = manifest.spec();
-        String runs = spec.until() == null ? spec.runs() + " per cell"
-                : spec.looks().getFirst() + " to " + spec.looks().getLast() + " per cell, until "
-                        + String.valueOf(spec.until()).replace("=", " is within ±");
+        String runs = spec.until() == null ? spec.runs() + " per cell" : spec.looks().getFirst() + " to "
+                + spec.looks().getLast() + " per cell, until " + Objects.requireNonNull(spec.until()).clause();
         rows.put("Runs",
                 runs + ", " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
         return rows;

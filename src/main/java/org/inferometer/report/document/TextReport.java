@@ -20,6 +20,7 @@ import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.ReportDocument.Part;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.wording.Voice;
 
 /// A report as plain text.
 public final class TextReport implements ReportForm<RuntimeException> {
@@ -53,10 +54,10 @@ public final class TextReport implements ReportForm<RuntimeException> {
             List<ReportTable> all = new ArrayList<>(figures.all());
             LatencyWithFailures.of(List.of(record)).ifPresent(all::add);
             figures.memory().filter(table -> cells.size() <= MOST_WITH_OWNERS).ifPresent(all::add);
-            QuantisationImpact.of(cells).ifPresent(all::add);
+            QuantisationImpact.of(cells, Voice.COMMAND_LINE).ifPresent(all::add);
             BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview().ifPresent(all::add);
             DeploymentAnswer.of(cells, List.of(record.manifest())).map(DeploymentAnswer::table).ifPresent(all::add);
-            Recommendations.of(cells).ifPresent(all::add);
+            Recommendations.of(cells, Voice.COMMAND_LINE).ifPresent(all::add);
             TableNotes tables = TableNotes.of(all);
             text.list("All tables", tables.shared());
             tables.tables().forEach(table -> text.table(table, false));

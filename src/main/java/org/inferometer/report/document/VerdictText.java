@@ -10,18 +10,19 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.units.LetterCase;
+import org.inferometer.wording.HeadedText;
 
 /// A verdict as text, the same on the command line and in every report format.
 public final class VerdictText {
     private VerdictText() {}
 
     /// Why an experiment has no verdict, in one sentence that begins with "Not judged:".
-    public static String absence(ExperimentManifest experiment) {
+    public static HeadedText absence(ExperimentManifest experiment) {
         if (ImportedExperiment.isImported(experiment)) {
-            return "Not judged: measured by another tool.";
+            return new HeadedText("Not judged", ": measured by another tool.");
         }
-        return "Not judged: "
-                + (experiment.times().ended() == null ? "the experiment has not ended." : "no run has ended.");
+        return new HeadedText("Not judged",
+                experiment.times().ended() == null ? ": the experiment has not ended." : ": no run has ended.");
     }
 
     /// The grade with its meaning: "Do not use these figures. Conditions: 12 met, 2 not checked."

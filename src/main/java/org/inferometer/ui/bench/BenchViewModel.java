@@ -19,7 +19,6 @@ import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
-import org.inferometer.experiment.PlanFault;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ExperimentCharts;
@@ -36,12 +35,12 @@ import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.units.Clock;
+import org.inferometer.wording.Voice;
 import org.jspecify.annotations.Nullable;
 
 /// The state of the Bench view. Belongs to the UI thread.
@@ -358,7 +357,7 @@ public final class BenchViewModel {
         }
         work.run(WindowWork.OWN, () -> {
             ExperimentRecord record = results.open(folder);
-            return new ResultCard(manifest, folder, record, Findings.withCharts(record),
+            return new ResultCard(manifest, folder, record, Findings.withCharts(record, Voice.WINDOW),
                     new ExperimentCharts(record).leading(), "");
         }, this::show, failure -> show(new ResultCard(manifest, folder, null, List.of(), List.of(),
                 // A failed experiment says itself why nothing can be read.
@@ -391,7 +390,7 @@ public final class BenchViewModel {
         state.set(
                 new BenchState.Refused(
                         failure instanceof PlanException plan
-                                ? plan.faults().stream().map(PlanFault::toString).distinct().map(WindowAdvice::of)
+                                ? plan.faults().stream().map(fault -> fault.in(Voice.WINDOW)).distinct()
                                         .collect(Collectors.joining("\n"))
                                 : text("bench.not-started", ErrorText.sentence(failure))));
     }

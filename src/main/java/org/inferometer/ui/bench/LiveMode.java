@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.options.Selection;
+import org.inferometer.experiment.Subject;
 
 /// How much the window shows of a running experiment. On the host backend the window shares cores with what is measured.
 public enum LiveMode {
@@ -39,18 +39,12 @@ public enum LiveMode {
         return Arrays.stream(values()).filter(mode -> mode.key().equals(key)).findFirst().orElse(LIVE);
     }
 
-    /// The mode until a person chooses one: [#LOW_IMPACT] if the host backend computes on fewer than four cores and leaves none to the
-    /// window, else [#LIVE].
+    /// The mode until a person chooses one: [#LOW_IMPACT] if a backend computes on fewer than four cores and leaves none to the window, else
+    /// [#LIVE].
     static LiveMode usual(ExperimentSpec spec, int cores) {
-        boolean sharesCores = !spec.engines().isEmpty() && spec.backends().stream()
-                .anyMatch(backend -> backend.name().equals("host") && !leavesCore(backend, cores));
+        boolean sharesCores = !spec.engines().isEmpty() && spec.backends().stream().map(Subject::coreThreads)
+                .anyMatch(threads -> threads.isPresent() && (threads.getAsInt() == 0 || threads.getAsInt() >= cores));
         return sharesCores && cores < LEAST_CORES ? LOW_IMPACT : LIVE;
-    }
-
-    /// Whether the threads of a step are fewer than the cores; without a number they are as many.
-    private static boolean leavesCore(Selection host, int cores) {
-        String threads = host.options().getOrDefault("threads", "0");
-        return threads.matches("[1-9]\\d{0,3}") && Integer.parseInt(threads) < cores;
     }
 
     /// Its name for people: "Low impact".

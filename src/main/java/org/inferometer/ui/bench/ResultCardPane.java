@@ -28,7 +28,6 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.results.ResultPicture;
 import org.inferometer.ui.results.VerdictChip;
 import org.inferometer.ui.results.VerdictList;
@@ -69,7 +68,7 @@ final class ResultCardPane {
         column.getStyleClass().add(StyleClasses.VIEW_BODY);
         for (String problem : List.of(card.problem(), card.manifest().failure())) {
             if (!problem.isEmpty()) {
-                column.getChildren().add(Labels.wrapped(WindowAdvice.of(problem), StyleClasses.CALLOUT_DANGER));
+                column.getChildren().add(Labels.wrapped(problem, StyleClasses.CALLOUT_DANGER));
             }
         }
         column.getChildren()

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.PlanFault;
-import org.inferometer.ui.fx.WindowAdvice;
+import org.inferometer.wording.Voice;
 
 /// What is wrong with the form, and where.
 ///
@@ -21,7 +21,7 @@ public record FormFault(String key, String label, String sentence) {
                 .filter(field -> field.name().equals(fault.where())).findFirst()
                 .map(field -> new FormFault(FieldViewModel.key(field), field.naming().label(), ""))
                 .orElseGet(() -> part(fault.where()));
-        return new FormFault(part.key, part.label, WindowAdvice.of(fault.sentence()));
+        return new FormFault(part.key, part.label, fault.fault().in(Voice.WINDOW));
     }
 
     private static FormFault part(String where) {

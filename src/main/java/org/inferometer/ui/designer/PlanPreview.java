@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.Cell;
@@ -84,7 +85,7 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
     private static String added(ExperimentSpec spec) {
         int cells = spec.cells().size();
         return text("designer.estimate-until", cells * spec.looks().getFirst(), cells * spec.looks().getLast(),
-                String.valueOf(spec.until()).replace("=", " is within ±"));
+                Objects.requireNonNull(spec.until()).clause());
     }
 
     private static String searched(ExperimentSpec spec) {

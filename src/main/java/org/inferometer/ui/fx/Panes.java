@@ -43,6 +43,12 @@ public final class Panes {
         return row;
     }
 
+    /// The region, which takes the remaining width of a row.
+    public static Region filling(Region region) {
+        HBox.setHgrow(region, Priority.ALWAYS);
+        return region;
+    }
+
     /// Takes the remaining width of a row.
     public static Region spacer() {
         Region spacer = new Region();

@@ -58,10 +58,10 @@ import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.StagedColumn;
 import org.inferometer.ui.fx.TableOrder;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.Voice;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -260,8 +260,7 @@ final class DetailPane {
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
-        warnings.forEach(
-                note -> column.getChildren().add(Labels.wrapped(WindowAdvice.of(note), StyleClasses.CALLOUT_WARNING)));
+        warnings.forEach(note -> column.getChildren().add(Labels.wrapped(note, StyleClasses.CALLOUT_WARNING)));
         Verdict verdict = manifest.verdict();
         Set<String> said = new HashSet<>();
         column.getChildren().addAll(picture.createView(opened.findings(), opened.leading(),
@@ -304,16 +303,17 @@ final class DetailPane {
             return List.of();
         }
         ComparisonTables tables = new ComparisonTables(cells);
-        return Stream.of(Recommendations.of(cells).stream(), tables.all().stream(), tables.memory().stream(),
-                QuantisationImpact.of(cells).stream()).flatMap(each -> each).toList();
+        return Stream.of(Recommendations.of(cells, Voice.WINDOW).stream(), tables.all().stream(),
+                tables.memory().stream(), QuantisationImpact.of(cells, Voice.WINDOW).stream()).flatMap(each -> each)
+                .toList();
     }
 
     /// @param said what tables above say already; what this one adds is added
     static Node comparison(ReportTable table, Set<String> said) {
         VBox section = Panes.section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream())
-                .filter(line -> !line.isEmpty() && said.add(line)).forEach(line -> section.getChildren()
-                        .add(Labels.wrapped(WindowAdvice.of(line), Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
+                .filter(line -> !line.isEmpty() && said.add(line))
+                .forEach(line -> section.getChildren().add(Labels.wrapped(line, Styles.TEXT_MUTED, Styles.TEXT_SMALL)));
         return section;
     }
 

@@ -12,6 +12,7 @@ import org.inferometer.report.compare.Findings;
 import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.CellExplanation;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.wording.Voice;
 
 /// An experiment that was read in full, with its findings and charts.
 ///
@@ -33,9 +34,9 @@ public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record,
 
     /// Evaluates a record; takes a moment for a large one.
     static OpenedExperiment of(ResultRow.Origin origin, ExperimentRecord record, SchedulerRegistry schedulers) {
-        return new OpenedExperiment(origin, record, Findings.withCharts(record), new ExperimentCharts(record).leading(),
-                DetailPane.comparison(record.manifest()), SchedulerExplanations.of(record, schedulers),
-                record.runs().stream().map(Ended::of).toList());
+        return new OpenedExperiment(origin, record, Findings.withCharts(record, Voice.WINDOW),
+                new ExperimentCharts(record).leading(), DetailPane.comparison(record.manifest()),
+                SchedulerExplanations.of(record, schedulers), record.runs().stream().map(Ended::of).toList());
     }
 
     /// As many charts as the record supports, the leading ones first. Made with each call, which takes a moment for a large record.

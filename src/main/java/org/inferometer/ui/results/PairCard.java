@@ -12,7 +12,6 @@ import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -44,7 +43,7 @@ final class PairCard {
 
     /// A note on a table.
     static Node note(String note) {
-        return Labels.wrapped(WindowAdvice.of(note), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+        return Labels.wrapped(note, Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     }
 
     private static VBox card(Pair pair, SideNames names) {
@@ -64,9 +63,10 @@ final class PairCard {
             case BETTER -> Labels.icon("mdal-arrow_upward", StyleClasses.STATE_BETTER);
             case WORSE -> Labels.icon("mdal-arrow_downward", StyleClasses.STATE_WORSE);
             case ALIKE -> Labels.icon("mdal-drag_handle", StyleClasses.STATE_PLANNED);
-            case CAUTION -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
+            case CAUTION, CALIBRATION -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
         };
         return Panes.topRow(8, icon,
-                WindowAdvice.withLink(Labels.wrapped(WindowAdvice.of(line.text())), line.text(), showDevices));
+                line.tone() == PairText.Tone.CALIBRATION ? DevicesLink.behind(Labels.wrapped(line.text()), showDevices)
+                        : Panes.filling(Labels.wrapped(line.text())));
     }
 }

@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.Comparison.Outcome;
 import org.inferometer.report.FigureText;
@@ -15,6 +16,7 @@ import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.compare.PairWarnings;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.wording.Voice;
 
 /// Texts of a compared pair: verdict, table and notes. Pure.
 final class PairText {
@@ -22,7 +24,9 @@ final class PairText {
 
     /// Kind of a verdict line.
     enum Tone {
-        BETTER, WORSE, ALIKE, CAUTION
+        BETTER, WORSE, ALIKE, CAUTION,
+        /// A caution that a calibration answers.
+        CALIBRATION
     }
 
     /// One line of a verdict.
@@ -30,12 +34,17 @@ final class PairText {
 
     /// The warnings of all pairs, each once: cautions, and why pairs are not comparable.
     static List<VerdictLine> warnings(List<Pair> pairs) {
-        List<String> warnings = new ArrayList<>(PairWarnings.cautions(pairs));
-        warnings.addAll(PairWarnings.differences(pairs));
+        List<String> warnings = new ArrayList<>(PairWarnings.differences(pairs));
         if (pairs.stream().anyMatch(pair -> pair.ranked() && !pair.differences().isEmpty())) {
             warnings.add(text("compare.ranked-anyway"));
         }
-        return warnings.stream().map(warning -> new VerdictLine(Tone.CAUTION, warning)).toList();
+        return Stream.of(lines(Tone.CAUTION, PairWarnings.invalid(pairs)),
+                lines(Tone.CALIBRATION, PairWarnings.twoExperiments(pairs, Voice.WINDOW)),
+                lines(Tone.CAUTION, warnings)).flatMap(lines -> lines).toList();
+    }
+
+    private static Stream<VerdictLine> lines(Tone tone, List<String> texts) {
+        return texts.stream().map(text -> new VerdictLine(tone, text));
     }
 
     /// The verdict of a tested pair, the most important line first.
@@ -64,7 +73,7 @@ final class PairText {
     static List<String> notes(Pair pair) {
         List<String> notes = new ArrayList<>(List.of(text("compare.note-intervals")));
         notes.addAll(pair.pairings());
-        notes.addAll(pair.notes());
+        pair.notes().forEach(note -> notes.add(note.in(Voice.WINDOW)));
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1)
                 .forEach(family -> notes.add(text("compare.note-family", family)));
         if (pair.figures().stream().anyMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {

@@ -12,7 +12,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.Finding;
@@ -25,7 +24,6 @@ import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -114,8 +112,7 @@ public final class ResultPicture {
     }
 
     /// The first sentence is the answer; what else was found and how stands below it, unless the result is invalid.
-    private HBox answer(String whole, boolean invalid) {
-        String text = WindowAdvice.of(whole);
+    private HBox answer(String text, boolean invalid) {
         int end = invalid ? -1 : text.indexOf(SENTENCE_END);
         Label first = Labels.wrapped(end < 0 ? text : text.substring(0, end + 1), StyleClasses.FIRST_FINDING);
         first.setId(id + "-answer");
@@ -135,11 +132,10 @@ public final class ResultPicture {
         VBox list = new VBox(6);
         list.setId(id + "-findings");
         for (Finding finding : findings) {
-            VBox words = new VBox(Labels.wrapped(WindowAdvice.of(finding.text())));
+            VBox words = new VBox(Labels.wrapped(finding.text()));
             link(finding, others).ifPresent(words.getChildren()::add);
-            Region sentence = WindowAdvice.withLink(words, finding.text(), tools.window()::showCalibration);
-            list.getChildren()
-                    .add(Panes.topRow(8, Labels.icon("mdal-arrow_right", StyleClasses.FINDING_ICON), sentence));
+            list.getChildren().add(
+                    Panes.topRow(8, Labels.icon("mdal-arrow_right", StyleClasses.FINDING_ICON), Panes.filling(words)));
         }
         return Panes.section(text("card.findings-title"), list);
     }

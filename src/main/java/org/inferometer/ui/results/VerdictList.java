@@ -16,8 +16,8 @@ import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
-import org.inferometer.ui.fx.WindowAdvice;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.wording.Voice;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The conditions of a verdict, one line each, with remedies.
@@ -57,7 +57,7 @@ public final class VerdictList {
             case WARNING -> text("condition.warning");
             case NOT_CHECKED -> text("condition.not-checked");
         };
-        return String.join(" · ", Stream.of(state, condition.observed(), WindowAdvice.of(condition.remedy()))
+        return String.join(" · ", Stream.of(state, condition.observed(), condition.remedy(Voice.WINDOW))
                 .filter(word -> !word.isEmpty()).distinct().toList());
     }
 
@@ -71,8 +71,8 @@ public final class VerdictList {
             case WARNING -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
             case NOT_CHECKED -> Labels.icon("mdal-help_outline", StyleClasses.STATE_PLANNED);
         };
-        Region observed = WindowAdvice.withLink(Labels.wrapped(words(condition), Styles.TEXT_MUTED), condition.remedy(),
-                showDevices);
+        Region words = Labels.wrapped(words(condition), Styles.TEXT_MUTED);
+        Region observed = condition.needsSelfCheck() ? DevicesLink.behind(words, showDevices) : Panes.filling(words);
         String names = conditions.stream().map(Verdict.Condition::name).collect(Collectors.joining("\n"));
         return Panes.topRow(8, icon, Labels.fixed(names), observed);
     }

@@ -28,7 +28,7 @@ class ModelCheckTest {
         ModelWeights groups = RandomModel.of(SHAPE, new WeightFormats(Precision.FP8, Precision.BF16, 128), 3).weights();
         assertThatThrownBy(() -> ModelCheck.requireDeviceFormats("toy", groups)).isInstanceOf(ExecutorException.class)
                 .hasMessageStartingWith("The toy backend multiplies FP8 with a scale for each output, and this engine "
-                        + "has one for each 128 inputs: run it with --backend host");
+                        + "has one for each 128 inputs: run it on the host backend");
     }
 
     @Test

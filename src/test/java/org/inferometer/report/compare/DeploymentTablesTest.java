@@ -26,6 +26,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.TextTable;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.wording.Voice;
 import org.junit.jupiter.api.Test;
 
 /// The tables that people deploy by: memory by owner, quantisation impact, recommendations. Cells are tiny-fp8 and tiny-int4 under naive
@@ -80,7 +81,8 @@ class DeploymentTablesTest {
 
     @Test
     void eachNeedHasItsChoiceAndEvidence() {
-        ReportTable table = Recommendations.of(ComparedCell.of(List.of(experiment(3, decisive())))).orElseThrow();
+        ReportTable table = Recommendations.of(ComparedCell.of(List.of(experiment(3, decisive()))), Voice.COMMAND_LINE)
+                .orElseThrow();
         assertThat(TextTable.render(table, 100)).isEqualTo("""
                 Recommendations
                 ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -113,7 +115,8 @@ class DeploymentTablesTest {
 
     @Test
     void oneRunOrAnInvalidRunCannotTell() {
-        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(1, decisive()))))).as("1 run each").isEmpty();
+        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(1, decisive()))), Voice.COMMAND_LINE))
+                .as("1 run each").isEmpty();
         List<CellSummary> cells = new ArrayList<>(experiment(3, decisive()).cells());
         CellSummary first = cells.getFirst();
         cells.set(0, new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 1, first.figures()));
@@ -160,7 +163,7 @@ class DeploymentTablesTest {
     @Test
     void cellsWithoutTheMetricsHaveNoRecommendations() {
         Map<Metric, double[]> values = Map.of(Metrics.TOTAL_THROUGHPUT, new double[]{100, 200, 150, 400});
-        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(3, values))))).isEmpty();
+        assertThat(Recommendations.of(ComparedCell.of(List.of(experiment(3, values))), Voice.COMMAND_LINE)).isEmpty();
     }
 
     @Test
@@ -183,7 +186,7 @@ class DeploymentTablesTest {
     @Test
     void quantisationImpactIsStatedInWords() {
         List<ComparedCell> cells = ComparedCell.of(List.of(experiment(3, decisive())));
-        ReportTable table = QuantisationImpact.of(cells).orElseThrow();
+        ReportTable table = QuantisationImpact.of(cells, Voice.COMMAND_LINE).orElseThrow();
         assertThat(table.rows()).extracting(ReportTable.Row::cells).containsExactly(
                 List.of("model tiny · naive · host:threads=2 · short (60 requests, 4 req/s)"),
                 List.of("  INT4 / FP8", "1.50× faster [1.49, 1.51]", "2.0× faster [1.99, 2.0]",
@@ -210,17 +213,18 @@ class DeploymentTablesTest {
 
     @Test
     void qualityStandsBesideSpeed() {
-        ReportTable table = QuantisationImpact.of(judged(quality(5000, 0.001), quality(5000, null))).orElseThrow();
+        ReportTable table = QuantisationImpact.of(judged(quality(5000, 0.001), quality(5000, null)), Voice.COMMAND_LINE)
+                .orElseThrow();
         assertThat(table.columns()).extracting(ReportTable.Column::header).endsWith("Perplexity", "KL divergence",
                 "Same top token");
         assertThat(table.rows().get(1).cells()).endsWith("1.010 [1.008, 1.012]", "0.0123 ±0.0010", "97.5 ±0.1");
         assertThat(table.rows().get(3).cells()).endsWith("1.010", "0.0123", "97.5");
         assertThat(table.footnotes()).last()
                 .isEqualTo("Quality against tiny-bf16 on 5000 tokens of wiki.txt; KL divergence in nats a token.");
-        assertThat(Recommendations.of(judged(quality(5000, null), quality(5000, null))).orElseThrow().footnotes())
-                .last().isEqualTo(table.footnotes().getLast());
-        assertThat(QuantisationImpact.of(judged(quality(5000, null), quality(400, null))).orElseThrow().footnotes())
-                .last().isEqualTo(
+        assertThat(Recommendations.of(judged(quality(5000, null), quality(5000, null)), Voice.COMMAND_LINE)
+                .orElseThrow().footnotes()).last().isEqualTo(table.footnotes().getLast());
+        assertThat(QuantisationImpact.of(judged(quality(5000, null), quality(400, null)), Voice.COMMAND_LINE)
+                .orElseThrow().footnotes()).last().isEqualTo(
                         "The engines' quality was measured on different texts or references and cannot be compared.");
         assertThat(QualityText.clause(judged(quality(5000, null), quality(1, null)).stream()
                 .filter(cell -> cell.precision().equals("int4")).toList()))
@@ -230,7 +234,7 @@ class DeploymentTablesTest {
     @Test
     void onePrecisionHasNoImpact() {
         List<ComparedCell> cells = ComparedCell.of(List.of(experiment(3, decisive()))).subList(0, 2);
-        assertThat(QuantisationImpact.of(cells)).isEmpty();
+        assertThat(QuantisationImpact.of(cells, Voice.COMMAND_LINE)).isEmpty();
     }
 
     @Test
@@ -267,7 +271,7 @@ class DeploymentTablesTest {
     }
 
     private static List<String> column(ExperimentManifest manifest, int column) {
-        return Recommendations.of(ComparedCell.of(List.of(manifest))).orElseThrow().rows().stream()
+        return Recommendations.of(ComparedCell.of(List.of(manifest)), Voice.COMMAND_LINE).orElseThrow().rows().stream()
                 .filter(row -> row.kind() == ReportTable.RowKind.FIGURES).map(row -> row.cells().get(column)).toList();
     }
 }

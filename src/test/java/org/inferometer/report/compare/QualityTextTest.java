@@ -8,6 +8,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.MeasuredQuality;
 import org.inferometer.record.MeasuredQuality.TokenMean;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.wording.AdvisedText;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -33,23 +34,25 @@ class QualityTextTest {
     @Test
     void headlineSaysThatQualityWasNotMeasured() {
         ResultComparison one = compared(side("1", "BF16", null), side("2", "INT4", null));
-        assertThat(one.headline()).contains("1.30× faster").endsWith(" The quality of INT4 was not measured.");
-        assertThat(one.pairs().getFirst().notes()).startsWith(
+        assertThat(one.headline().toString()).contains("1.30× faster")
+                .endsWith(" The quality of INT4 was not measured.");
+        assertThat(one.pairs().getFirst().notes()).map(AdvisedText::toString).startsWith(
                 "The quality of INT4 was not measured; a faster engine may predict worse (see engines quality).");
-        assertThat(compared(side("1", "FP8", null), side("2", "INT4", null)).headline())
+        assertThat(compared(side("1", "FP8", null), side("2", "INT4", null)).headline().toString())
                 .endsWith(" The quality of FP8, INT4 was not measured.");
-        assertThat(compared(side("1", "BF16", null), side("2", "INT4", null), side("2", "FP8", KNOWN)).headline())
-                .startsWith("Speed: better in 2 of 2 pairs.").endsWith(" The quality of INT4 was not measured.");
+        assertThat(compared(side("1", "BF16", null), side("2", "INT4", null), side("2", "FP8", KNOWN)).headline()
+                .toString()).startsWith("Speed: better in 2 of 2 pairs.")
+                .endsWith(" The quality of INT4 was not measured.");
     }
 
     @Test
     void measuredQualityStandsBesideSpeed() {
         ResultComparison one = compared(side("1", "FP8", null), side("2", "INT4", KNOWN));
-        assertThat(one.headline())
+        assertThat(one.headline().toString())
                 .endsWith(" INT4 has 1.012× the perplexity of m-bf16. The quality of FP8 was not measured.");
-        assertThat(QualityText.note(side("1", "BF16", null), side("2", "INT4", KNOWN)))
-                .contains("INT4 has 1.012× the perplexity of m-bf16, a KL divergence of 0.0213 nats a token and the "
-                        + "same likeliest token for 91.7 % of 999 tokens of notes.txt.");
+        assertThat(QualityText.note(side("1", "BF16", null), side("2", "INT4", KNOWN))).contains(AdvisedText
+                .plain("INT4 has 1.012× the perplexity of m-bf16, a KL divergence of 0.0213 nats a token and the "
+                        + "same likeliest token for 91.7 % of 999 tokens of notes.txt."));
     }
 
     @Test
@@ -57,6 +60,7 @@ class QualityTextTest {
         for (String precision : List.of("INT4", "")) {
             assertThat(QualityText.clause(side("1", precision, null), side("2", "INT4", null))).isEmpty();
         }
-        assertThat(compared(side("1", "INT4", null), side("2", "INT4", null)).headline()).doesNotContain("quality");
+        assertThat(compared(side("1", "INT4", null), side("2", "INT4", null)).headline().toString())
+                .doesNotContain("quality");
     }
 }

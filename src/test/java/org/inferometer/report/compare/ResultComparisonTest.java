@@ -38,6 +38,7 @@ import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.wording.ComparisonWording;
+import org.inferometer.wording.Voice;
 import org.inferometer.workload.ArrivalProcess;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class ResultComparisonTest {
         assertThat(SideDifferences.of(ours, theirs)).containsExactly(new OfProperty(Property.MODEL, ours.model(), null),
                 new OfProperty(Property.DEVICE, device, null));
         assertThat(contrast(compared(ours, theirs))).contains(". Not known: model, device. Same: ");
-        assertThat(compared(ours, theirs).headline())
+        assertThat(compared(ours, theirs).headline().toString())
                 .isEqualTo("Not ranked: model is not known of the candidate, device is not known of the candidate.");
         assertThat(SideDifferences.of(theirs, ours)).contains(new OfProperty(Property.DEVICE, null, device));
         assertThat(SideDifferences.of(theirs, theirs)).contains(new OfProperty(Property.DEVICE, null, null));
@@ -250,15 +251,16 @@ class ResultComparisonTest {
     @Test
     void headlineOfUnrankedPairsSaysWhy() {
         ComparedSide one = cell(3, "1");
-        assertThat(compared(one, cell(2, "2")).headline()).isEqualTo("Not ranked: requests differ.");
+        assertThat(compared(one, cell(2, "2")).headline().toString()).isEqualTo("Not ranked: requests differ.");
         ComparedSide other = new ComparedSide("other#1", "other", one.cell(), "large", one.figures(), one.workloads(),
                 one.machine(), List.of(Verdict.Grade.INVALID), ComparedSide.Origin.NOT_KNOWN, List.of());
-        assertThat(compared(one, other).headline()).isEqualTo("Not ranked: model differs, a run is INVALID.");
-        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline())
-                .isEqualTo("Not ranked: a run is INVALID.");
-        assertThat(compared(one, other, cell(2, "2")).headline())
+        assertThat(compared(one, other).headline().toString())
+                .isEqualTo("Not ranked: model differs, a run is INVALID.");
+        assertThat(ResultComparison.of(List.of(one), List.of(List.of(other)), true, KnownVariation.NONE).headline()
+                .toString()).isEqualTo("Not ranked: a run is INVALID.");
+        assertThat(compared(one, other, cell(2, "2")).headline().toString())
                 .isEqualTo("Not ranked: model differs, requests differ, a run is INVALID.");
-        assertThat(compared(one, other, cell(3, "2")).headline())
+        assertThat(compared(one, other, cell(3, "2")).headline().toString())
                 .isEqualTo("Speed: better in 1 of 1 pair. First token: "
                         + "better in 1 of 1 pair. Memory: no detectable difference. 1 of 2 pairs not ranked.");
     }
@@ -329,8 +331,9 @@ class ResultComparisonTest {
                 base.workloads(), base.machine(), List.of(Verdict.Grade.INVALID), base.origin(), List.of());
         List<Pair> pairs = compared(base, measured(cell(3, "2"), "soon", "2026-11-20T10:03:00Z", new Server.None()),
                 measured(cell(3, "3"), "late", "2026-11-22T13:30:00Z", new Server.None()), invalid).pairs();
-        assertThat(PairWarnings.cautions(pairs)).containsExactly(
-                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict: measure again.",
+        assertThat(PairWarnings.invalid(pairs)).containsExactly(
+                "Shown, not ranked, with an INVALID run: INT4 · continuous:chunk=64. For a verdict: measure again.");
+        assertThat(PairWarnings.twoExperiments(pairs, Voice.COMMAND_LINE)).containsExactly(
                 "Two experiments, 3 min to 2 d 3 h apart: the intervals do not contain the variation between experiments. "
                         + "Measure both sides in one (run --against), or learn the variation (selfcheck --aa). "
                         + "(FP8 · continuous:chunk=64, INT4 · naive)");
@@ -411,14 +414,13 @@ class ResultComparisonTest {
     @Test
     void differentWindowsAreNamed() {
         ComparedSide one = cell(3, "1");
-        Pair pair = ResultComparison
-                .of(List.of(shown(one, "none")), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE)
-                .pairs().getFirst();
-        assertThat(pair.notes()).contains("Window of the desktop while measuring: base none, candidate live.");
-        Pair unknown = ResultComparison
-                .of(List.of(shown(one, null)), List.of(List.of(shown(one, "live"))), true, KnownVariation.NONE).pairs()
-                .getFirst();
-        assertThat(unknown.notes()).noneMatch(note -> note.startsWith("Window"));
+        assertThat(notes(shown(one, "none"), shown(one, "live")))
+                .contains("Window of the desktop while measuring: base none, candidate live.");
+        assertThat(notes(shown(one, null), shown(one, "live"))).noneMatch(note -> note.startsWith("Window"));
+    }
+
+    private static List<String> notes(ComparedSide base, ComparedSide candidate) {
+        return compared(base, candidate).pairs().getFirst().notes().stream().map(Object::toString).toList();
     }
 
     private static ComparedSide shown(ComparedSide side, @Nullable String window) {
@@ -433,21 +435,20 @@ class ResultComparisonTest {
     void serversAreNamedOrNotKnown() {
         Server vllm = new Server.Known(new ServerIdentity("tiny", "", "vllm", "0.6.3").text());
         ComparedSide known = measured(cell(3, "1"), "a", "2026-11-20T10:00:00Z", vllm);
-        ComparedSide later = measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm);
         ComparedSide silent = measured(cell(3, "1"), "c", "2026-11-20T10:00:00Z", new Server.NotRecorded());
-        assertThat(compared(known, later).pairs().getFirst().notes()).contains("Server: vllm 0.6.3 on both sides.");
-        assertThat(compared(known, silent).pairs().getFirst().notes()).contains(
-                "Server: vllm 0.6.3 (base), not known (candidate).",
+        assertThat(notes(known, measured(cell(3, "1"), "b", "2026-11-20T10:00:00Z", vllm)))
+                .contains("Server: vllm 0.6.3 on both sides.");
+        assertThat(notes(known, silent)).contains("Server: vllm 0.6.3 (base), not known (candidate).",
                 "Runs that find a difference in 4 of 5 experiments (Request throughput): 10 %: 3, 5 %: 3, 2 %: 6.");
-        assertThat(compared(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded()))
-                .pairs().getFirst().notes()).contains("Server: not known (base), not known (candidate).");
+        assertThat(notes(silent, measured(cell(3, "1"), "d", "2026-11-20T10:00:00Z", new Server.NotRecorded())))
+                .contains("Server: not known (base), not known (candidate).");
     }
 
     /// A server says what it is, whoever started it.
     @Test
     void versionsOfStartedServersAreCompared() {
         Pair pair = compared(started("0.6.3"), started("0.7.0")).pairs().getFirst();
-        assertThat(pair.notes()).contains("Server: vllm 0.6.3 (base), vllm 0.7.0 (candidate).");
+        assertThat(pair.notes()).map(Object::toString).contains("Server: vllm 0.6.3 (base), vllm 0.7.0 (candidate).");
         assertThat(pair.baseSide().model()).isEqualTo("tiny");
     }
 

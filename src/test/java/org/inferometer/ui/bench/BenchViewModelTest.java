@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.experiment.ExperimentFields;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -35,6 +36,7 @@ import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.units.SystemClock;
+import org.inferometer.wording.AdvisedText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -288,9 +290,11 @@ class BenchViewModelTest {
 
     @Test
     void aRefusedPlanSaysAllItsFaults() {
-        service.faults = List.of(new PlanFault("--requests", "At least 1."), new PlanFault("", "No engine."));
+        service.faults =
+                List.of(new PlanFault("short", new AdvisedText("Raise ", ExperimentFields.KV_MEMORY.advice(), ".")),
+                        new PlanFault("", "No engine."));
         bench.runQuick();
-        assertThat(bench.state().get()).isEqualTo(new BenchState.Refused("“Requests”: At least 1.\nNo engine."));
+        assertThat(bench.state().get()).isEqualTo(new BenchState.Refused("short: Raise “KV memory”.\nNo engine."));
         assertThat(ui.running()).isZero();
     }
 

@@ -24,7 +24,6 @@ import javafx.stage.Window;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.SampleRecords;
-import org.inferometer.units.CommandAdvice;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -99,8 +98,8 @@ class VerdictChipTest {
                         IntStream.range(0, 30)
                                 .mapToObj(i -> new Verdict.Condition(Verdict.Requirement.OTHER, "condition " + i,
                                         Verdict.State.MET, "value " + i, "")),
-                        Stream.of(new Verdict.Condition(Verdict.Requirement.OTHER, "ceiling", Verdict.State.NOT_CHECKED,
-                                "", CommandAdvice.SELF_CHECK.words())))
+                        Stream.of(new Verdict.Condition(Verdict.Requirement.GENERATOR_CEILING, "ceiling",
+                                Verdict.State.NOT_CHECKED, "", "Run selfcheck once on this machine.")))
                         .toList());
         Stage[] stage = new Stage[1];
         WaitForAsyncUtils.asyncFx(() -> {

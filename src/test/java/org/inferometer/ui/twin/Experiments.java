@@ -26,7 +26,6 @@ import org.inferometer.record.Verdict;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.units.CommandAdvice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
@@ -107,7 +106,7 @@ public final class Experiments {
                         new Verdict.Condition(Verdict.Requirement.REPEATED_RUNS, "At least 3 runs a cell", repetitions,
                                 "1", repetitions == Verdict.State.MET ? "" : "Run 3 more."),
                         new Verdict.Condition(Verdict.Requirement.GENERATOR_CEILING, "Generator below its ceiling",
-                                Verdict.State.NOT_CHECKED, "", CommandAdvice.SELF_CHECK.words())));
+                                Verdict.State.NOT_CHECKED, "", "Run selfcheck once on this machine.")));
     }
 
     /// A record without observations.

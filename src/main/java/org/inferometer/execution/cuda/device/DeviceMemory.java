@@ -77,7 +77,7 @@ public final class DeviceMemory implements AutoCloseable {
     }
 
     public static String waysOut() {
-        return "lower --kv-memory or --max-length, lower the scheduler's token budget, choose an INT4 engine or kv_dtype=fp8, or end "
+        return "lower the KV memory or the max length, lower the scheduler's token budget, choose an INT4 engine or kv_dtype=fp8, or end "
                 + "other programs on this GPU";
     }
 

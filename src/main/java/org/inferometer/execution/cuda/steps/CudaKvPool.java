@@ -31,7 +31,7 @@ public record CudaKvPool(KvGeometry geometry, DeviceAddress memory, int layers, 
         KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));
         if (2L * blocks * shape.kvHeads() * options.blockTokens() > Integer.MAX_VALUE) {
             throw new ExecutorException("A KV pool of " + QuantityText.bytes(geometry.bytes())
-                    + " has more rows than the kernels can address; lower --kv-memory.");
+                    + " has more rows than the kernels can address; lower the KV memory.");
         }
         return new CudaKvPool(geometry, memory.take(DeviceMemory.Owner.KV_CACHE, geometry.bytes()), shape.layers(),
                 2 * shape.kvHeads() * options.blockTokens(), options.kvDtype());

@@ -128,7 +128,7 @@ public final class HostExecutor {
         } catch (OutOfMemoryError | IllegalArgumentException | IllegalStateException e) {
             opening.release();
             throw new ExecutorException("The host backend could not be opened: " + e.getMessage()
-                    + ". Lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.",
+                    + ". Lower the KV memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.",
                     e);
         }
     }

@@ -60,7 +60,7 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
             throw new ExecutorException("This engine needs " + QuantityText.bytes(total) + " of memory ("
                     + QuantityText.bytes(memory.weightBytes()) + " weights, " + QuantityText.bytes(memory.kvBytes())
                     + " KV cache) and " + QuantityText.bytes(physical.getAsLong())
-                    + " are free. Lower --kv-memory, choose a smaller or INT4 engine, or use "
+                    + " are free. Lower the KV memory, choose a smaller or INT4 engine, or use "
                     + (smallerKv(options).isEmpty() ? "fewer lanes" : smallerKv(options)) + ".");
         }
     }

@@ -153,7 +153,7 @@ class CudaExecutorEmulatedTest {
         driver.set(Setting.MEMORY_BYTES, 6 << 20);
         assertThatThrownBy(() -> new CudaRun(model, PLAIN)).isInstanceOf(ExecutorException.class).hasMessageMatching(
                 "This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace, 96.0 KiB for the driver; .* of 6.00 MiB "
-                        + "are free. Options: lower --kv-memory .*");
+                        + "are free. Options: lower the KV memory .*");
         assertThat(driver.count(Count.LIVE_ALLOCATIONS)).isZero();
         assertThat(driver.count(Count.LIVE_CONTEXTS)).isZero();
     }

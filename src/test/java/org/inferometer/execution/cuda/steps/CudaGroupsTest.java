@@ -20,7 +20,7 @@ class CudaGroupsTest {
         assertThatThrownBy(() -> CudaRun.open(model, CudaRun.options(1, 16, CudaOptions.KvDtype.FP16, false),
                 LaneLayout.sharing(1))).isInstanceOf(ExecutorException.class).hasMessage(
                         "The cuda backend multiplies FP8 with a scale for each output, and this engine has one for each "
-                                + "128 inputs: run it with --backend host, or build a bf16 or int4 engine from the "
+                                + "128 inputs: run it on the host backend, or build a bf16 or int4 engine from the "
                                 + "checkpoint.");
     }
 
@@ -29,7 +29,7 @@ class CudaGroupsTest {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT8, 3);
         assertThatThrownBy(() -> CudaRun.open(model, CudaRun.options(1, 16, CudaOptions.KvDtype.FP16, false),
                 LaneLayout.sharing(1))).isInstanceOf(ExecutorException.class)
-                .hasMessage("The cuda backend has no products for INT8 weights: run this engine with "
-                        + "--backend host, or build a bf16, fp8 or int4 engine.");
+                .hasMessage("The cuda backend has no products for INT8 weights: run this engine on the "
+                        + "host backend, or build a bf16, fp8 or int4 engine.");
     }
 }

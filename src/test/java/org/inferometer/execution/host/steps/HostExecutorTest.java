@@ -145,7 +145,7 @@ class HostExecutorTest {
         assertThatThrownBy(() -> open(new ExecutorSizes(16 << 10, 8, 96, 4))).isInstanceOf(ExecutorException.class)
                 .hasMessage(
                         "The KV cache of 16.0 KiB holds 32 positions, but one request may have 96 and needs 48.0 KiB; "
-                                + "raise --kv-memory, lower --max-length, or use kv_dtype=bf16.");
+                                + "raise the KV memory, lower the max length, or use kv_dtype=bf16.");
     }
 
     @Test
@@ -155,7 +155,7 @@ class HostExecutorTest {
                 () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
                 .isInstanceOf(ExecutorException.class).hasMessage(
                         "This engine needs 5.00 GiB of memory (3.00 GiB weights, 2.00 GiB KV cache) and 4.00 GiB are free. "
-                                + "Lower --kv-memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
+                                + "Lower the KV memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
         assertThatThrownBy(
                 () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.empty(), 1L << 20, options))
                 .isInstanceOf(ExecutorException.class)

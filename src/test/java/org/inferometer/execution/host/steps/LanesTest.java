@@ -102,7 +102,7 @@ class LanesTest {
     void tooSmallPoolIsNamedWithTheMemoryItNeeds() throws Exception {
         assertThatThrownBy(() -> open(6 * 18_432)).isInstanceOf(ExecutorException.class).hasMessage(
                 "The KV cache of 108 KiB is split over 2 pools, and pool 1 holds 64 positions, but one request may have 96 and "
-                        + "needs 108 KiB; raise --kv-memory to 180 KiB, lower --max-length, or use kv_dtype=bf16.");
+                        + "needs 108 KiB; raise the KV memory to 180 KiB, lower the max length, or use kv_dtype=bf16.");
         open(180 << 10);
     }
 
