@@ -59,12 +59,9 @@ public final class UnitProduct {
     public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
         IntegerProducts products = plan.integers().products();
         integers = products == null ? null : products.new Worker(maxRows, arena);
-        floats = switch (plan.batched()) {
-            case BatchedProduct.Portable _ -> null;
-            case BatchedProduct.ByOneDnn(FloatProducts converted, _, _, _) -> converted.new Worker(maxRows, arena);
-        };
-        tileOrder =
-                plan.batched() instanceof BatchedProduct.ByOneDnn(_, SumOrder order, _, _) && order == SumOrder.TILES;
+        FloatProducts converted = plan.batched().products();
+        floats = converted == null ? null : converted.new Worker(maxRows, arena);
+        tileOrder = plan.batched().order() == SumOrder.TILES;
         rounded = isRounded(plan, Precision.INT4) ? new W4A8Product() : null;
         roundedForBytes = isRounded(plan, Precision.INT8) ? new W8A8Product() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
@@ -72,8 +69,8 @@ public final class UnitProduct {
 
     public static long bytes(int maxRows, ProductPlan plan) {
         IntegerProducts integers = plan.integers().products();
-        long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _, _)
-                ? products.workerBytes(maxRows) : 0;
+        FloatProducts converted = plan.batched().products();
+        long floats = converted == null ? 0 : converted.workerBytes(maxRows);
         long rounded = isRounded(plan, Precision.INT4) ? W4A8Product.bytes()
                 : isRounded(plan, Precision.INT8) ? W8A8Product.bytes()
                 : 0;

@@ -88,7 +88,7 @@ public class PrefillBenchmark {
         byOneDnn = new ProductPlan(
                 IntegerPlan.exact(precision == Precision.INT8 ? precision : Precision.INT4,
                         precision == Precision.INT8 ? 32 : groupColumns),
-                new BatchedProduct.ByOneDnn(
+                new BatchedProduct(
                         FloatProducts.open(OneDnn.multipliesBf16() ? FloatFormat.BF16 : FloatFormat.FP32,
                                 Set.of(BenchmarkWeights.INPUTS), false, ROWS),
                         SumOrder.UNKNOWN, 1, ""));
