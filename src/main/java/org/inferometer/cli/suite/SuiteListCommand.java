@@ -60,7 +60,7 @@ public final class SuiteListCommand extends JsonCommand {
         String shown = contents.suite().shown(file.file());
         return switch (file) {
             case TestFile test -> new TestLine("test", PlainText.of(test.id().toString()), shown,
-                    test.configuration().model(), test.configuration().supportedGpus(), test.configuration().load(),
+                    test.configuration().metadata().modelName(), test.configuration().metadata().supportedGpus(), test.configuration().load(),
                     test.configuration().servers(), test.isRefused(), contents.selection().reason(test));
             case SuiteFile.ExperimentFile experiment ->
                 new OtherLine("experiment", shown, experiment.runs(), experiment.faults());
