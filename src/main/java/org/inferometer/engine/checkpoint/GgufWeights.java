@@ -96,8 +96,7 @@ final class GgufWeights implements WeightSource {
             }
         }
         if (!faults.isEmpty()) {
-            throw EngineFormatException.ofFirst(file.path(), faults,
-                    "Give a whole model of a supported architecture.");
+            throw EngineFormatException.ofFirst(file.path(), faults, "Give a whole model of a supported architecture.");
         }
         return new GgufWeights(name, byWeight, kept, sources);
     }

@@ -31,8 +31,7 @@ public record ProductPlan(IntegerPlan integers, BatchedProduct batched) implemen
     /// A description of the products, batch invariance first: "deterministic".
     public String describe() {
         String reason = batched.description();
-        String first = batched.products() != null ? reason
-                : reason.isEmpty() ? "deterministic"
+        String first = batched.products() != null ? reason : reason.isEmpty() ? "deterministic"
                 : "deterministic (" + reason + ")";
         return Stream.of(first, integers.description()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));

@@ -263,8 +263,8 @@ public class FloatProductsTest {
     private static float[][] multiply(MatrixKind kind, WeightMatrix matrix, float[][] x, FloatFormat format)
             throws IOException {
         try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x,
-                    kind.plan(new BatchedProduct(products, SumOrder.UNKNOWN, 1, "")), arena);
+            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct(products, SumOrder.UNKNOWN, 1, "")),
+                    arena);
         }
     }
 
