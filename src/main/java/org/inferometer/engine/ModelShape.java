@@ -57,6 +57,11 @@ public record ModelShape(ModelFamily family, int layers, int hidden, int interme
         return kvHeads * headDim;
     }
 
+    /// Width of queries, keys and values together.
+    public int queryKeyValueWidth() {
+        return queryWidth() + 2 * kvWidth();
+    }
+
     /// KV elements per position, over all layers.
     public long kvElementsPerToken() {
         return 2L * layers * kvWidth();

@@ -34,7 +34,7 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
     public Optional<String> reason(TestFile test) {
         TestId id = test.id();
         String name = LetterCase.lower(id.toString());
-        List<String> supported = test.configuration().supportedGpus();
+        List<String> supported = test.configuration().metadata().supportedGpus();
         return unless(type.map(id.type()::equals), "another type")
                 .or(() -> unless(category.map(id.category()::equals), "another category"))
                 .or(() -> unless(

@@ -62,21 +62,12 @@ final class PlatformOptions {
         if (warmUp < 0 || warmUp > 1_000_000) {
             faults.add("--warmup " + warmUp + ": give a number from 0 to 1000000.");
         }
-        Optional<Selection> chosenBackend = selection("--backend", backend, faults);
-        Optional<Selection> chosenTarget = target == null ? Optional.empty() : selection("--target", target, faults);
+        Optional<Selection> chosenBackend = SelectionOptions.parsed("--backend", backend, Selection::parse, faults);
+        Optional<Selection> chosenTarget = SelectionOptions.parsed("--target", target, Selection::parse, faults);
         UsageException.throwIfAny(faults);
         Optional<TestPlatform> platform =
                 trtllm ? Optional.of(new TrtllmServers(environment)) : engine == null ? chosenTarget.map(Endpoint::new)
                         : Optional.of(new OwnEngine(engine, chosenBackend.orElseThrow()));
         return platform.map(chosen -> new TestMapping(chosen, new Measuring(runs, warmUp, seed)));
-    }
-
-    private static Optional<Selection> selection(String option, String text, List<String> faults) {
-        try {
-            return Optional.of(Selection.parse(text));
-        } catch (IllegalArgumentException e) {
-            faults.add(option + ": " + e.getMessage());
-            return Optional.empty();
-        }
     }
 }

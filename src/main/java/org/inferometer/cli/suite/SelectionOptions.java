@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.inferometer.cli.UsageException;
 import org.inferometer.suite.NameExpression;
 import org.inferometer.suite.NameExpression.Condition;
@@ -50,8 +51,8 @@ final class SelectionOptions {
 
     TestSelection selection(EnvironmentVariables environment) throws UsageException {
         List<String> faults = new ArrayList<>();
-        Optional<Condition> bySet = condition("-m", marks, faults);
-        Optional<Condition> byName = condition("-k", names, faults);
+        Optional<Condition> bySet = parsed("-m", marks, NameExpression::parse, faults);
+        Optional<Condition> byName = parsed("-k", names, NameExpression::parse, faults);
         Optional<Set<String>> listed = Optional.empty();
         if (list != null) {
             try {
@@ -67,12 +68,13 @@ final class SelectionOptions {
                 listed);
     }
 
-    private static Optional<Condition> condition(String option, @Nullable String text, List<String> faults) {
-        if (text == null) {
-            return Optional.empty();
-        }
+    /// What the text of an option means; empty without it, or with a fault.
+    ///
+    /// @param parse throws [IllegalArgumentException] with the fault
+    static <T> Optional<T> parsed(String option, @Nullable String text, Function<String, T> parse,
+            List<String> faults) {
         try {
-            return Optional.of(NameExpression.parse(text));
+            return Optional.ofNullable(text).map(parse);
         } catch (IllegalArgumentException e) {
             faults.add(option + ": " + e.getMessage());
             return Optional.empty();

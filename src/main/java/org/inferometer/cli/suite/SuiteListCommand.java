@@ -60,8 +60,9 @@ public final class SuiteListCommand extends JsonCommand {
         String shown = contents.suite().shown(file.file());
         return switch (file) {
             case TestFile test -> new TestLine("test", PlainText.of(test.id().toString()), shown,
-                    test.configuration().model(), test.configuration().supportedGpus(), test.configuration().load(),
-                    test.configuration().servers(), test.isRefused(), contents.selection().reason(test));
+                    test.configuration().metadata().modelName(), test.configuration().metadata().supportedGpus(),
+                    test.configuration().load(), test.configuration().servers(), test.isRefused(),
+                    contents.selection().reason(test));
             case SuiteFile.ExperimentFile experiment ->
                 new OtherLine("experiment", shown, experiment.runs(), experiment.faults());
             case SuiteFile.UnreadableFile unreadable -> new OtherLine("unreadable", shown, 0, unreadable.faults());

@@ -24,8 +24,6 @@ import org.inferometer.engine.safetensors.SafetensorsDtype;
 
 /// The weights of a checkpoint row by row: in BF16, F16 or F32, widened exactly, or quantised.
 final class CheckpointWeights implements WeightSource {
-    private static final int MOST_FAULTS = 3;
-
     private final String name;
     private final Map<String, Found> byWeight;
     private final QuantisedWeights quantised;
@@ -81,9 +79,7 @@ final class CheckpointWeights implements WeightSource {
             }
         }
         if (!faults.isEmpty()) {
-            String more = faults.size() > MOST_FAULTS ? " And " + (faults.size() - MOST_FAULTS) + " more." : "";
-            throw new EngineFormatException(folder,
-                    String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
+            throw EngineFormatException.ofFirst(folder, faults,
                     "Give a whole checkpoint whose config.json is its own.");
         }
         return new CheckpointWeights(name, byWeight, QuantisedWeights.of(quantisation, specs, quantised), sources);

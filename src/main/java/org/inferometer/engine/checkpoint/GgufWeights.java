@@ -44,7 +44,6 @@ final class GgufWeights implements WeightSource {
     private static final Map<String, String> MLP =
             Map.of("ffn.gate", "ffn_gate", "ffn.up", "ffn_up", "ffn.down", "ffn_down");
     private static final List<String> ATTENTION = List.of("attn.q", "attn.k", "attn.v");
-    private static final int MOST_FAULTS = 3;
 
     private final String name;
     private final Map<String, Place> byWeight;
@@ -97,10 +96,7 @@ final class GgufWeights implements WeightSource {
             }
         }
         if (!faults.isEmpty()) {
-            String more = faults.size() > MOST_FAULTS ? " And " + (faults.size() - MOST_FAULTS) + " more." : "";
-            throw new EngineFormatException(file.path(),
-                    String.join(" ", faults.subList(0, Math.min(MOST_FAULTS, faults.size()))) + more,
-                    "Give a whole model of a supported architecture.");
+            throw EngineFormatException.ofFirst(file.path(), faults, "Give a whole model of a supported architecture.");
         }
         return new GgufWeights(name, byWeight, kept, sources);
     }

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.cuda.device.CudaOptions;
@@ -45,20 +46,20 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
     }
 
     private BackendFigure figure(CudaOptions.KvDtype dtype, KernelSizes.Context context) throws ExecutorException {
-        KernelSizes.LayerWidths layer = sizes.layer();
-        long tokenBytes = 2L * layer.kvHeads() * CudaKvPool.rowBytes(layer.headDim(), dtype);
+        ModelShape shape = sizes.shape();
+        long tokenBytes = 2L * shape.kvHeads() * CudaKvPool.rowBytes(shape.headDim(), dtype);
         String format = CudaKvPool.kernels(dtype);
         try (DeviceMemory memory = new DeviceMemory(gpu.device());
                 DeviceFill fill = new DeviceFill(memory);
                 Arena arena = Arena.ofConfined()) {
             Rows rows = rows(memory, fill, context);
-            Kernel kernel = CudaKvPool.attention(gpu.module(), dtype, layer.headDim());
+            Kernel kernel = CudaKvPool.attention(gpu.module(), dtype, shape.headDim());
             List<KernelArguments> layers = new ArrayList<>();
             for (int i = sizes.effort().copies(context.sum() * tokenBytes); i > 0; i--) {
                 layers.add(arguments(arena, rows, fill, dtype));
             }
             double seconds = timer.secondsEach(sizes.effort().launches(), layers,
-                    (stream, each) -> each.launch(kernel, stream, rows.count() * layer.kvHeads(), 1, 1));
+                    (stream, each) -> each.launch(kernel, stream, rows.count() * shape.kvHeads(), 1, 1));
             return DevicePeaks.micros("attend_" + format + "_" + context.id(),
                     "decode attention, " + format + ", " + context.id(), seconds,
                     DevicePeaks.rows(context.positions().size()) + " with " + context.sum() + " positions in "
@@ -68,10 +69,10 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
     }
 
     private Rows rows(DeviceMemory memory, DeviceFill fill, KernelSizes.Context context) throws ExecutorException {
-        KernelSizes.LayerWidths layer = sizes.layer();
+        ModelShape shape = sizes.shape();
         int count = context.positions().size();
         AttentionTiling tiling =
-                new AttentionTiling(gpu.module().multiprocessors(), layer.kvHeads(), layer.heads() / layer.kvHeads());
+                new AttentionTiling(gpu.module().multiprocessors(), shape.kvHeads(), shape.heads() / shape.kvHeads());
         AttentionPlan plan = new AttentionPlan(tiling, count);
         plan.clear();
         int blocks = 0;
@@ -87,17 +88,17 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
             MemorySegment.copy(list, ValueLayout.JAVA_INT, 0, words, 0, words.length);
         }
         DeviceMemory.Owner owner = DeviceMemory.Owner.WORKSPACE;
-        return new Rows(fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * count * layer.queryKeyValueWidth()),
-                fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * context.longest() * layer.headDim()),
+        return new Rows(fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * count * shape.queryKeyValueWidth()),
+                fill.take(DeviceFill.Numbers.FLOAT, (long) Float.BYTES * context.longest() * shape.headDim()),
                 fill.integers(words), items,
                 fill.integers(context.positions().stream()
                         .flatMapToInt(length -> IntStream.of(0, length - 1, 0, length)).toArray()),
                 fill.integers(scattered(blocks)),
                 memory.take(owner,
-                        Float.BYTES * tiling.mostPartialRows(count) * layer.heads()
-                                * PaddedWidth.partial(layer.headDim())),
-                memory.take(owner, (long) Integer.BYTES * count * layer.kvHeads()),
-                memory.take(owner, (long) Short.BYTES * count * PaddedWidth.inputs(layer.queryWidth())), blocks);
+                        Float.BYTES * tiling.mostPartialRows(count) * shape.heads()
+                                * PaddedWidth.partial(shape.headDim())),
+                memory.take(owner, (long) Integer.BYTES * count * shape.kvHeads()),
+                memory.take(owner, (long) Short.BYTES * count * PaddedWidth.inputs(shape.queryWidth())), blocks);
     }
 
     /// The blocks of a pool in an order in which neighbours are far apart.
@@ -108,21 +109,21 @@ record AttentionTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Ker
 
     private KernelArguments arguments(Arena arena, Rows rows, DeviceFill fill, CudaOptions.KvDtype dtype)
             throws ExecutorException {
-        KernelSizes.LayerWidths layer = sizes.layer();
-        long keysAndValues = 2L * layer.kvHeads() * rows.blocks() * BLOCK_TOKENS;
+        ModelShape shape = sizes.shape();
+        long keysAndValues = 2L * shape.kvHeads() * rows.blocks() * BLOCK_TOKENS;
         DeviceAddress entries =
                 fill.take(dtype == CudaOptions.KvDtype.FP8 ? DeviceFill.Numbers.FP8 : DeviceFill.Numbers.F16,
-                        keysAndValues * PaddedWidth.head(layer.headDim()) * dtype.bytes());
+                        keysAndValues * PaddedWidth.head(shape.headDim()) * dtype.bytes());
         @Nullable DeviceAddress scales = dtype.scaleBytes() == 0 ? null
                 : fill.take(DeviceFill.Numbers.KV_SCALES, keysAndValues * dtype.scaleBytes());
         return KernelArguments.of(KernelStruct.ATTENTION, arena).none("q").address("items", rows.items())
                 .address("rows", rows.stepRows()).address("blockTables", rows.blockTables())
                 .address("partial", rows.partial()).address("arrivals", rows.arrivals()).address("out", rows.out())
-                .integer("blockTokens", BLOCK_TOKENS).integer("outStride", PaddedWidth.inputs(layer.queryWidth()))
+                .integer("blockTokens", BLOCK_TOKENS).integer("outStride", PaddedWidth.inputs(shape.queryWidth()))
                 .integer("window", 0).integer("placed", 0).in("cache").address("entries", entries)
                 .optional("scales", scales).in("heads").address("qkv", rows.qkv()).none("queryNorm").none("keyNorm")
-                .address("rotary", rows.rotary()).integer("stride", layer.queryKeyValueWidth())
-                .integer("heads", layer.heads()).integer("kvHeads", layer.kvHeads()).integer("headDim", layer.headDim())
+                .address("rotary", rows.rotary()).integer("stride", shape.queryKeyValueWidth())
+                .integer("heads", shape.heads()).integer("kvHeads", shape.kvHeads()).integer("headDim", shape.headDim())
                 .real("epsilon", EPSILON).build();
     }
 }

@@ -53,7 +53,7 @@ public final class ColdProducts implements AutoCloseable {
         ProductPlan plan = new ProductPlan(
                 new IntegerPlan(bytes ? precision : Precision.INT4, ActivationRows.IntegerFormat.ROUNDED,
                         bytes ? WeightMatrix.Int8.GROUP_COLUMNS : WeightMatrix.Int4.GROUP_COLUMNS, null, ""),
-                new BatchedProduct.Portable(""));
+                BatchedProduct.portable(""));
         ActivationRows input = new ActivationRows(INPUTS, BlockKernels.wholeTiles(1), plan, arena);
         for (int i = 0; i < INPUTS; i++) {
             input.values[i] = (float) Math.sin(i);

@@ -1,6 +1,7 @@
 package org.inferometer.execution.check;
 
 import java.util.List;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.cuda.steps.Product;
 
 /// A product of a layer, whose time is measured.
@@ -10,17 +11,17 @@ import org.inferometer.execution.cuda.steps.Product;
 /// @param finish what becomes of its sums
 record LayerProduct(String id, String name, int inputs, int outputs, Product.Finish finish) {
     /// The four products of a layer of these widths.
-    static List<LayerProduct> of(KernelSizes.LayerWidths layer) {
+    static List<LayerProduct> of(ModelShape shape) {
         return List.of(
-                new LayerProduct("qkv", "queries, keys and values", layer.hidden(), layer.queryKeyValueWidth(),
+                new LayerProduct("qkv", "queries, keys and values", shape.hidden(), shape.queryKeyValueWidth(),
                         Product.Finish.WRITE),
-                new LayerProduct("output", "output", layer.queryWidth(), layer.hidden(), Product.Finish.ADD),
-                gateAndUp(layer),
-                new LayerProduct("down", "down", layer.intermediate(), layer.hidden(), Product.Finish.ADD));
+                new LayerProduct("output", "output", shape.queryWidth(), shape.hidden(), Product.Finish.ADD),
+                gateAndUp(shape),
+                new LayerProduct("down", "down", shape.intermediate(), shape.hidden(), Product.Finish.ADD));
     }
 
-    static LayerProduct gateAndUp(KernelSizes.LayerWidths layer) {
-        return new LayerProduct("gate_up", "gate and up", layer.hidden(), 2 * layer.intermediate(),
+    static LayerProduct gateAndUp(ModelShape shape) {
+        return new LayerProduct("gate_up", "gate and up", shape.hidden(), 2 * shape.intermediate(),
                 Product.Finish.SWIGLU);
     }
 

@@ -31,7 +31,7 @@ public record LibraryTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks
         List<Integer> rows = sizes.rows().stream().filter(count -> count >= LEAST_ROWS).toList();
         List<BackendFigure> figures = new ArrayList<>();
         if (library.isPresent() && !rows.isEmpty()) {
-            for (LayerProduct product : LayerProduct.of(sizes.layer())) {
+            for (LayerProduct product : LayerProduct.of(sizes.shape())) {
                 for (int count : rows) {
                     figures.add(figure(product, count, seconds(library.get(), product, count)));
                 }
@@ -45,7 +45,7 @@ public record LibraryTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks
     /// @throws ExecutorException when the device's memory does not suffice
     OptionalDouble flopsPerSecond(int count) throws ExecutorException {
         Optional<CublasLt> library = gpu.gemm().find(CudaOptions.Gemm.AUTO);
-        LayerProduct product = LayerProduct.gateAndUp(sizes.layer());
+        LayerProduct product = LayerProduct.gateAndUp(sizes.shape());
         return library.isEmpty() ? OptionalDouble.empty()
                 : OptionalDouble.of(product.flops(count) / seconds(library.get(), product, count));
     }

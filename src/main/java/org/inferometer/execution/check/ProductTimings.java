@@ -50,7 +50,7 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
     List<BackendFigure> run() throws ExecutorException {
         List<BackendFigure> figures = new ArrayList<>();
         for (DeviceFormat format : DeviceFormat.values()) {
-            for (LayerProduct shape : LayerProduct.of(sizes.layer())) {
+            for (LayerProduct shape : LayerProduct.of(sizes.shape())) {
                 try (DeviceMemory memory = new DeviceMemory(gpu.device());
                         DeviceFill fill = new DeviceFill(memory);
                         Arena arena = Arena.ofConfined()) {
@@ -93,7 +93,7 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
         // Tiles read whole blocks of activations.
         int tokens = KernelTiles.Matmul.TOKENS_128.tokens();
         int rows = Math.ceilDiv(Collections.max(sizes.rows()), tokens) * tokens;
-        int hidden = sizes.layer().hidden();
+        int hidden = sizes.shape().hidden();
         int multiprocessors = gpu.module().multiprocessors();
         DeviceMemory.Owner owner = DeviceMemory.Owner.WORKSPACE;
         Product.Split split =
@@ -125,7 +125,7 @@ record ProductTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kerne
 
     private void time(DeviceFormat format, LayerProduct shape, Operands operands, Arena arena,
             List<BackendFigure> figures) throws ExecutorException {
-        int hidden = sizes.layer().hidden();
+        int hidden = sizes.shape().hidden();
         List<Product> plain = products(gpu.module(), operands, arena, operands.without(hidden));
         List<Product> normed = products(gpu.module(), operands, arena, operands.with(shape, hidden));
         List<Product> warpgroups = hasWarpgroups()

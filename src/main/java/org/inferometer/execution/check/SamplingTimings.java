@@ -50,7 +50,7 @@ record SamplingTimings(LoadedGpu gpu, KernelTimer timer, DevicePeaks peaks, Kern
     /// @throws ExecutorException when the device's memory does not suffice
     List<BackendFigure> run() throws ExecutorException {
         List<BackendFigure> figures = new ArrayList<>();
-        int vocabulary = sizes.vocabulary();
+        int vocabulary = sizes.shape().vocabulary();
         try (DeviceMemory memory = new DeviceMemory(gpu.device());
                 DeviceFill fill = new DeviceFill(memory);
                 Arena arena = Arena.ofConfined()) {

@@ -56,8 +56,7 @@ public record StepSubject(String id, String name, ModelShape shape, boolean limi
 
     /// The products of its layers, as kernels are timed.
     KernelSizes kernels(KernelSizes.Effort effort) {
-        return new KernelSizes(new KernelSizes.LayerWidths(shape.hidden(), shape.intermediate(), shape.heads(),
-                shape.kvHeads(), shape.headDim()), List.of(extent.prompt()), List.of(), shape.vocabulary(), effort);
+        return new KernelSizes(shape, List.of(extent.prompt()), List.of(), effort);
     }
 
     /// Room for all steps.

@@ -1,9 +1,6 @@
 package org.inferometer.suite.running;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -11,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.inferometer.suite.slurm.FatalLogLines;
 
 /// The end of a log that a test left in its folder.
 ///
@@ -42,15 +40,8 @@ public record TestLog(String name, String text, boolean cut) {
     public static List<TestLog> ends(Path place) throws IOException {
         List<TestLog> logs = new ArrayList<>();
         for (Path file : files(place)) {
-            try (FileChannel channel = FileChannel.open(file)) {
-                long from = Math.max(0, channel.size() - MOST_BYTES);
-                ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
-                while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-                    // Until the file ends.
-                }
-                logs.add(new TestLog(String.valueOf(file.getFileName()),
-                        new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8), from > 0));
-            }
+            logs.add(new TestLog(String.valueOf(file.getFileName()), FatalLogLines.end(file, MOST_BYTES),
+                    Files.size(file) > MOST_BYTES));
         }
         return logs;
     }

@@ -7,12 +7,6 @@ import org.inferometer.units.OneLine;
 
 /// A test configuration: what is served, and under which load.
 public sealed interface TestConfiguration {
-    /// The model's name; empty if the file has none.
-    String model();
-
-    /// The GPUs that the test supports, as written.
-    List<String> supportedGpus();
-
     /// What it is about.
     Metadata metadata();
 
@@ -33,16 +27,6 @@ public sealed interface TestConfiguration {
     record Disaggregated(Metadata metadata, Benchmark benchmark, int contextServers, int generationServers,
             Worker context, Worker generation, MetricsFields metrics, Section file) implements TestConfiguration {
         @Override
-        public String model() {
-            return metadata.modelName();
-        }
-
-        @Override
-        public List<String> supportedGpus() {
-            return metadata.supportedGpus();
-        }
-
-        @Override
         public String load() {
             return lengths(benchmark.inputLength(), benchmark.outputLength()) + ", concurrency "
                     + (benchmark.concurrencies().isEmpty() ? "–"
@@ -58,16 +42,6 @@ public sealed interface TestConfiguration {
 
     /// Servers that do both.
     record Aggregated(Metadata metadata, List<Server> list, Section file) implements TestConfiguration {
-        @Override
-        public String model() {
-            return metadata.modelName();
-        }
-
-        @Override
-        public List<String> supportedGpus() {
-            return metadata.supportedGpus();
-        }
-
         @Override
         public String load() {
             return String

@@ -37,19 +37,25 @@ public record FatalLogLines(List<Pattern> patterns, int tailBytes) {
     }
 
     private String tail(Path file) {
-        if (!Files.isRegularFile(file)) {
+        try {
+            return Files.isRegularFile(file) ? end(file, tailBytes) : "";
+        } catch (IOException e) {
+            // The next look may succeed; the job itself goes on.
             return "";
         }
+    }
+
+    /// The last bytes of a file as text.
+    ///
+    /// @throws IOException if it cannot be read
+    public static String end(Path file, int mostBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            channel.position(Math.max(0, channel.size() - tailBytes));
-            ByteBuffer bytes = ByteBuffer.allocate(tailBytes);
+            channel.position(Math.max(0, channel.size() - mostBytes));
+            ByteBuffer bytes = ByteBuffer.allocate(mostBytes);
             while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
                 // Reads until the buffer is full or the file ends.
             }
             return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            // The next look may succeed; the job itself goes on.
-            return "";
         }
     }
 }

@@ -29,8 +29,8 @@ class CudaKernelsCheckEmulatedTest {
 
     @Test
     void productsOfWarpgroupsHaveTimesWhereTheCardHasThem() throws Exception {
-        KernelSizes many = new KernelSizes(KernelSizes.SMALL.layer(), List.of(70), List.of(),
-                KernelSizes.SMALL.vocabulary(), KernelSizes.SMALL.effort());
+        KernelSizes many =
+                new KernelSizes(KernelSizes.SMALL.shape(), List.of(70), List.of(), KernelSizes.SMALL.effort());
         for (int capability : new int[]{90, 89}) {
             EmulatedDriver.load().set(Setting.MULTIPROCESSORS, 2).set(Setting.COMPUTE_CAPABILITY, capability);
             List<BackendFigure> figures = new CudaKernelsCheck("0", many, part -> {}).run();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.cuda.device.DeviceFormat;
 import org.inferometer.execution.cuda.device.KernelTiles.Matmul;
 import org.inferometer.execution.cuda.device.WarpgroupTile;
@@ -116,11 +117,11 @@ class KernelBenchEmulatedTest {
     @Test
     void itsShapesAreThoseOfTheBackend() throws Exception {
         KernelSizes sizes = KernelSizes.LLAMA_8B;
-        KernelSizes.LayerWidths layer = sizes.layer();
+        ModelShape layer = sizes.shape();
         KernelSizes.Effort effort = sizes.effort();
         Stream<String> widths = Stream.of(
                 words("widths", layer.hidden(), layer.intermediate(), layer.heads(), layer.kvHeads(), layer.headDim(),
-                        sizes.vocabulary()),
+                        sizes.shape().vocabulary()),
                 words("effort", effort.coldBytes(), effort.readBytes(), effort.launches(), effort.rounds(),
                         effort.tensorIterations()),
                 words("cublaslt", LibraryTimings.LEAST_ROWS, GemmSizes.padded(1), GemmSizes.WORKSPACE_BYTES),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.engine.ModelFamily;
 import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Count;
@@ -17,8 +18,9 @@ class LibraryTimingsEmulatedTest {
     private static final int ROUNDS = 2;
     private static final int LAUNCHES = 3;
     /// Products of 16 rows are not timed by the library.
-    private static final KernelSizes TINY = new KernelSizes(new KernelSizes.LayerWidths(64, 96, 2, 1, 32),
-            List.of(16, 64, 80), List.of(), 300, new KernelSizes.Effort(80_000, 4096, LAUNCHES, ROUNDS, 2));
+    private static final KernelSizes TINY =
+            new KernelSizes(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 96, 2, 1, 32, 300, null), List.of(16, 64, 80),
+                    List.of(), new KernelSizes.Effort(80_000, 4096, LAUNCHES, ROUNDS, 2));
 
     private final EmulatedDriver driver = EmulatedDriver.load();
 

@@ -4,17 +4,17 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
+import org.inferometer.execution.backend.NativeFunctions;
 
 /// The driver's `cuLaunchKernelEx`, which JCuda lacks: a launch with attributes. Drivers have it since CUDA 11.8. Safe for
 /// several threads.
 public final class LaunchFunction {
     private static final String DRIVER =
             System.getProperty("os.name", "").startsWith("Windows") ? "nvcuda.dll" : "libcuda.so.1";
+    private static final String NAME = "cuLaunchKernelEx";
 
     private final MethodHandle launch;
 
@@ -33,8 +33,8 @@ public final class LaunchFunction {
 
     /// The function among these symbols.
     public static Optional<LaunchFunction> find(SymbolLookup symbols) {
-        return symbols.find("cuLaunchKernelEx").map(symbol -> new LaunchFunction(Linker.nativeLinker()
-                .downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))));
+        return symbols.find(NAME).map(_ -> new LaunchFunction(
+                new NativeFunctions(symbols).function(NAME, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG)));
     }
 
     /// Calls it with addresses and a handle; returns the driver's code.
@@ -44,10 +44,8 @@ public final class LaunchFunction {
     int call(long configuration, long function, long parameters) {
         try {
             return (int) launch.invokeExact(configuration, function, parameters, 0L);
-        } catch (RuntimeException | Error known) {
-            throw known;
         } catch (Throwable e) {
-            throw new IllegalStateException("cuLaunchKernelEx could not be called", e);
+            throw NativeFunctions.failed(NAME, e);
         }
     }
 }

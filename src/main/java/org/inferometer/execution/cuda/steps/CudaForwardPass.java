@@ -106,7 +106,7 @@ final class CudaForwardPass {
         return new LayerCalls(norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
                 ordered(parts, layer.queryKeyValue(), buffers.normed(),
                         x -> product(parts, layer.queryKeyValue(), x, buffers.queryKeyValue(),
-                                sizes.queryKeyValueWidth(), Product.Finish.WRITE)),
+                                shape.queryKeyValueWidth(), Product.Finish.WRITE)),
                 placing(parts, layer, index), attention(parts, layer, index),
                 ordered(parts, layer.output(), buffers.attended(),
                         x -> added(parts, layer.output(), x, layer.feedForwardNorm())),
@@ -202,7 +202,7 @@ final class CudaForwardPass {
         ModelShape shape = parts.model().shape();
         return builder.in("heads").address("qkv", parts.buffers().queryKeyValue())
                 .optional("queryNorm", layer.queryNorm()).optional("keyNorm", layer.keyNorm())
-                .optional("rotary", parts.model().rotary()).integer("stride", parts.sizes().queryKeyValueWidth())
+                .optional("rotary", parts.model().rotary()).integer("stride", shape.queryKeyValueWidth())
                 .integer("heads", shape.heads()).integer("kvHeads", shape.kvHeads()).integer("headDim", shape.headDim())
                 .real("epsilon", (float) shape.normEpsilon()).in("");
     }

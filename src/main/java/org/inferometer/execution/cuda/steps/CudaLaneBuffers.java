@@ -54,10 +54,6 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             return DecodeGraphs.padded(Math.min(sizes.maxSampledRows(), DecodeGraphs.mostRows()));
         }
 
-        int queryKeyValueWidth() {
-            return shape.queryWidth() + 2 * shape.kvWidth();
-        }
-
         SampleBlocks sampleBlocks() {
             return new SampleBlocks(tiling.multiprocessors(), shape.vocabulary());
         }
@@ -77,7 +73,7 @@ record CudaLaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddre
             long row = rows;
             int multiprocessors = tiling.multiprocessors();
             return new long[]{Float.BYTES * row * shape.hidden(), inputBytes(rows, shape.hidden()),
-                    Float.BYTES * row * queryKeyValueWidth(),
+                    Float.BYTES * row * shape.queryKeyValueWidth(),
                     Short.BYTES * row * shape.heads() * PaddedWidth.head(shape.headDim()),
                     inputBytes(rows, shape.queryWidth()), inputBytes(rows, shape.intermediate()),
                     ordered ? inputBytes(rows, Math.max(shape.hidden(), shape.queryWidth())) : 0,

@@ -23,7 +23,7 @@ public record GemmSizes(List<Matrix> matrices, int rows, GemmSetup setup) {
     public static GemmSizes of(ModelShape shape, boolean gated, int rows, GemmSetup setup) {
         int hidden = PaddedWidth.inputs(shape.hidden());
         int up = gated ? DeviceMatrixRows.Gated.count(shape.intermediate()) : shape.intermediate();
-        return new GemmSizes(List.of(new Matrix(shape.queryWidth() + 2 * shape.kvWidth(), hidden),
+        return new GemmSizes(List.of(new Matrix(shape.queryKeyValueWidth(), hidden),
                 new Matrix(shape.hidden(), PaddedWidth.inputs(shape.queryWidth())), new Matrix(up, hidden),
                 new Matrix(shape.hidden(), PaddedWidth.inputs(shape.intermediate()))), rows, setup);
     }

@@ -23,7 +23,7 @@
 /// differs. Activations are rounded in the same groups.
 ///
 /// FP8 and BF16 are added up in chains of 512 or 1,024 inputs, as oneDNN does with AVX-512, FP8 with scales of 128 inputs a group at a time;
-/// [FloatGroups] adds them. In FP32 oneDNN gets weights times the scales, as INT4.
+/// `UnitProduct` adds them. In FP32 oneDNN gets weights times the scales, as INT4.
 ///
 /// `ProductPlan` chooses when an executor opens, `UnitProduct` dispatches. All widths of vectors run the same kernels.
 @org.jspecify.annotations.NullMarked

@@ -95,11 +95,8 @@ public final class ActivationRows implements GroupedRows {
         rounded = !exact && nibbles ? new W4A8Rows(width, rows) : null;
         roundedForBytes = !exact && !nibbles ? new W8A8Rows(width, rows) : null;
         batched = plan.batched();
-        switch (batched) {
-            case BatchedProduct.Portable _ -> oneDnnRows = null;
-            case BatchedProduct.ByOneDnn(FloatProducts products, _, _, _) ->
-                oneDnnRows = new FloatRows(products.format(), width, rows, arena);
-        }
+        FloatProducts products = batched.products();
+        oneDnnRows = products == null ? null : new FloatRows(products.format(), width, rows, arena);
     }
 
     public static long bytes(int width, int rows, ProductPlan plan) {
@@ -107,8 +104,8 @@ public final class ActivationRows implements GroupedRows {
         long stride = Vectors.stride(width);
         long groups = Vectors.roundUp(width, BLOCK) / plan.integers().groupColumns();
         long copies = integerFormat == IntegerFormat.EXACT ? 2 : 3;
-        long floatBytes = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _, _)
-                ? FloatRows.bytes(products.format(), width, rows) : 0;
+        FloatProducts products = plan.batched().products();
+        long floatBytes = products == null ? 0 : FloatRows.bytes(products.format(), width, rows);
         long codeBytes = integerFormat == IntegerFormat.ROUNDED_BYTES ? rows * (long) Vectors.roundUp(width, BLOCK) : 0;
         long roundedBytes = integerFormat == IntegerFormat.EXACT ? 0
                 : plan.integers().weights() == Precision.INT4 ? W4A8Rows.bytes(width, rows)

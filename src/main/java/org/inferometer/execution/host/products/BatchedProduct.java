@@ -10,39 +10,67 @@ import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.HostOptions;
 import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 import org.inferometer.execution.host.products.FloatProducts.SumOrder;
+import org.jspecify.annotations.Nullable;
 
 /// What multiplies many rows that are not rounded to integers, chosen when the executor opens. Closed after the lanes.
 ///
 /// The choice follows from the options, the weights and the processor's instructions. Nothing is timed, so a machine
 /// chooses the same way each time.
-public sealed interface BatchedProduct extends AutoCloseable {
-    /// The choice and its reason, a part of a sentence; empty if there was no other candidate.
-    String description();
+///
+/// @param products oneDNN's for large steps, closed with this; absent if the portable kernels multiply any number of rows
+/// @param order in which the portable kernels add up fewer BF16 and FP8 rows, to the same bits; [SumOrder#UNKNOWN] if a row may
+///     depend on the number of rows
+/// @param fewestRows of a large step
+/// @param description the choice and its reason, a part of a sentence; empty if there was no other candidate
+public record BatchedProduct(@Nullable FloatProducts products, SumOrder order, int fewestRows,
+        String description) implements AutoCloseable {
+    /// From so many rows on BF16 is faster than the portable kernels, widened weights included.
+    static final int BF16_ROWS = 16;
+    /// The same of matrix tiles, which multiply sixteen rows in the time of one.
+    static final int TILE_ROWS = 3;
+    /// The same of FP32, which gains a third at most.
+    static final int FP32_ROWS = 128;
+
+    /// Kernels in Java, for any number of rows.
+    public static BatchedProduct portable(String description) {
+        return new BatchedProduct(null, SumOrder.UNKNOWN, Integer.MAX_VALUE, description);
+    }
 
     /// Whether activations are rounded to BF16.
     ///
     /// @param converted whether oneDNN multiplies them
     /// @param integers whether the weights are INT4 or INT8
-    boolean rounds(boolean converted, boolean integers);
+    boolean rounds(boolean converted, boolean integers) {
+        return products != null && products.format() == FloatFormat.BF16
+                && (converted || (order != SumOrder.UNKNOWN && !integers));
+    }
 
     /// Whether oneDNN multiplies the rows.
     ///
     /// @param inUse rows of the whole input that are in use
     /// @param integers whether the weights are INT4 or INT8
-    boolean converts(int inUse, boolean integers);
+    boolean converts(int inUse, boolean integers) {
+        return inUse >= fewestRows && !(integers && order != SumOrder.UNKNOWN);
+    }
 
     /// Whether the portable kernels multiply several rows one after the other.
     ///
     /// @param inUse rows of the whole input that are in use
     /// @param integers whether the weights are INT4 or INT8
-    boolean oneByOne(int inUse, boolean integers);
+    boolean oneByOne(int inUse, boolean integers) {
+        return order == SumOrder.TILES && inUse < fewestRows && !integers;
+    }
 
     @Override
-    void close();
+    public void close() {
+        if (products != null) {
+            products.close();
+        }
+    }
 
     /// What a processor multiplies, and in which order it adds up.
     @FunctionalInterface
-    interface Processor {
+    public interface Processor {
         /// Whether it has instructions for BF16.
         ///
         /// @throws IOException with the reason, if oneDNN is missing
@@ -53,63 +81,6 @@ public sealed interface BatchedProduct extends AutoCloseable {
             return products.sumOrder();
         }
     }
-
-    /// Kernels in Java, for any number of rows.
-    record Portable(String description) implements BatchedProduct {
-        @Override
-        public boolean rounds(boolean converted, boolean integers) {
-            return false;
-        }
-
-        @Override
-        public boolean converts(int inUse, boolean integers) {
-            return false;
-        }
-
-        @Override
-        public boolean oneByOne(int inUse, boolean integers) {
-            return false;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    /// oneDNN for large steps.
-    ///
-    /// @param products closed with this
-    /// @param order in which the portable kernels add up fewer BF16 and FP8 rows, to the same bits; [SumOrder#UNKNOWN] if a row may
-    ///     depend on the number of rows
-    /// @param fewestRows of a large step
-    record ByOneDnn(FloatProducts products, SumOrder order, int fewestRows,
-            String description) implements BatchedProduct {
-        @Override
-        public boolean rounds(boolean converted, boolean integers) {
-            return products.format() == FloatFormat.BF16 && (converted || (order != SumOrder.UNKNOWN && !integers));
-        }
-
-        @Override
-        public boolean converts(int inUse, boolean integers) {
-            return inUse >= fewestRows && !(integers && order != SumOrder.UNKNOWN);
-        }
-
-        @Override
-        public boolean oneByOne(int inUse, boolean integers) {
-            return order == SumOrder.TILES && inUse < fewestRows && !integers;
-        }
-
-        @Override
-        public void close() {
-            products.close();
-        }
-    }
-
-    /// From so many rows on BF16 is faster than the portable kernels, widened weights included.
-    int BF16_ROWS = 16;
-    /// The same of matrix tiles, which multiply sixteen rows in the time of one.
-    int TILE_ROWS = 3;
-    /// The same of FP32, which gains a third at most.
-    int FP32_ROWS = 128;
 
     /// The products of matrices whose activations are not rounded to integers.
     ///
@@ -122,19 +93,19 @@ public sealed interface BatchedProduct extends AutoCloseable {
                 .filter(matrix -> !matrix.precision().isInteger() || !(rounded || deterministic)).toList();
         boolean exact = options.floatActivations() == HostOptions.FloatActivations.FP32;
         if (matrices.isEmpty() || (deterministic && exact)) {
-            return new Portable("");
+            return portable("");
         }
         try {
             boolean bf16 = processor.multipliesBf16();
             if (deterministic) {
                 return bf16 ? inBf16(matrices, maxRows, processor)
-                        : new Portable("activations in FP32, because the processor does not multiply BF16");
+                        : portable("activations in FP32, because the processor does not multiply BF16");
             }
             return manyRows(bf16 ? FloatFormat.BF16 : FloatFormat.FP32, bf16 ? BF16_ROWS : FP32_ROWS, matrices,
                     maxRows);
         } catch (IOException | RuntimeException | LinkageError unavailable) {
             // Server archives contain neither the library nor the classes that load it.
-            return new Portable("portable kernels, because " + unavailable.getMessage());
+            return portable("portable kernels, because " + unavailable.getMessage());
         }
     }
 
@@ -148,11 +119,11 @@ public sealed interface BatchedProduct extends AutoCloseable {
     private static BatchedProduct manyRows(FloatFormat format, int fewestRows, List<WeightMatrix> matrices, int maxRows)
             throws IOException {
         if (fewestRows > maxRows) {
-            return new Portable("steps have at most " + maxRows + " rows, and oneDNN in " + format + " pays from "
+            return portable("steps have at most " + maxRows + " rows, and oneDNN in " + format + " pays from "
                     + fewestRows + " on");
         }
         FloatProducts products = open(format, matrices, maxRows);
-        return new ByOneDnn(products, SumOrder.UNKNOWN, fewestRows, "not batch-invariant: steps of " + fewestRows
+        return new BatchedProduct(products, SumOrder.UNKNOWN, fewestRows, "not batch-invariant: steps of " + fewestRows
                 + " rows and more by oneDNN in " + format + " (" + products.implementation() + ")");
     }
 
@@ -168,7 +139,7 @@ public sealed interface BatchedProduct extends AutoCloseable {
                 case UNKNOWN -> throw new IOException(
                         "oneDNN's products in BF16 (" + products.implementation() + ") add up in another order");
             };
-            return new ByOneDnn(products, order, fewestRows, "deterministic, activations in BF16, " + fewestRows
+            return new BatchedProduct(products, order, fewestRows, "deterministic, activations in BF16, " + fewestRows
                     + " rows and more by oneDNN (" + products.implementation() + ")");
         } catch (IOException | RuntimeException refused) {
             products.close();

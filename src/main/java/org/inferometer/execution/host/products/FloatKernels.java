@@ -18,6 +18,7 @@ import org.inferometer.execution.host.kernels.Bf16Rounding;
 import org.inferometer.execution.host.kernels.Dequantization;
 import org.inferometer.execution.host.kernels.Fp8Corrections;
 import org.inferometer.execution.host.kernels.Int4Groups;
+import org.inferometer.execution.host.kernels.Int8Groups;
 import org.inferometer.execution.host.kernels.PackedMatrix;
 import org.inferometer.execution.host.products.FloatProducts.FloatFormat;
 
@@ -41,6 +42,7 @@ public final class FloatKernels {
     private static final int INT4_TURN = 32 - 15;
     /// Exponent of 1: a nibble q becomes 1 + q/256 or 1 + q/16 without a conversion.
     private static final int ONE = 0x3F800000;
+    private static final int TOP_BYTE = 24;
 
     private FloatKernels() {}
 
@@ -110,11 +112,11 @@ public final class FloatKernels {
             MemorySegment w = words(matrix, from + matrix.groupOffset(group), count);
             MemorySegment lines = to.asSlice((long) word * linesAWord * LINE);
             if (fp8 && floats) {
-                Fp8GroupKernels.toFloats(header, w, count, lines);
+                fp8GroupToFloats(header, w, count, lines);
             } else if (fp8) {
                 fp8ToPairs(w, count, matrix.corrections().exact(unit), lines);
             } else if (int8) {
-                Int8GroupKernels.convert(header, group, w, count, floats, lines);
+                int8Group(header, group, w, count, floats, lines);
             } else if (floats) {
                 int4ToFloats(header, w, count, lines);
             } else {
@@ -232,6 +234,56 @@ public final class FloatKernels {
         }
     }
 
+    /// One FP8 group times the scales in its header: a sum over groups cannot be scaled afterwards. The products are rounded to
+    /// FP32.
+    private static void fp8GroupToFloats(MemorySegment header, MemorySegment w, int words, MemorySegment to) {
+        IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
+        IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
+        IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
+        FloatVector two = FloatVector.broadcast(FLOATS, Dequantization.FP8_TWO);
+        FloatVector offset = FloatVector.broadcast(FLOATS, Dequantization.FP8_OFFSET);
+        for (int half = 0; half < 2; half++) {
+            FloatVector scale = ints(header, half * BYTES).reinterpretAsFloats();
+            MemorySegment codes = w.asSlice(half * BYTES);
+            for (int j = 0; j < 4; j++) {
+                MemorySegment lines = cut(to, j, 4 * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 8 * j);
+                    Dequantization.fp8Exact(top, magnitude, exponent, sign, two, offset).mul(scale)
+                            .intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
+                }
+            }
+        }
+    }
+
+    /// One INT8 group times its scales. FP32 holds the products exactly; BF16 rounds them, halves to even.
+    ///
+    /// @param header of the group's block
+    private static void int8Group(MemorySegment header, int group, MemorySegment w, int words, boolean floats,
+            MemorySegment to) {
+        int perLine = floats ? 1 : 2;
+        int linesAWord = 4 / perLine;
+        for (int half = 0; half < 2; half++) {
+            FloatVector scale = Int8Groups.scale(ints(header, half * BYTES), group);
+            MemorySegment codes = w.asSlice(half * BYTES);
+            for (int j = 0; j < linesAWord; j++) {
+                MemorySegment lines = cut(to, j, linesAWord * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.XOR, PackedMatrix.INT8_EVEN_BITS);
+                    IntVector first = int8Value(word, TOP_BYTE - 8 * perLine * j, scale);
+                    IntVector line = floats ? first : pair(Bf16Rounding.finite(first),
+                            Bf16Rounding.finite(int8Value(word, TOP_BYTE - 8 * perLine * j - 8, scale)));
+                    line.intoMemorySegment(lines, linesAWord * i * LINE, ByteOrder.nativeOrder());
+                }
+            }
+        }
+    }
+
+    private static IntVector int8Value(IntVector word, int up, FloatVector scale) {
+        return ((FloatVector) word.lanewise(VectorOperators.LSHL, up).lanewise(VectorOperators.ASHR, TOP_BYTE)
+                .convert(VectorOperators.I2F, 0)).mul(scale).reinterpretAsInts();
+    }
+
     /// The words of one group: scale · (code − zero point). FP32 holds it exactly: a scale has eleven significant
     /// bits, the difference four.
     private static void int4ToFloats(MemorySegment headers, MemorySegment group, int words, MemorySegment to) {
@@ -284,7 +336,7 @@ public final class FloatKernels {
     }
 
     /// A vector's part of a block from a line on, up to the end of `count` lines of the unit.
-    static MemorySegment cut(MemorySegment to, int line, int count, int half) {
+    private static MemorySegment cut(MemorySegment to, int line, int count, int half) {
         long from = (long) line * LINE + half * BYTES;
         return to.asSlice(from, (long) (count - 1) * LINE + 2 * BYTES - from);
     }
@@ -298,7 +350,7 @@ public final class FloatKernels {
     }
 
     /// The upper halves of two floats in one word; the first input in the upper half.
-    static IntVector pair(IntVector first, IntVector second) {
+    private static IntVector pair(IntVector first, IntVector second) {
         return first.and(UPPER).or(second.lanewise(VectorOperators.LSHR, 16));
     }
 

@@ -15,11 +15,12 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.host.kernels.GroupedRows;
 import org.inferometer.execution.host.kernels.Int4Groups;
+import org.inferometer.execution.host.kernels.Int8Groups;
 import org.inferometer.execution.host.kernels.PackedMatrix;
 
-/// Converts nibbles to bytes before an integer product of INT4 weights, and sums to floats after it.
+/// Converts nibbles or packed bytes to the blocks of an integer product of INT4 or INT8 weights, and its sums to floats.
 ///
-/// A word's bytes have inputs 0, 2, 4, 6 in their low nibbles and 1, 3, 5, 7 in their high nibbles, so a word gives two
+/// The bytes of a word of nibbles have inputs 0, 2, 4, 6 in their low nibbles and 1, 3, 5, 7 in their high nibbles, so a word gives two
 /// quads of inputs without moves. Activations have the same order (`ActivationRows`).
 public final class IntegerKernels {
     /// Outputs of a line: two units.
@@ -33,6 +34,9 @@ public final class IntegerKernels {
     private static final int HIGH = 4;
     private static final int EVEN_BYTES = 0x00FF00FF;
     private static final int EACH_BYTE = 0x01010101;
+    private static final int ODD_SIGNS = 0x80008000;
+    /// Codes in a word of INT8, and what makes them unsigned in the sums.
+    private static final int BYTES_OFFSET = 4 * OFFSET;
     private static final int WORD_INPUTS = 8;
     /// Of the sums of a group: the scale of its rounded inputs.
     private static final int FACTOR = 2;
@@ -111,6 +115,50 @@ public final class IntegerKernels {
     /// Sums of the first and third and of the second and fourth byte of each lane, as two 16-bit numbers.
     private static IntVector pairs(IntVector bytes) {
         return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
+    }
+
+    /// Spreads a group of INT8: packed words are quads of inputs already.
+    ///
+    /// @param from first byte of the group's words
+    /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
+    /// @param sums `[UNIT]`: two 16-bit sums of each output's codes, each code plus 128
+    static void spreadBytes(MemorySegment w, long from, int words, MemorySegment to, long at, int[] sums) {
+        MemorySegment lines = w.asSlice(from, (long) words * LINE);
+        MemorySegment quads = to.asSlice(at, (long) words * QUAD_BYTES - LINE);
+        IntVector sum0 = IntVector.zero(INTS);
+        IntVector sum1 = sum0;
+        for (int i = 0; i < words; i++) {
+            IntVector w0 = ints(lines, i * LINE);
+            IntVector w1 = ints(lines, i * LINE + BYTES);
+            sum0 = sum0.add(unsigned(w0));
+            sum1 = sum1.add(unsigned(w1));
+            codes(w0).intoMemorySegment(quads, i * QUAD_BYTES, ByteOrder.nativeOrder());
+            codes(w1).intoMemorySegment(quads, i * QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
+        }
+        sum0.intoArray(sums, 0);
+        sum1.intoArray(sums, LANES);
+    }
+
+    private static IntVector codes(IntVector words) {
+        return words.lanewise(VectorOperators.XOR, PackedMatrix.INT8_EVEN_BITS);
+    }
+
+    /// The sums of the first two and of the last two codes, each plus 128.
+    private static IntVector unsigned(IntVector words) {
+        IntVector odd =
+                words.lanewise(VectorOperators.XOR, ODD_SIGNS).lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES);
+        return words.and(EVEN_BYTES).add(odd);
+    }
+
+    /// As [#tables], from the sums that [#spreadBytes] left.
+    static void byteTables(MemorySegment w, long header, int group, int words, int[] sums, float[] tables, int table) {
+        for (int i = 0; i < UNIT; i += LANES) {
+            IntVector halves = IntVector.fromArray(INTS, sums, i);
+            IntVector total =
+                    halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16)).sub(BYTES_OFFSET * words);
+            Int8Groups.scale(ints(w, header + 4L * i), group).intoArray(tables, table + i);
+            ((FloatVector) total.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + WIDTH);
+        }
     }
 
     /// Adds the groups of a product to the totals in order: the operations and numbers of [Int4Groups#addGroup],

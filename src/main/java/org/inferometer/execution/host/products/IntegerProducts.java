@@ -184,10 +184,12 @@ public final class IntegerProducts implements AutoCloseable {
                 }
                 int table = IntegerKernels.TABLES * i;
                 if (matrix.precision() == Precision.INT8) {
-                    ByteKernels.spread(matrix.lines(), a + from, words, weights, to, sums);
-                    ByteKernels.tables(matrix.lines(), a + header, group, words, sums, tables, table);
-                    ByteKernels.spread(matrix.lines(), b + from, words, weights, to + PackedMatrix.LINE_BYTES, sums);
-                    ByteKernels.tables(matrix.lines(), b + header, group, words, sums, tables, table + Vectors.UNIT);
+                    IntegerKernels.spreadBytes(matrix.lines(), a + from, words, weights, to, sums);
+                    IntegerKernels.byteTables(matrix.lines(), a + header, group, words, sums, tables, table);
+                    IntegerKernels.spreadBytes(matrix.lines(), b + from, words, weights, to + PackedMatrix.LINE_BYTES,
+                            sums);
+                    IntegerKernels.byteTables(matrix.lines(), b + header, group, words, sums, tables,
+                            table + Vectors.UNIT);
                     continue;
                 }
                 IntegerKernels.spread(matrix.lines(), a + from, a + header, words, weights, to, sums);

@@ -11,7 +11,7 @@ import org.inferometer.execution.host.machine.HostOptions;
 /// @param batched for all others
 public record ProductPlan(IntegerPlan integers, BatchedProduct batched) implements AutoCloseable {
     /// The portable kernels with activations as they are.
-    public static final ProductPlan PORTABLE = new ProductPlan(IntegerPlan.EXACT, new BatchedProduct.Portable(""));
+    public static final ProductPlan PORTABLE = new ProductPlan(IntegerPlan.EXACT, BatchedProduct.portable(""));
 
     /// The fastest that the options allow on a processor.
     ///
@@ -30,11 +30,9 @@ public record ProductPlan(IntegerPlan integers, BatchedProduct batched) implemen
 
     /// A description of the products, batch invariance first: "deterministic".
     public String describe() {
-        String first = switch (batched) {
-            case BatchedProduct.Portable(String reason) when reason.isEmpty() -> "deterministic";
-            case BatchedProduct.Portable(String reason) -> "deterministic (" + reason + ")";
-            case BatchedProduct.ByOneDnn oneDnn -> oneDnn.description();
-        };
+        String reason = batched.description();
+        String first = batched.products() != null ? reason : reason.isEmpty() ? "deterministic"
+                : "deterministic (" + reason + ")";
         return Stream.of(first, integers.description()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
     }

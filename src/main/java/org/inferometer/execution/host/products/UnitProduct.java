@@ -6,12 +6,12 @@ import static org.inferometer.execution.host.machine.Vectors.UNIT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.host.kernels.BlockKernels;
 import org.inferometer.execution.host.kernels.EightRowKernels;
-import org.inferometer.execution.host.kernels.FloatGroups;
 import org.inferometer.execution.host.kernels.Int4Groups;
 import org.inferometer.execution.host.kernels.Int4Kernels;
 import org.inferometer.execution.host.kernels.Int8Groups;
@@ -59,12 +59,9 @@ public final class UnitProduct {
     public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
         IntegerProducts products = plan.integers().products();
         integers = products == null ? null : products.new Worker(maxRows, arena);
-        floats = switch (plan.batched()) {
-            case BatchedProduct.Portable _ -> null;
-            case BatchedProduct.ByOneDnn(FloatProducts converted, _, _, _) -> converted.new Worker(maxRows, arena);
-        };
-        tileOrder =
-                plan.batched() instanceof BatchedProduct.ByOneDnn(_, SumOrder order, _, _) && order == SumOrder.TILES;
+        FloatProducts converted = plan.batched().products();
+        floats = converted == null ? null : converted.new Worker(maxRows, arena);
+        tileOrder = plan.batched().order() == SumOrder.TILES;
         rounded = isRounded(plan, Precision.INT4) ? new W4A8Product() : null;
         roundedForBytes = isRounded(plan, Precision.INT8) ? new W8A8Product() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
@@ -72,8 +69,8 @@ public final class UnitProduct {
 
     public static long bytes(int maxRows, ProductPlan plan) {
         IntegerProducts integers = plan.integers().products();
-        long floats = plan.batched() instanceof BatchedProduct.ByOneDnn(FloatProducts products, _, _, _)
-                ? products.workerBytes(maxRows) : 0;
+        FloatProducts converted = plan.batched().products();
+        long floats = converted == null ? 0 : converted.workerBytes(maxRows);
         long rounded = isRounded(plan, Precision.INT4) ? W4A8Product.bytes()
                 : isRounded(plan, Precision.INT8) ? W8A8Product.bytes()
                 : 0;
@@ -205,8 +202,8 @@ public final class UnitProduct {
                 int word = group * matrix.groupWords();
                 rowSums(matrix, unit, second, matrix.groupOffset(group), matrix.groupWords(group), input.values,
                         x + word * matrix.inputsPerWord(), chains);
-                FloatGroups.add(matrix, unit, group, chains, 0, 1, out, at);
-                FloatGroups.add(matrix, second, group, chains, UNIT, 1, out, at + UNIT);
+                addGroup(matrix, unit, group, chains, 0, 1, out, at);
+                addGroup(matrix, second, group, chains, UNIT, 1, out, at + UNIT);
             }
         } else if (tileOrder) {
             blockRow(matrix, unit, second, input, x, out, at);
@@ -229,8 +226,8 @@ public final class UnitProduct {
             int words = Math.min(blocks.inputs(block) / inputsPerWord, matrix.words() - word);
             rowSums(matrix, unit, second, (long) word * PackedMatrix.LINE_BYTES, words, input.values,
                     x + blocks.first(block), chains);
-            FloatGroups.add(matrix, unit, 0, chains, 0, 1, out, at);
-            FloatGroups.add(matrix, second, 0, chains, UNIT, 1, out, at + UNIT);
+            addGroup(matrix, unit, 0, chains, 0, 1, out, at);
+            addGroup(matrix, second, 0, chains, UNIT, 1, out, at + UNIT);
         }
     }
 
@@ -318,7 +315,7 @@ public final class UnitProduct {
         for (int group = 0; group < matrix.groups(); group++) {
             int x = first * input.stride + group * inputs * TILE_ROWS;
             chains(matrix, unit, from + matrix.groupOffset(group), matrix.groupWords(group), input, x, rows);
-            FloatGroups.add(matrix, unit, group, chains, 0, rows, out, 0);
+            addGroup(matrix, unit, group, chains, 0, rows, out, 0);
         }
     }
 
@@ -411,6 +408,26 @@ public final class UnitProduct {
     private void continueChains(int columns, ActivationRows input, int x, int rows, float[] sums) {
         for (int row = 0; row < rows; row += TILE_ROWS) {
             BlockKernels.tile(block, columns, rows - row, input.tiles, x + row * input.stride, sums, row * UNIT);
+        }
+    }
+
+    /// total + chain of one unit and several rows; total + scale · chain if the group has scales.
+    ///
+    /// @param chains `[rows][UNIT]` from `from` on
+    /// @param total laid out alike, from `at` on
+    private static void addGroup(PackedMatrix matrix, int unit, int group, float[] chains, int from, int rows,
+            float[] total, int at) {
+        boolean scaled = matrix.headers() > 0;
+        long header = matrix.unitOffset(unit) + matrix.headerOffset(group);
+        for (int i = 0; i < UNIT; i += LANES) {
+            FloatVector scale = scaled
+                    ? FloatVector.fromMemorySegment(FLOATS, matrix.lines(), header + 4L * i, ByteOrder.nativeOrder())
+                    : FloatVector.broadcast(FLOATS, 1f);
+            for (int row = 0; row < rows; row++) {
+                int to = at + row * UNIT + i;
+                scale.fma(FloatVector.fromArray(FLOATS, chains, from + row * UNIT + i),
+                        FloatVector.fromArray(FLOATS, total, to)).intoArray(total, to);
+            }
         }
     }
 

@@ -134,8 +134,8 @@ class BatchedProductTest {
     @Test
     void scratchMemoryIsCounted() throws Exception {
         OneDnnHere.require(FloatFormat.FP32);
-        try (BatchedProduct chosen = new BatchedProduct.ByOneDnn(
-                FloatProducts.open(FloatFormat.FP32, Set.of(300), false, 100), SumOrder.UNKNOWN, 1, "")) {
+        try (BatchedProduct chosen = new BatchedProduct(FloatProducts.open(FloatFormat.FP32, Set.of(300), false, 100),
+                SumOrder.UNKNOWN, 1, "")) {
             ProductPlan plan = new ProductPlan(IntegerPlan.EXACT, chosen);
             // A block of 320 × 64 weights and a target of 104 × 64 sums, at 512 bits, and what oneDNN asks for.
             assertThat(UnitProduct.bytes(100, plan) - UnitProduct.bytes(100, ProductPlan.PORTABLE))

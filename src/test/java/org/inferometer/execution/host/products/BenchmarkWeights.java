@@ -67,7 +67,7 @@ final class BenchmarkWeights {
             case FP32 -> IntegerPlan.exact(weights, columns);
             case INT8 -> IntegerPlan.rounded(weights, columns, Set.of(Math.ceilDiv(INPUTS, columns)), rows);
         };
-        return new ProductPlan(integers, new BatchedProduct.Portable(""));
+        return new ProductPlan(integers, BatchedProduct.portable(""));
     }
 
     /// Projections of rows that are prepared for one precision.

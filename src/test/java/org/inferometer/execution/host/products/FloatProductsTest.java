@@ -97,7 +97,7 @@ public class FloatProductsTest {
         WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
         float[][] x = rows(11, 300, random);
         try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
-            BatchedProduct chosen = new BatchedProduct.ByOneDnn(products, SumOrder.UNKNOWN, 12, "");
+            BatchedProduct chosen = new BatchedProduct(products, SumOrder.UNKNOWN, 12, "");
             assertThat(KernelTest.multiply(matrix, x, new ProductPlan(IntegerPlan.EXACT, chosen), arena))
                     .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
         }
@@ -210,7 +210,7 @@ public class FloatProductsTest {
     }
 
     private static ProductPlan from(FloatProducts products, SumOrder order, int fewestRows) {
-        return new ProductPlan(IntegerPlan.EXACT, new BatchedProduct.ByOneDnn(products, order, fewestRows, ""));
+        return new ProductPlan(IntegerPlan.EXACT, new BatchedProduct(products, order, fewestRows, ""));
     }
 
     private static void assertSameBits(FloatFormat format, MatrixKind kind, int outputs, int inputs, int rows,
@@ -263,8 +263,8 @@ public class FloatProductsTest {
     private static float[][] multiply(MatrixKind kind, WeightMatrix matrix, float[][] x, FloatFormat format)
             throws IOException {
         try (FloatProducts products = open(format, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x,
-                    kind.plan(new BatchedProduct.ByOneDnn(products, SumOrder.UNKNOWN, 1, "")), arena);
+            return KernelTest.multiply(matrix, x, kind.plan(new BatchedProduct(products, SumOrder.UNKNOWN, 1, "")),
+                    arena);
         }
     }
 

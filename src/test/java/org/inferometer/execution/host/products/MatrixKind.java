@@ -42,7 +42,7 @@ public enum MatrixKind {
 
     /// Portable kernels and activations that are not rounded.
     ProductPlan portable() {
-        return plan(new BatchedProduct.Portable(""));
+        return plan(BatchedProduct.portable(""));
     }
 
     /// Activations that are not rounded.
@@ -54,7 +54,7 @@ public enum MatrixKind {
     public static ProductPlan integers(WeightMatrix matrix, ActivationRows.IntegerFormat format,
             @Nullable IntegerProducts products) {
         return new ProductPlan(new IntegerPlan(matrix.precision(), format, groupColumns(matrix), products, ""),
-                new BatchedProduct.Portable(""));
+                BatchedProduct.portable(""));
     }
 
     /// Inputs of a group of integers.

@@ -88,10 +88,8 @@ public class PrefillBenchmark {
         byOneDnn = new ProductPlan(
                 IntegerPlan.exact(precision == Precision.INT8 ? precision : Precision.INT4,
                         precision == Precision.INT8 ? 32 : groupColumns),
-                new BatchedProduct.ByOneDnn(
-                        FloatProducts.open(OneDnn.multipliesBf16() ? FloatFormat.BF16 : FloatFormat.FP32,
-                                Set.of(BenchmarkWeights.INPUTS), false, ROWS),
-                        SumOrder.UNKNOWN, 1, ""));
+                new BatchedProduct(FloatProducts.open(OneDnn.multipliesBf16() ? FloatFormat.BF16 : FloatFormat.FP32,
+                        Set.of(BenchmarkWeights.INPUTS), false, ROWS), SumOrder.UNKNOWN, 1, ""));
         projections = BenchmarkWeights.projections(ROWS, precision, threads, plan, arena);
         convertedProjections = BenchmarkWeights.projections(ROWS, precision, threads, byOneDnn, arena);
         outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);

@@ -90,7 +90,7 @@ public final class AttentionLoad {
         group.run((worker, item) -> {
             for (int block : blockTable[step * sequences + item / shape.kvHeads()]) {
                 long from = cache.keysAt(0, block, item % shape.kvHeads());
-                sums[16 * worker] += Vectors.sum(cache.products().memory(), from, headBytes);
+                sums[16 * worker] += Vectors.sum(cache.products().memory, from, headBytes);
             }
         }, sequences * shape.kvHeads());
     }
