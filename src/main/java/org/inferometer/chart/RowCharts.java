@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import org.inferometer.chart.ChartStyle.Contrast;
 import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
@@ -46,8 +47,8 @@ record RowCharts(ChartStyle style) {
         NameAxis names = new NameAxis("", marks.rows().stream().map(Ratio::name).toList(), true);
         XYPlot plot = rows(new RatioAxis(data.x().label(), range), names);
         plot.setRangeAxis(1, new OutcomeAxis(marks.rows(), style));
-        plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty()));
-        plot.setRenderer(new PathRenderer((g2, series, transform) -> ratios(g2, marks.rows(), transform)));
+        PathRenderer.draw(plot, 0, !marks.rows().isEmpty(),
+                (g2, transform) -> ratios(g2, marks.rows(), transform));
         return plot;
     }
 
@@ -59,8 +60,8 @@ record RowCharts(ChartStyle style) {
             range = new ChartRanges(0, range.upper() * (1 + TOTAL_ROOM)).with(axis, data.guides(), true);
         }
         XYPlot plot = rows(ChartFrame.valueAxis(axis, range), new NameAxis(data.y().label(), marks.categories(), true));
-        plot.setDataset(ColumnsDataset.whole(totals.length > 0 && !marks.layers().isEmpty()));
-        plot.setRenderer(new PathRenderer((g2, series, transform) -> ownerBars(g2, totals, marks.layers(), transform)));
+        PathRenderer.draw(plot, 0, totals.length > 0 && !marks.layers().isEmpty(),
+                (g2, transform) -> ownerBars(g2, totals, marks.layers(), transform));
         plot.setFixedLegendItems(new ChartLegends(style).layers(marks.layers()));
         return plot;
     }
@@ -69,8 +70,8 @@ record RowCharts(ChartStyle style) {
         XYPlot plot = rows(new NameAxis(data.x().label(), marks.columns(), false),
                 new NameAxis(data.y().label(), marks.rows(), true));
         plot.setDomainGridlinesVisible(false);
-        plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty() && !marks.columns().isEmpty()));
-        plot.setRenderer(new PathRenderer((g2, series, transform) -> heatMap(g2, marks, transform)));
+        PathRenderer.draw(plot, 0, !marks.rows().isEmpty() && !marks.columns().isEmpty(),
+                (g2, transform) -> heatMap(g2, marks, transform));
         return plot;
     }
 
