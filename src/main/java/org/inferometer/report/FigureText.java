@@ -23,17 +23,7 @@ public final class FigureText {
 
     /// The unit of a table column: "ms", "MiB", "tok/s".
     public static String unit(Unit unit) {
-        return switch (unit) {
-            case NANOSECONDS -> "ms";
-            case PER_SECOND_REQUESTS -> "req/s";
-            case PER_SECOND_TOKENS -> "tok/s";
-            case FRACTION -> "%";
-            case BYTES -> "MiB";
-            case COUNT -> "";
-            case JOULES_PER_TOKEN -> "J/token";
-            case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
-            case RATIO -> "ratio";
-        };
+        return AxisUnit.ofTables(unit).label();
     }
 
     /// A raw value in the unit of [#unit].
