@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.inferometer.chart.ChartStyle.Contrast;
 import org.inferometer.chart.Letters.TextFit;
 import org.inferometer.chart.PointsRenderer.LabelPlacer;
+import org.inferometer.chart.RatioChart.RatioAxis;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
