@@ -24,13 +24,7 @@ import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 
 /// The frame of every plot: title, legend of two series or more, footer, and the style of axes.
-final class ChartFrame {
-    private final ChartStyle style;
-
-    ChartFrame(ChartStyle style) {
-        this.style = style;
-    }
-
+record ChartFrame(ChartStyle style) {
     JFreeChart framed(ChartData data, Plot plot) {
         plot.setBackgroundPaint(style.background());
         plot.setOutlineVisible(false);

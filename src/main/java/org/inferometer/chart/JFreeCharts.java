@@ -179,12 +179,9 @@ public final class JFreeCharts implements ChartRenderer {
                         stroke(g2, new Line2D.Double(x1, y1, x2, y2), line, dash, ink);
                     case VectorDrawing.Shape.Polygon(double[] x, double[] y, Ink ink) -> {
                         Path2D path = new Path2D.Double();
-                        for (int i = 0; i < x.length; i++) {
-                            if (i == 0) {
-                                path.moveTo(x[i], y[i]);
-                            } else {
-                                path.lineTo(x[i], y[i]);
-                            }
+                        path.moveTo(x[0], y[0]);
+                        for (int i = 1; i < x.length; i++) {
+                            path.lineTo(x[i], y[i]);
                         }
                         path.closePath();
                         fill(g2, path, ink);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.inferometer.experiment.FieldType;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
 import org.inferometer.report.DifferenceText;
@@ -15,7 +16,9 @@ import org.inferometer.report.charts.ChartData.Shaded;
 import org.inferometer.report.compare.ComparedCell;
 
 /// Cells in the plane of two metrics: latency against throughput.
-final class PlaneChart {
+///
+/// @param style of the marks of a cell
+record PlaneChart(ObjectiveGuides guides, Function<ComparedCell, SeriesStyle> style) {
     private static final List<Metric> THROUGHPUTS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT,
             Metrics.COMPUTING_RATE, Metrics.REQUEST_THROUGHPUT);
     private static final List<Metric> LATENCIES = List.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(),
@@ -24,15 +27,6 @@ final class PlaneChart {
             Metrics.PREFILL_LATENCY.mean());
     private static final List<Metric> INTERACTIVITIES =
             List.of(Metrics.INTERACTIVITY.p50(), Metrics.INTERACTIVITY.mean());
-    private final ObjectiveGuides guides;
-    private final Function<ComparedCell, SeriesStyle> style;
-
-    /// @param style of the marks of a cell
-    PlaneChart(ObjectiveGuides guides, Function<ComparedCell, SeriesStyle> style) {
-        this.guides = guides;
-        this.style = style;
-    }
-
     /// Latency against throughput, a mark a cell: TTFT where it was measured. Empty without both.
     Optional<ChartData> cells(List<ComparedCell> cells) {
         Optional<CellAxis> throughput = CellAxis.first(THROUGHPUTS, cells);
@@ -61,7 +55,7 @@ final class PlaneChart {
         CellAxis y = all.get();
         List<PointSeries> series = new ArrayList<>();
         swept.curves(y.shown()).forEach((name, curve) -> series.add(new PointSeries(name, style.apply(curve.getFirst()),
-                true, curve.stream().map(cell -> point(SweepCharts.number(swept.value(cell)), cell, x, y)).toList())));
+                true, curve.stream().map(cell -> point(FieldType.plain(swept.value(cell)), cell, x, y)).toList())));
         return Optional.of(
                 new ChartData("users", y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
                         "number: " + swept.label() + " · " + y.footer() + missing(cells, y.shown()), x.axis(), y.axis(),

@@ -1,6 +1,5 @@
 package org.inferometer.report.charts;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.experiment.FieldType;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.verdict.ServedRange;
@@ -116,10 +116,10 @@ final class SweepCharts {
         /// "continuous serves 8, not 11".
         String sentence() {
             if (served.isEmpty()) {
-                return name + " does not serve " + number(not.orElseThrow());
+                return name + " does not serve " + FieldType.plain(not.orElseThrow());
             }
-            return name + " serves " + number(served.getAsDouble())
-                    + (not.isPresent() ? ", not " + number(not.getAsDouble()) : "");
+            return name + " serves " + FieldType.plain(served.getAsDouble())
+                    + (not.isPresent() ? ", not " + FieldType.plain(not.getAsDouble()) : "");
         }
     }
 
@@ -151,7 +151,7 @@ final class SweepCharts {
         knees.forEach(knee -> knee.served().stream().filter(load -> load < swept.values().getLast())
                 .forEach(load -> names.computeIfAbsent(load, each -> new ArrayList<>()).add(knee.name())));
         return names.entrySet().stream().map(each -> new Guide(true, each.getKey(),
-                String.join(", ", each.getValue()) + " up to " + number(each.getKey()), Shaded.NONE)).toList();
+                String.join(", ", each.getValue()) + " up to " + FieldType.plain(each.getKey()), Shaded.NONE)).toList();
     }
 
     /// A map over two swept fields, one for each combination of the rest.
@@ -189,12 +189,7 @@ final class SweepCharts {
                         .toList();
         return new ChartData(value.metric().id() + "-map-" + place, value.label() + of, value.footer(),
                 Axis.fitted(swept.label()), Axis.fitted(down.label()),
-                new Marks.HeatMap(swept.values().stream().map(SweepCharts::number).toList(),
-                        down.values().stream().map(SweepCharts::number).toList(), values, texts));
-    }
-
-    /// A value of a field as people write it.
-    static String number(double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+                new Marks.HeatMap(swept.values().stream().map(FieldType::plain).toList(),
+                        down.values().stream().map(FieldType::plain).toList(), values, texts));
     }
 }

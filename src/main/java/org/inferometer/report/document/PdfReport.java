@@ -18,6 +18,7 @@ import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.PdfPages.Ink;
 import org.inferometer.report.document.PdfPages.Style;
 import org.inferometer.report.document.ReportDocument.Part;
+import org.inferometer.report.document.ReportDocument.TableNotes;
 
 /// A report as PDF pages: charts are vectors, text can be selected, fonts are embedded.
 final class PdfReport implements ReportForm<IOException> {
