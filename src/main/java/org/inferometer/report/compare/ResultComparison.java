@@ -19,7 +19,6 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.Comparisons;
 import org.inferometer.record.Metric;
-import org.inferometer.report.compare.SideDifferences.EnvironmentDifferences;
 import org.inferometer.wording.ComparisonWording;
 import org.jspecify.annotations.Nullable;
 

@@ -14,7 +14,6 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.report.compare.ComparedSide.Server;
-import org.inferometer.report.compare.SideDifferences.EnvironmentDifferences;
 import org.inferometer.units.QuantityText;
 
 /// The settings and the environment of compared sides, a column a side: those that differ, or all.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
-import org.inferometer.report.compare.SideDifferences.EnvironmentDifferences;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
