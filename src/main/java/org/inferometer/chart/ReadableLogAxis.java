@@ -7,11 +7,9 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.chart.ReadableAxis.TickNumbers;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberTick;
-import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +59,7 @@ final class ReadableLogAxis extends LogAxis {
         List<Double> places = measuredTicks(pixels, apart);
         List<Double> values = places.size() >= LEAST ? places
                 : apart(pixels, horizontal ? Letters.of(g2, getTickLabelFont()) : null, apart);
-        List<NumberTick> ticks = new ArrayList<>();
-        for (double value : values) {
-            ticks.add(new NumberTick(TickType.MAJOR, value, TickNumbers.text(value), anchor, TextAnchor.CENTER, 0));
-        }
-        return ticks;
+        return values.stream().map(value -> ReadableAxis.tick(value, anchor)).toList();
     }
 
     /// The densest values whose labels stand apart.
@@ -86,7 +80,7 @@ final class ReadableLogAxis extends LogAxis {
         for (int i = 1; i < values.size(); i++) {
             double between = Math.log(values.get(i) / values.get(i - 1)) * scale;
             double widths =
-                    letters.width(TickNumbers.text(values.get(i))) + letters.width(TickNumbers.text(values.get(i - 1)));
+                    letters.width(ReadableAxis.number(values.get(i))) + letters.width(ReadableAxis.number(values.get(i - 1)));
             if (between < widths / 2 + letters.width("0")) {
                 return false;
             }

@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.inferometer.chart.ChartStyle.Contrast;
-import org.inferometer.chart.ReadableAxis.TickNumbers;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -145,7 +144,7 @@ class JFreeChartsTest {
         assertThat(ReadableAxis.step(730, 8)).isEqualTo(100);
         assertThat(ReadableAxis.step(0.9, 5)).isEqualTo(0.2);
         assertThat(ReadableAxis.step(46, 1.6)).as("a low tile").isEqualTo(20);
-        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(TickNumbers::text)).containsExactly("0", "0.25",
+        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(ReadableAxis::number)).containsExactly("0", "0.25",
                 "250", "12.5 k", "3 M", "−2");
     }
 
