@@ -73,14 +73,16 @@ record ChartFrame(ChartStyle style) {
     }
 
     /// An empty plot whose axes include the guides.
-    XYPlot plot(ChartData data, ChartRanges xRange, ChartRanges yRange) {
-        return grid(valueAxis(data.x(), xRange.with(data.x(), data.guides(), true)),
+    ///
+    /// @param measured places on the x axis that are ticks if their labels fit
+    XYPlot plot(ChartData data, ChartRanges xRange, ChartRanges yRange, double... measured) {
+        return grid(valueAxis(data.x(), xRange.with(data.x(), data.guides(), true), measured),
                 valueAxis(data.y(), yRange.with(data.y(), data.guides(), false)));
     }
 
-    static ValueAxis valueAxis(ChartData.Axis axis, ChartRanges range) {
-        return axis.logarithmic() ? new ReadableLogAxis(axis.label(), range.lower(), range.upper())
-                : new ReadableAxis(axis.label(), range.lower(), range.upper());
+    static ValueAxis valueAxis(ChartData.Axis axis, ChartRanges range, double... measured) {
+        return axis.logarithmic() ? new ReadableLogAxis(axis.label(), range.lower(), range.upper(), measured)
+                : new ReadableAxis(axis.label(), range.lower(), range.upper(), measured);
     }
 
     /// The style of an axis: thin line, faint ticks, label at the side.

@@ -38,12 +38,7 @@ record CurveCharts(ChartStyle style, int columns) {
                 .flatMap(line -> Stream.concat(Stream.of(line.y()), line.band().stream().map(Span::ends))).toList());
         List<double[][]> curves =
                 marks.lines().stream().map(line -> thinned(line, data.x(), xRange, marks.steps())).toList();
-        XYPlot plot = new ChartFrame(style).plot(data, xRange, yRange);
-        switch (plot.getDomainAxis()) {
-            case ReadableLogAxis axis -> axis.measuredAt(measured);
-            case ReadableAxis axis -> axis.measuredAt(measured);
-            default -> throw new IllegalStateException("Not an axis of lines: " + plot.getDomainAxis());
-        }
+        XYPlot plot = new ChartFrame(style).plot(data, xRange, yRange, measured);
         // Bands lie under all lines.
         PathRenderer.draw(plot, 0, curves.stream().anyMatch(curve -> curve[0].length > 0),
                 (g2, transform) -> marks.lines().reversed().forEach(line -> bands(g2, line, transform)));

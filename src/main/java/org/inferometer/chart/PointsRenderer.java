@@ -119,7 +119,7 @@ record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style)
             return;
         }
         g2.setFont(style.small());
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         double gap = (MARK_RADIUS + 2.5) * style.scale();
         labels.place(x, y, letters.width(point.label()), letters.height(), gap).ifPresent(box -> {
             Line2D leader = LabelPlacer.leader(box, x, y);

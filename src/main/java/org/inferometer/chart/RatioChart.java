@@ -121,7 +121,7 @@ record RatioChart(ChartStyle style) {
 
         @Override
         public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
-            Letters letters = Letters.of(g2, style.small());
+            Letters letters = new Letters(g2, style.small());
             double height = (area.getHeight() - LINES_AROUND * letters.height()) / rows.size();
             space.add(Math.ceil(width(letters, area.getWidth(), space.getLeft(), height >= 2 * letters.height()))
                     + gap(letters), edge);
@@ -148,7 +148,7 @@ record RatioChart(ChartStyle style) {
         public AxisState draw(Graphics2D g2, double cursor, Rectangle2D area, Rectangle2D data, RectangleEdge edge,
                 PlotRenderingInfo info) {
             g2.setFont(style.small());
-            Letters letters = Letters.of(g2, g2.getFont());
+            Letters letters = new Letters(g2, g2.getFont());
             double left = cursor + gap(letters);
             double right = area.getMaxX();
             boolean allBeside = left + widest(row -> beside(row, letters)) <= right + 1;
@@ -170,7 +170,7 @@ record RatioChart(ChartStyle style) {
         }
 
         private void outcome(Graphics2D g2, Ratio row, double left, double middle) {
-            Letters letters = Letters.of(g2, g2.getFont());
+            Letters letters = new Letters(g2, g2.getFont());
             g2.setPaint(style.tone(row.tone()));
             double arrow = arrow(row, letters);
             if (arrow > 0) {
@@ -225,7 +225,7 @@ record RatioChart(ChartStyle style) {
 
         @Override
         public List<NumberTick> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
-            double label = Letters.of(g2, getTickLabelFont()).width("0.00×") * 1.3;
+            double label = new Letters(g2, getTickLabelFont()).width("0.00×") * 1.3;
             List<NumberTick> ticks = new ArrayList<>();
             for (double value : values(getLowerBound(), getUpperBound(), (int) (dataArea.getWidth() / label))) {
                 ticks.add(new NumberTick(TickType.MAJOR, value, text(value), TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0));
@@ -256,7 +256,7 @@ record RatioChart(ChartStyle style) {
         @Override
         public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
             AxisSpace reserved = super.reserveSpace(g2, plot, area, edge, space);
-            reserved.add(Letters.of(g2, getTickLabelFont()).height() * 1.25, RectangleEdge.TOP);
+            reserved.add(new Letters(g2, getTickLabelFont()).height() * 1.25, RectangleEdge.TOP);
             return reserved;
         }
 
@@ -265,7 +265,7 @@ record RatioChart(ChartStyle style) {
                 PlotRenderingInfo info) {
             g2.setFont(getTickLabelFont());
             g2.setPaint(getTickLabelPaint());
-            Letters letters = Letters.of(g2, g2.getFont());
+            Letters letters = new Letters(g2, g2.getFont());
             double base = data.getMinY() - letters.descent() - letters.height() * 0.15;
             double arrow = letters.ascent() * 0.55;
             double middle = base - letters.ascent() * 0.36;

@@ -21,17 +21,14 @@ final class ReadableAxis extends NumberAxis {
     private static final double LABEL_HEIGHTS_APART_ACROSS = 7;
     private static final double LABEL_HEIGHTS_APART_MEASURED = 4;
 
-    private double[] measured = {};
+    private final double[] measured;
 
-    ReadableAxis(String label, double lower, double upper) {
+    /// @param measured places of measured points; where two or more are in range and all labels fit, they are the ticks
+    ReadableAxis(String label, double lower, double upper, double... measured) {
         super(label);
+        this.measured = Arrays.stream(measured).distinct().sorted().toArray();
         setRange(lower, upper);
         setAutoTickUnitSelection(false, false);
-    }
-
-    /// Sets the places of measured points. Where two or more are in range and all labels fit, they are the ticks.
-    void measuredAt(double[] values) {
-        measured = Arrays.stream(values).distinct().sorted().toArray();
     }
 
     private List<NumberTick> measuredTicks(double pixels, double apart) {

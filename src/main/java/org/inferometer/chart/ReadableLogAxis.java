@@ -21,17 +21,14 @@ final class ReadableLogAxis extends LogAxis {
     private static final int LEAST = 2;
     private static final int[] STEPS = {1, 2, 5, 10, 20, 50};
 
-    private double[] measured = {};
+    private final double[] measured;
 
-    ReadableLogAxis(String label, double lower, double upper) {
+    /// @param measured places of measured points; where two or more are in range and their labels fit, they are the ticks
+    ReadableLogAxis(String label, double lower, double upper, double... measured) {
         super(label);
+        this.measured = Arrays.stream(measured).distinct().sorted().toArray();
         setRange(lower, upper);
         setSmallestValue(lower / 10);
-    }
-
-    /// Sets the places of measured points. Where two or more are in range and their labels fit, they are the ticks.
-    void measuredAt(double[] values) {
-        measured = Arrays.stream(values).distinct().sorted().toArray();
     }
 
     /// The measured places in range whose labels do not overlap.
@@ -58,7 +55,7 @@ final class ReadableLogAxis extends LogAxis {
         double apart = room * getTickLabelFont().getSize2D() / 11;
         List<Double> places = measuredTicks(pixels, apart);
         List<Double> values = places.size() >= LEAST ? places
-                : apart(pixels, horizontal ? Letters.of(g2, getTickLabelFont()) : null, apart);
+                : apart(pixels, horizontal ? new Letters(g2, getTickLabelFont()) : null, apart);
         return values.stream().map(value -> ReadableAxis.tick(value, anchor)).toList();
     }
 

@@ -82,7 +82,7 @@ record RowCharts(ChartStyle style) {
     /// Draws a horizontal bar per category, stacked by memory owner, with its total at the end.
     private void ownerBars(Graphics2D g2, double[] totals, List<Layer> layers, PlotTransform transform) {
         g2.setFont(style.small());
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         double pitch = Math.abs(transform.y(1) - transform.y(0));
         double height = Math.min(pitch * 0.66, HIGHEST_PIXELS * style.scale());
         for (int c = 0; c < totals.length; c++) {
@@ -110,7 +110,7 @@ record RowCharts(ChartStyle style) {
         g2.setStroke(style.thin());
         g2.draw(box);
         String text = QuantityText.significant(value);
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         boolean readable = layer.memorySlot() != MemoryOwner.UNATTRIBUTED.ordinal();
         if (readable && several && letters.width(text) * 1.3 < box.getWidth() && letters.height() < box.getHeight()) {
             Color own = new Contrast(style.memory(layer.memorySlot())).text();
@@ -171,7 +171,7 @@ record RowCharts(ChartStyle style) {
     private void text(Graphics2D g2, String text, Rectangle2D box, Color colour) {
         for (double share = 1; share >= SMALLEST_FONT_SHARE; share -= 0.07) {
             Font font = style.label().deriveFont((float) (style.label().getSize2D() * share));
-            Letters letters = Letters.of(g2, font);
+            Letters letters = new Letters(g2, font);
             if (letters.width(text) <= box.getWidth() - 4 * style.scale() && letters.ascent() <= box.getHeight()) {
                 g2.setFont(font);
                 g2.setPaint(colour);
@@ -208,7 +208,7 @@ record RowCharts(ChartStyle style) {
 
         @Override
         public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
-            Letters letters = Letters.of(g2, getTickLabelFont());
+            Letters letters = new Letters(g2, getTickLabelFont());
             Rectangle2D label = getLabelEnclosure(g2, edge);
             if (RectangleEdge.isLeftOrRight(edge)) {
                 // Ticks, titles and footers are below: the rows get about four fifths.
@@ -228,7 +228,7 @@ record RowCharts(ChartStyle style) {
                 PlotRenderingInfo info) {
             g2.setFont(getTickLabelFont());
             g2.setPaint(getTickLabelPaint());
-            Letters letters = Letters.of(g2, g2.getFont());
+            Letters letters = new Letters(g2, g2.getFont());
             boolean rows = RectangleEdge.isLeftOrRight(edge);
             Rectangle2D label = getLabelEnclosure(g2, edge);
             double width = rows ? cursor - area.getMinX() - label.getWidth() - gap(letters)

@@ -150,13 +150,10 @@ class JFreeChartsTest {
 
     @Test
     void measuredLoadsAreTheTicksOfASweep() {
-        ReadableLogAxis axis = new ReadableLogAxis("", 1.8, 18);
-        axis.measuredAt(new double[]{16, 2, 4, 2});
-        assertThat(ticks(axis, 300)).containsExactly("2", "4", "16");
-        axis.measuredAt(new double[]{2, 2.1, 2.2, 16});
-        assertThat(ticks(axis, 300)).as("labels do not overlap").containsExactly("2", "16");
-        axis.measuredAt(new double[]{4});
-        assertThat(ticks(axis, 300)).as("one is too few").contains("2", "10");
+        assertThat(ticks(new ReadableLogAxis("", 1.8, 18, 16, 2, 4, 2), 300)).containsExactly("2", "4", "16");
+        assertThat(ticks(new ReadableLogAxis("", 1.8, 18, 2, 2.1, 2.2, 16), 300)).as("labels do not overlap")
+                .containsExactly("2", "16");
+        assertThat(ticks(new ReadableLogAxis("", 1.8, 18, 4), 300)).as("one is too few").contains("2", "10");
     }
 
     @Test
