@@ -229,7 +229,8 @@ public final class JFreeCharts implements ChartRenderer {
         }
 
         private static void text(Graphics2D g2, VectorDrawing.Shape.Text text) {
-            Font font = new Font(Font.SANS_SERIF, text.bold() ? Font.BOLD : Font.PLAIN, 1).deriveFont((float) text.size());
+            Font font =
+                    new Font(Font.SANS_SERIF, text.bold() ? Font.BOLD : Font.PLAIN, 1).deriveFont((float) text.size());
             g2.setFont(font);
             Letters letters = new Letters(g2, font);
             List<String> lines = new TextFit(letters, text.most(), 1).lines(text.text());

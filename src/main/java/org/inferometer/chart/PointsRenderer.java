@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.chart.PathRenderer.PlotPainter;
+import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
@@ -142,7 +142,8 @@ record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style)
 
     /// Finds places for labels beside points: within the plot and beside all marks and labels so far, and off lines where that is possible.
     static final class LabelPlacer {
-        private static final double[][] DIRECTIONS = {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}};
+        private static final double[][] DIRECTIONS =
+                {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}};
         private static final int RINGS = 5;
         private final Rectangle2D area;
         private final List<Rectangle2D> taken = new ArrayList<>();

@@ -48,8 +48,7 @@ record RatioChart(ChartStyle style) {
         NameAxis names = new NameAxis("", marks.rows().stream().map(Ratio::name).toList(), true);
         XYPlot plot = new RowCharts(style).rows(new RatioAxis(data.x().label(), range), names);
         plot.setRangeAxis(1, new OutcomeAxis(marks.rows(), style));
-        PathRenderer.draw(plot, 0, !marks.rows().isEmpty(),
-                (g2, transform) -> draw(g2, marks.rows(), transform));
+        PathRenderer.draw(plot, 0, !marks.rows().isEmpty(), (g2, transform) -> draw(g2, marks.rows(), transform));
         return plot;
     }
 
@@ -228,7 +227,8 @@ record RatioChart(ChartStyle style) {
             double label = new Letters(g2, getTickLabelFont()).width("0.00×") * 1.3;
             List<NumberTick> ticks = new ArrayList<>();
             for (double value : values(getLowerBound(), getUpperBound(), (int) (dataArea.getWidth() / label))) {
-                ticks.add(new NumberTick(TickType.MAJOR, value, text(value), TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0));
+                ticks.add(new NumberTick(TickType.MAJOR, value, text(value), TextAnchor.TOP_CENTER, TextAnchor.CENTER,
+                        0));
             }
             return ticks;
         }

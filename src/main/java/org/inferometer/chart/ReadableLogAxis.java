@@ -76,8 +76,8 @@ final class ReadableLogAxis extends LogAxis {
     private static boolean standApart(List<Double> values, Letters letters, double scale) {
         for (int i = 1; i < values.size(); i++) {
             double between = Math.log(values.get(i) / values.get(i - 1)) * scale;
-            double widths =
-                    letters.width(ReadableAxis.number(values.get(i))) + letters.width(ReadableAxis.number(values.get(i - 1)));
+            double widths = letters.width(ReadableAxis.number(values.get(i)))
+                    + letters.width(ReadableAxis.number(values.get(i - 1)));
             if (between < widths / 2 + letters.width("0")) {
                 return false;
             }

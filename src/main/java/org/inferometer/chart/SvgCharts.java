@@ -129,8 +129,7 @@ final class SvgCharts {
             Element element = getDOMFactory().createElementNS(NAMESPACE, "text");
             element.setAttribute("x", getGeneratorContext().doubleString(x));
             element.setAttribute("y", getGeneratorContext().doubleString(y));
-            element.setAttribute("textLength",
-                    getGeneratorContext().doubleString(PlainFont.width(text, getFont())));
+            element.setAttribute("textLength", getGeneratorContext().doubleString(PlainFont.width(text, getFont())));
             element.setAttribute("lengthAdjust", "spacingAndGlyphs");
             element.setAttributeNS(XMLConstants.XML_NS_URI, "xml:space", "preserve");
             element.appendChild(getDOMFactory().createTextNode(printable(text)));

@@ -34,7 +34,8 @@ public record AxisUnit(String label, double raw) {
         return switch (unit) {
             case NANOSECONDS -> ofLatency(largest);
             case BYTES -> ofMemory(largest);
-            case FRACTION, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO ->
+            case FRACTION, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS,
+                    RATIO ->
                 ofTables(unit);
         };
     }

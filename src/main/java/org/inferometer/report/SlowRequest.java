@@ -212,9 +212,12 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
 
         /// Every reason, the largest part of E2E first.
         List<Reason> reasons(RequestOutcome request) {
-            return Stream.of(slowRun(), lateness(request), queue(request), preemptions(request), transfers(request),
-                    longPrompt(request), slowFirstToken(request), longOutput(request), slowTokens(request), gap(request))
-                    .flatMap(Optional::stream).sorted(Comparator.comparingDouble(Reason::shareOfE2e).reversed()).toList();
+            return Stream
+                    .of(slowRun(), lateness(request), queue(request), preemptions(request), transfers(request),
+                            longPrompt(request), slowFirstToken(request), longOutput(request), slowTokens(request),
+                            gap(request))
+                    .flatMap(Optional::stream).sorted(Comparator.comparingDouble(Reason::shareOfE2e).reversed())
+                    .toList();
         }
 
         /// The sentences of the reasons, or that there are none.
@@ -231,12 +234,12 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
         }
 
         private static String largestPhase(RequestOutcome request) {
-            return Stream
-                    .of(part(request, request.sentNanos(), request.admittedNanos())
+            return Stream.of(
+                    part(request, request.sentNanos(), request.admittedNanos())
                             .map(part -> Map.entry(part.share(), "; it waited " + part.text() + " in the queue")),
-                            firstToken(request).map(part -> Map.entry(part.share(), "; " + firstTokenText(request, part))),
-                            part(request, request.firstTokenNanos(), request.lastTokenNanos())
-                                    .map(part -> Map.entry(part.share(), "; its decode took " + part.text())))
+                    firstToken(request).map(part -> Map.entry(part.share(), "; " + firstTokenText(request, part))),
+                    part(request, request.firstTokenNanos(), request.lastTokenNanos())
+                            .map(part -> Map.entry(part.share(), "; its decode took " + part.text())))
                     .flatMap(Optional::stream).max(Map.Entry.comparingByKey()).map(Map.Entry::getValue).orElse("");
         }
 
@@ -245,20 +248,22 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
         }
 
         private Optional<Reason> slowRun() {
-            return otherRunsE2e > 0 && usual.e2e() >= LARGE * otherRunsE2e
-                    ? Optional.of(new Reason("slow run", 1 - otherRunsE2e / usual.e2e(),
-                            "Its whole run was slow: median E2E " + latency(usual.e2e()) + ", "
-                                    + FigureText.ratio(usual.e2e() / otherRunsE2e) + " × that of the cell's other runs."))
+            return otherRunsE2e > 0 && usual.e2e() >= LARGE * otherRunsE2e ? Optional.of(new Reason("slow run",
+                    1 - otherRunsE2e / usual.e2e(),
+                    "Its whole run was slow: median E2E " + latency(usual.e2e()) + ", "
+                            + FigureText.ratio(usual.e2e() / otherRunsE2e) + " × that of the cell's other runs."))
                     : Optional.empty();
         }
 
         private Optional<Reason> lateness(RequestOutcome request) {
-            return part(request, request.intendedNanos(), request.sentNanos()).filter(part -> part.share() >= LATE_SHARE)
+            return part(request, request.intendedNanos(), request.sentNanos())
+                    .filter(part -> part.share() >= LATE_SHARE)
                     .map(part -> part.reason("late send", "The load generator sent it " + part.text() + " late"));
         }
 
         private Optional<Reason> queue(RequestOutcome request) {
-            return part(request, request.sentNanos(), request.admittedNanos()).filter(part -> part.share() >= QUEUE_SHARE)
+            return part(request, request.sentNanos(), request.admittedNanos())
+                    .filter(part -> part.share() >= QUEUE_SHARE)
                     .map(part -> part.reason("queue", "Waited " + part.text() + " in the queue"));
         }
 
@@ -271,8 +276,8 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
                 if (own.get(i) instanceof RunEvent.Preempted(long nanos, RequestId _, int positions)) {
                     times++;
                     lost += positions;
-                    long back = own.stream().skip(i).filter(RunEvent.Admitted.class::isInstance).mapToLong(RunEvent::nanos)
-                            .findFirst().orElse(request.lastTokenNanos());
+                    long back = own.stream().skip(i).filter(RunEvent.Admitted.class::isInstance)
+                            .mapToLong(RunEvent::nanos).findFirst().orElse(request.lastTokenNanos());
                     out += Math.max(0, back - nanos);
                 }
             }
@@ -285,7 +290,8 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
 
         private Optional<Reason> transfers(RequestOutcome request) {
             long nanos = events.getOrDefault(request.id(), List.of()).stream()
-                    .mapToLong(event -> event instanceof RunEvent.KvTransferred moved ? moved.durationNanos() : 0).sum();
+                    .mapToLong(event -> event instanceof RunEvent.KvTransferred moved ? moved.durationNanos() : 0)
+                    .sum();
             Part part = new Part(nanos, (double) nanos / SlowRequest.e2eNanos(request));
             return nanos > 0 && part.share() >= PART_SHARE
                     ? Optional.of(part.reason("KV transfer", "KV transfers took " + part.text())) : Optional.empty();
@@ -315,8 +321,8 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
 
         private Optional<Reason> longOutput(RequestOutcome request) {
             String length = length(request.outputTokens(), usual.mostOutput(), usual.output());
-            return decode(request).filter(part -> isLong(request.outputTokens(), usual.output()))
-                    .map(part -> part.reason("long output", "Long output: " + length + "; its decode took " + part.text()));
+            return decode(request).filter(part -> isLong(request.outputTokens(), usual.output())).map(
+                    part -> part.reason("long output", "Long output: " + length + "; its decode took " + part.text()));
         }
 
         private Optional<Reason> slowTokens(RequestOutcome request) {
@@ -336,8 +342,9 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
                     .filter(step -> step.prefillPositions() > 0 && overlap(step, from, request.lastTokenNanos()) > 0
                             && computes(step, request.id()))
                     .mapToLong(step -> overlap(step, from, request.lastTokenNanos())).sum();
-            return nanos < CAUSE_SHARE * decode.nanos() ? "" : String.format(Locale.ROOT,
-                    "; steps that also computed prefill tokens were %.0f %% of its decode", 100 * nanos / decode.nanos());
+            return nanos < CAUSE_SHARE * decode.nanos() ? ""
+                    : String.format(Locale.ROOT, "; steps that also computed prefill tokens were %.0f %% of its decode",
+                            100 * nanos / decode.nanos());
         }
 
         private Optional<Reason> gap(RequestOutcome request) {
@@ -348,12 +355,13 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
             long[] at = request.eventNanos();
             long from = at[after - 1];
             long to = at[after];
-            double usualGap = Distribution.of(IntStream.range(1, at.length).mapToDouble(i -> at[i] - at[i - 1]).toArray())
-                    .percentile(50);
+            double usualGap = Distribution
+                    .of(IntStream.range(1, at.length).mapToDouble(i -> at[i] - at[i - 1]).toArray()).percentile(50);
             return part(request, from, to)
                     .filter(part -> part.share() >= PART_SHARE && part.nanos() >= LARGE_GAP * usualGap)
-                    .map(part -> part.reason("gap", String.format(Locale.ROOT, "A gap of %s between tokens at %.2f s: %s",
-                            part.text(), (from - originNanos) / 1e9, cause(request, from, to))));
+                    .map(part -> part.reason("gap",
+                            String.format(Locale.ROOT, "A gap of %s between tokens at %.2f s: %s", part.text(),
+                                    (from - originNanos) / 1e9, cause(request, from, to))));
         }
 
         /// What the record shows at a gap.
@@ -370,10 +378,12 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
                     .max(Comparator.comparingLong(each -> overlap(each, from, to)))
                     .filter(each -> overlap(each, from, to) >= CAUSE_SHARE * (to - from));
             double collecting = collectingNanos(from, to);
-            String computed = step.map(each -> "step " + each.number() + " took "
-                    + latency(each.endNanos() - each.startNanos())
-                    + (each.prefillPositions() > 0 ? " with " + tokens(each.prefillPositions()) + " prefill tokens" : ""))
-                    .orElse("");
+            String computed =
+                    step.map(
+                            each -> "step " + each.number() + " took " + latency(each.endNanos() - each.startNanos())
+                                    + (each.prefillPositions() > 0
+                                            ? " with " + tokens(each.prefillPositions()) + " prefill tokens" : ""))
+                            .orElse("");
             String collected = collecting < CAUSE_SHARE * (to - from) ? ""
                     : "garbage collection " + (run.setup().computesHere() ? "" : "in the load generator ") + "took "
                             + latency(collecting) + " around then";
@@ -393,7 +403,8 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
         private double collectingNanos(long from, long to) {
             Optional<TelemetrySample> before =
                     run.telemetry().stream().filter(sample -> sample.nanos() <= from).reduce((first, second) -> second);
-            Optional<TelemetrySample> behind = run.telemetry().stream().filter(sample -> sample.nanos() >= to).findFirst();
+            Optional<TelemetrySample> behind =
+                    run.telemetry().stream().filter(sample -> sample.nanos() >= to).findFirst();
             return before.flatMap(one -> behind.map(other -> (other.gcMillis() - one.gcMillis()) * 1e6)).orElse(0.0);
         }
 
@@ -415,7 +426,8 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
 
         /// From the start of its prefill, else from sending, to its first token.
         private static Optional<Part> firstToken(RequestOutcome request) {
-            return part(request, request.prefillStartNanos() == ABSENT ? request.sentNanos() : request.prefillStartNanos(),
+            return part(request,
+                    request.prefillStartNanos() == ABSENT ? request.sentNanos() : request.prefillStartNanos(),
                     request.firstTokenNanos());
         }
 

@@ -144,8 +144,8 @@ class JFreeChartsTest {
         assertThat(ReadableAxis.step(730, 8)).isEqualTo(100);
         assertThat(ReadableAxis.step(0.9, 5)).isEqualTo(0.2);
         assertThat(ReadableAxis.step(46, 1.6)).as("a low tile").isEqualTo(20);
-        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(ReadableAxis::number)).containsExactly("0", "0.25",
-                "250", "12.5 k", "3 M", "−2");
+        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(ReadableAxis::number)).containsExactly("0",
+                "0.25", "250", "12.5 k", "3 M", "−2");
     }
 
     @Test

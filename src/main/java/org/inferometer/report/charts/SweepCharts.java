@@ -157,8 +157,10 @@ final class SweepCharts {
         Map<Double, List<String>> names = new TreeMap<>();
         knees.forEach(knee -> knee.served().stream().filter(load -> load < swept.values().getLast())
                 .forEach(load -> names.computeIfAbsent(load, each -> new ArrayList<>()).add(knee.name())));
-        return names.entrySet().stream().map(each -> new Guide(true, each.getKey(),
-                String.join(", ", each.getValue()) + " up to " + FieldType.plain(each.getKey()), Shaded.NONE)).toList();
+        return names.entrySet().stream()
+                .map(each -> new Guide(true, each.getKey(),
+                        String.join(", ", each.getValue()) + " up to " + FieldType.plain(each.getKey()), Shaded.NONE))
+                .toList();
     }
 
     /// A map over two swept fields, one for each combination of the rest.
@@ -206,10 +208,10 @@ final class SweepCharts {
     record PlaneChart(ObjectiveGuides guides, Function<ComparedCell, SeriesStyle> style) {
         private static final List<Metric> THROUGHPUTS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT,
                 Metrics.COMPUTING_RATE, Metrics.REQUEST_THROUGHPUT);
-        private static final List<Metric> LATENCIES = List.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(),
-                Metrics.SERVICE_TTFT.p95(), Metrics.SERVICE_TTFT.p50(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p95(),
-                Metrics.E2E.p50(), Metrics.E2E.mean(), Metrics.SERVICE_E2E.p50(), Metrics.SERVICE_E2E.mean(),
-                Metrics.PREFILL_LATENCY.mean());
+        private static final List<Metric> LATENCIES = List.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(),
+                Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.p95(), Metrics.SERVICE_TTFT.p50(),
+                Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean(),
+                Metrics.SERVICE_E2E.p50(), Metrics.SERVICE_E2E.mean(), Metrics.PREFILL_LATENCY.mean());
         private static final List<Metric> INTERACTIVITIES =
                 List.of(Metrics.INTERACTIVITY.p50(), Metrics.INTERACTIVITY.mean());
         /// Latency against throughput, a mark a cell: TTFT where it was measured. Empty without both.
@@ -223,10 +225,10 @@ final class SweepCharts {
             CellAxis y = latency.get();
             List<PointSeries> series = y.shown().stream().map(cell -> new PointSeries(cell.label(), style.apply(cell),
                     false, List.of(point(cell.label(), cell, x, y)))).toList();
-            return Optional.of(
-                    new ChartData("plane", y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
-                            "mark: cell, " + y.footer() + " · dot: run" + missing(cells, y.shown()), x.axis(), y.axis(),
-                            new Marks.Points(series), guides.of(y.metric().id(), y.unit(), false, Shaded.BELOW)));
+            return Optional.of(new ChartData("plane",
+                    y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
+                    "mark: cell, " + y.footer() + " · dot: run" + missing(cells, y.shown()), x.axis(), y.axis(),
+                    new Marks.Points(series), guides.of(y.metric().id(), y.unit(), false, Shaded.BELOW)));
         }
 
         /// Throughput of all users against tokens a second of one, joined over the loads of a curve. Empty without both.
@@ -239,20 +241,21 @@ final class SweepCharts {
             CellAxis x = user.orElseThrow();
             CellAxis y = all.get();
             List<PointSeries> series = new ArrayList<>();
-            swept.curves(y.shown()).forEach((name, curve) -> series.add(new PointSeries(name, style.apply(curve.getFirst()),
-                    true, curve.stream().map(cell -> point(FieldType.plain(swept.value(cell)), cell, x, y)).toList())));
-            return Optional.of(
-                    new ChartData("users", y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
-                            "number: " + swept.label() + " · " + y.footer() + missing(cells, y.shown()), x.axis(), y.axis(),
-                            new Marks.Points(series)));
+            swept.curves(y.shown()).forEach((name, curve) -> series.add(new PointSeries(name,
+                    style.apply(curve.getFirst()), true,
+                    curve.stream().map(cell -> point(FieldType.plain(swept.value(cell)), cell, x, y)).toList())));
+            return Optional.of(new ChartData("users",
+                    y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
+                    "number: " + swept.label() + " · " + y.footer() + missing(cells, y.shown()), x.axis(), y.axis(),
+                    new Marks.Points(series)));
         }
 
         private static Point point(String label, ComparedCell cell, CellAxis x, CellAxis y) {
             double[] runX = x.runs(cell);
             double[] runY = y.runs(cell);
             boolean paired = runX.length == runY.length && runX.length > 1;
-            return new Point(label, x.value(cell), y.value(cell), x.span(cell), y.span(cell), paired ? runX : new double[0],
-                    paired ? runY : new double[0]);
+            return new Point(label, x.value(cell), y.value(cell), x.span(cell), y.span(cell),
+                    paired ? runX : new double[0], paired ? runY : new double[0]);
         }
 
         private static String missing(List<ComparedCell> cells, List<ComparedCell> shown) {

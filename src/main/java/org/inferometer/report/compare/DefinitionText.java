@@ -55,11 +55,10 @@ public final class DefinitionText {
     private static Row row(DefinedFigure figure, List<String> rules) {
         Metric metric = figure.metric();
         String moves =
-                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.text()) + 1) + ") " + step(metric, move)).map(String::strip)
-                        .collect(Collectors.joining(", "));
-        return Row.of(List.of(FigureText.label(metric),
-                figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
-                value(metric, figure.there()), moves));
+                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.text()) + 1) + ") " + step(metric, move))
+                        .map(String::strip).collect(Collectors.joining(", "));
+        return Row.of(List.of(FigureText.label(metric), figure.there().isPresent() ? figure.name() : "",
+                value(metric, figure.here()), value(metric, figure.there()), moves));
     }
 
     /// A figure in the unit of tables; a dash for none.

@@ -340,11 +340,11 @@ public final class Findings {
 
         /// Whether the load was not served as fast as asked in at least half of its runs, and no run is INVALID for a reason of the machine.
         private boolean isSaturated(ComparedCell cell) {
-            List<RunRecord> invalid =
-                    record.runs().stream().filter(run -> run.manifest().plan().index().cell() == cell.summary().cellIndex())
-                            .filter(run -> Optional.ofNullable(run.manifest().outcome().verdict()).map(Verdict::grade)
-                                    .filter(Verdict.Grade.INVALID::equals).isPresent())
-                            .toList();
+            List<RunRecord> invalid = record.runs().stream()
+                    .filter(run -> run.manifest().plan().index().cell() == cell.summary().cellIndex())
+                    .filter(run -> Optional.ofNullable(run.manifest().outcome().verdict()).map(Verdict::grade)
+                            .filter(Verdict.Grade.INVALID::equals).isPresent())
+                    .toList();
             return 2 * invalid.size() >= cell.runs() && invalid.stream().allMatch(SloDecision::saturated);
         }
 

@@ -170,8 +170,8 @@ public final class SchedulerExplanations {
         }
 
         private List<String> sentences() {
-            return Stream.of(queueing(), padding(), preemption(), fullPool(), unevenLanes(), idleLanes(), smallBatches(),
-                    prefixHits(), moves(), decisionTime()).flatMap(Optional::stream).toList();
+            return Stream.of(queueing(), padding(), preemption(), fullPool(), unevenLanes(), idleLanes(),
+                    smallBatches(), prefixHits(), moves(), decisionTime()).flatMap(Optional::stream).toList();
         }
 
         /// Whether there is something to say: an insight, or that there is none.
@@ -199,7 +199,8 @@ public final class SchedulerExplanations {
                     .map(queue -> "Queue time was " + percent(queue.share()) + " of E2E latency ("
                             + QuantityText.latency(queue.part()) + " of " + QuantityText.latency(queue.whole()) + ")"
                             + mean(Metrics.BATCH_OCCUPANCY).filter(rows -> rows < SMALL_BATCH_BELOW)
-                                    .map(rows -> ", although batch occupancy was only " + percent(rows) + ".").orElse("."));
+                                    .map(rows -> ", although batch occupancy was only " + percent(rows) + ".")
+                                    .orElse("."));
         }
 
         Optional<String> padding() {
@@ -230,8 +231,9 @@ public final class SchedulerExplanations {
             Optional<LaneShare> least = lanes.stream().min(Comparator.comparingDouble(LaneShare::busy));
             return most.flatMap(
                     busiest -> least.filter(idlest -> lanes.size() > 1 && idlest.busy() < UNEVEN_BELOW * busiest.busy())
-                            .map(idlest -> "Lanes were uneven: " + idlest.label() + " was busy " + percent(idlest.busy())
-                                    + " of the time, " + busiest.label() + " " + percent(busiest.busy()) + "."));
+                            .map(idlest -> "Lanes were uneven: " + idlest.label() + " was busy "
+                                    + percent(idlest.busy()) + " of the time, " + busiest.label() + " "
+                                    + percent(busiest.busy()) + "."));
         }
 
         Optional<String> idleLanes() {
@@ -258,19 +260,19 @@ public final class SchedulerExplanations {
         }
 
         Optional<String> moves() {
-            return mean(Metrics.MOVES).filter(moves -> moves > 0)
-                    .map(moves -> "Per run, " + count(moves, "KV transfer") + " between pools"
-                            + mean(Metrics.MOVED_BYTES)
-                                    .map(bytes -> ", " + QuantityText.bytes(Math.round(bytes / moves)) + " each").orElse("")
-                            + mean(Metrics.MOVE_TIME.mean()).map(nanos -> " in " + QuantityText.latency(nanos)).orElse("")
-                            + ".");
+            return mean(Metrics.MOVES).filter(moves -> moves > 0).map(moves -> "Per run, " + count(moves, "KV transfer")
+                    + " between pools"
+                    + mean(Metrics.MOVED_BYTES)
+                            .map(bytes -> ", " + QuantityText.bytes(Math.round(bytes / moves)) + " each").orElse("")
+                    + mean(Metrics.MOVE_TIME.mean()).map(nanos -> " in " + QuantityText.latency(nanos)).orElse("")
+                    + ".");
         }
 
         Optional<String> decisionTime() {
             return ratio(Metrics.DECISION_TIME.mean(), Metrics.STEP_TIME.mean())
                     .filter(decision -> decision.share() >= DECISION_SHARE)
-                    .map(decision -> "Scheduling decisions took " + QuantityText.latency(decision.part()) + " per step of "
-                            + QuantityText.latency(decision.whole()) + ".");
+                    .map(decision -> "Scheduling decisions took " + QuantityText.latency(decision.part())
+                            + " per step of " + QuantityText.latency(decision.whole()) + ".");
         }
 
         private record Ratio(double part, double whole) {
@@ -292,7 +294,8 @@ public final class SchedulerExplanations {
 
         /// Means over runs may have decimals.
         private static String count(double mean, String noun) {
-            String number = mean == Math.rint(mean) ? Long.toString(Math.round(mean)) : FigureText.value(Unit.COUNT, mean);
+            String number =
+                    mean == Math.rint(mean) ? Long.toString(Math.round(mean)) : FigureText.value(Unit.COUNT, mean);
             return number + " " + noun + (mean == 1 ? "" : "s");
         }
     }

@@ -199,6 +199,7 @@ public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry sch
     }
 
     private static String raw(Unit unit, double value) {
-        return unit == Unit.NANOSECONDS || unit == Unit.BYTES ? Long.toString(Math.round(value)) : FieldType.plain(value);
+        return unit == Unit.NANOSECONDS || unit == Unit.BYTES ? Long.toString(Math.round(value))
+                : FieldType.plain(value);
     }
 }

@@ -234,7 +234,8 @@ final class PdfPages implements AutoCloseable {
     /// Points of one line of text.
     double width(String text, Style style) {
         String line = printable(text);
-        return LiberationSans.get().width(line) * style.size() + (style.bold() ? line.length() * style.size() * BOLD_SPACE : 0);
+        return LiberationSans.get().width(line) * style.size()
+                + (style.bold() ? line.length() * style.size() * BOLD_SPACE : 0);
     }
 
     /// One line of characters that the font has; others become question marks.

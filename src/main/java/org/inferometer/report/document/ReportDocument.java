@@ -335,11 +335,11 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
             footnotes.values().removeIf(uses -> uses < 2);
             List<String> shared = new ArrayList<>(caption.isEmpty() ? List.of() : List.of(caption));
             shared.addAll(footnotes.keySet());
-            return new TableNotes(shared, tables.stream()
-                    .map(table -> new ReportTable(table.title(), table.caption().equals(caption) ? "" : table.caption(),
-                            table.columns(), table.rows(),
+            return new TableNotes(shared,
+                    tables.stream().map(table -> new ReportTable(table.title(),
+                            table.caption().equals(caption) ? "" : table.caption(), table.columns(), table.rows(),
                             table.footnotes().stream().filter(note -> !footnotes.containsKey(note)).toList()))
-                    .toList());
+                            .toList());
         }
     }
 }

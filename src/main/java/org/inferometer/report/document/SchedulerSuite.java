@@ -119,8 +119,8 @@ public final class SchedulerSuite {
             for (ExperimentRecord record : records) {
                 for (RunRecord run : complete(record)) {
                     Map<RequestId, RunEvent.RequestText> texts = texts(run);
-                    measured(run).forEach(request -> csv.row(
-                            row(record, run, request(request, Optional.ofNullable(texts.get(request.id()))))));
+                    measured(run).forEach(request -> csv
+                            .row(row(record, run, request(request, Optional.ofNullable(texts.get(request.id()))))));
                 }
             }
             return csv.toString();

@@ -169,8 +169,9 @@ public final class RequestListing {
             if (name.equals(STATUS)) {
                 return status(operator, LetterCase.lower(parts.group(3)));
             }
-            RequestColumn column = RequestColumn.find(name).orElseThrow(() -> new IllegalArgumentException(NearMisses
-                    .sentence("column", name, Stream.concat(RequestColumn.ids().stream(), Stream.of(STATUS)).toList())));
+            RequestColumn column = RequestColumn.find(name)
+                    .orElseThrow(() -> new IllegalArgumentException(NearMisses.sentence("column", name,
+                            Stream.concat(RequestColumn.ids().stream(), Stream.of(STATUS)).toList())));
             DoublePredicate met = comparison(operator, column.unit() == RequestColumn.Unit.COUNT
                     ? QuantityText.parseCount(parts.group(3)) : QuantityText.parseNanos(parts.group(3)));
             return (run, request) -> {

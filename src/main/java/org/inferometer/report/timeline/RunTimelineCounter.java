@@ -237,8 +237,8 @@ public final class RunTimelineCounter {
         private static final String RUNNING = "server running";
         private static final String WAITING = "server waiting";
         private static final Map<String, String> GAUGES = Map.of("vllm:num_requests_running", RUNNING,
-                "vllm:num_requests_waiting", WAITING, "sglang:num_running_reqs", RUNNING, "sglang:num_queue_reqs", WAITING,
-                "trtllm_num_requests_running", RUNNING, "trtllm_num_requests_waiting", WAITING,
+                "vllm:num_requests_waiting", WAITING, "sglang:num_running_reqs", RUNNING, "sglang:num_queue_reqs",
+                WAITING, "trtllm_num_requests_running", RUNNING, "trtllm_num_requests_waiting", WAITING,
                 "llamacpp:requests_processing", RUNNING, "llamacpp:requests_deferred", WAITING);
         private final List<TelemetrySample> samples;
         private final long[] instants;
@@ -269,7 +269,8 @@ public final class RunTimelineCounter {
 
         private void gpu(String name, CounterUnit unit, ToDoubleFunction<GpuSample> reading, double capacity) {
             double[] values = samples.stream()
-                    .mapToDouble(sample -> sample.gpuReadings().map(gpu -> reading.applyAsDouble(gpu)).orElse(Double.NaN))
+                    .mapToDouble(
+                            sample -> sample.gpuReadings().map(gpu -> reading.applyAsDouble(gpu)).orElse(Double.NaN))
                     .toArray();
             add(new CounterKind(name, Group.DEVICE, unit, true, capacity), values);
         }

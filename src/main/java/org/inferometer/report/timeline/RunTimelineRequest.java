@@ -117,7 +117,8 @@ public record RunTimelineRequest(int request, int row, boolean warmUp, int promp
         private void add(RequestOutcome outcome, int row, long start, long end) {
             int item = requests.size();
             List<Stretch> life = life(outcome, start, end);
-            life.forEach(stretch -> rows.get(row).add(stretch.start(), stretch.end(), stretch.state().ordinal(), item, 0));
+            life.forEach(
+                    stretch -> rows.get(row).add(stretch.start(), stretch.end(), stretch.state().ordinal(), item, 0));
             List<Stretch> preempted = life.stream().filter(stretch -> stretch.state() == State.PREEMPTED).toList();
             requests.add(new RunTimelineRequest(outcome.id().index(), row, outcome.warmUp(), outcome.promptTokens(),
                     outcome.outputTokens(), start, known(outcome.intendedNanos()), known(outcome.prefillStartNanos()),
@@ -132,7 +133,8 @@ public record RunTimelineRequest(int request, int row, boolean warmUp, int promp
             boolean split = outcome.prefillStartNanos() != RequestOutcome.ABSENT;
             long first = outcome.firstTokenNanos() == RequestOutcome.ABSENT ? end : outcome.firstTokenNanos();
             long prefill = split ? outcome.prefillStartNanos() : first;
-            boolean neverLetIn = !split && outcome.admittedNanos() == RequestOutcome.ABSENT && outcome.outputTokens() == 0;
+            boolean neverLetIn =
+                    !split && outcome.admittedNanos() == RequestOutcome.ABSENT && outcome.outputTokens() == 0;
             put(life, split || neverLetIn ? State.QUEUED : State.UNSPLIT, start, Math.min(prefill, end));
             put(life, State.PREFILL, prefill, Math.min(first, end));
             put(life, State.DECODE, first, end);

@@ -116,8 +116,8 @@ final class DefinitionViewModel {
             if (definition == Definition.INFEROMETER) {
                 return new DefinitionSheet(definition, List.of(),
                         table(List.of(Column.text(text("definition.figure")), Column.number(definition.label(), "")),
-                                figures,
-                                figure -> List.of(FigureText.label(figure.metric()), DefinitionText.value(figure.metric(), figure.here()))),
+                                figures, figure -> List.of(FigureText.label(figure.metric()),
+                                        DefinitionText.value(figure.metric(), figure.here()))),
                         List.of());
             }
             List<String> rules =
@@ -143,11 +143,13 @@ final class DefinitionViewModel {
 
         private static List<String> row(DefinedFigure figure, List<String> rules) {
             Metric metric = figure.metric();
-            String moves = figure.moves().stream()
-                    .map(move -> text("definition.by", rules.indexOf(move.text()) + 1, DefinitionText.step(metric, move)).strip())
+            String moves = figure.moves().stream().map(
+                    move -> text("definition.by", rules.indexOf(move.text()) + 1, DefinitionText.step(metric, move))
+                            .strip())
                     .collect(Collectors.joining(", "));
-            return List.of(FigureText.label(metric), figure.there().isPresent() ? figure.name() : "", DefinitionText.value(metric, figure.here()),
-                    DefinitionText.value(metric, figure.there()), change(figure), moves);
+            return List.of(FigureText.label(metric), figure.there().isPresent() ? figure.name() : "",
+                    DefinitionText.value(metric, figure.here()), DefinitionText.value(metric, figure.there()),
+                    change(figure), moves);
         }
 
         private static String change(DefinedFigure figure) {

@@ -55,8 +55,7 @@ class RequestListingTest {
 
     @Test
     void aPartKeepsTheOrderOfItsRows() {
-        RequestListing listing =
-                RequestListing.of(List.of(RUN)).arranged(new Conditions(""), RequestColumn.TTFT, true);
+        RequestListing listing = RequestListing.of(List.of(RUN)).arranged(new Conditions(""), RequestColumn.TTFT, true);
         assertThat(listing.part(1, 3).first(10)).isEqualTo(listing.first(10).subList(1, 3));
         assertThat(listing.part(4, 4).size()).isZero();
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> listing.part(3, 5));
