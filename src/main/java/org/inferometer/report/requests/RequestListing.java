@@ -21,6 +21,7 @@ import org.inferometer.units.OneLine;
 import org.inferometer.units.QuantityText;
 
 /// The measured requests of some runs that meet conditions, in an order. Holds two numbers a request, so a million fit. Thread-safe.
+@LinearPatterns(value = "The text of conditions has at most 1,000 characters.", boundedText = true)
 public final class RequestListing {
     private final RequestColumn.Origin[] runs;
     private final int[] runOf;
@@ -121,7 +122,6 @@ public final class RequestListing {
     }
 
     /// Conditions on requests, such as "ttft > 2s and status != ok"; a request must meet all. A value that is not known meets none.
-    @LinearPatterns(value = "A text has at most 1,000 characters.", boundedText = true)
     public static final class Conditions {
         private static final Pattern CONDITION = Pattern.compile("\\s*(\\w+)\\s*(<=|>=|!=|=|<|>)\\s*(\\S+)\\s*");
         private static final Pattern AND = Pattern.compile("(?i)\\s+and\\s+");
