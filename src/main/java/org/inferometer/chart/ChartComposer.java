@@ -38,7 +38,7 @@ public final class ChartComposer {
             case Marks.Bars bars -> new CategoryCharts(style).bars(data, bars);
             case Marks.Boxes boxes -> new CategoryCharts(style).boxes(data, boxes);
             case Marks.Points points -> new PointsRenderer(points.series(), guides, style).plot(data);
-            case Marks.Ratios ratios -> new RowCharts(style).ratios(data, ratios);
+            case Marks.Ratios ratios -> new RatioChart(style).plot(data, ratios);
             case Marks.OwnerBars bars -> new RowCharts(style).ownerBars(data, bars);
             case Marks.HeatMap map -> new RowCharts(style).heatMap(data, map);
         };

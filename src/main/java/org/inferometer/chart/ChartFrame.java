@@ -24,13 +24,7 @@ import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 
 /// The frame of every plot: title, legend of two series or more, footer, and the style of axes.
-final class ChartFrame {
-    private final ChartStyle style;
-
-    ChartFrame(ChartStyle style) {
-        this.style = style;
-    }
-
+record ChartFrame(ChartStyle style) {
     JFreeChart framed(ChartData data, Plot plot) {
         plot.setBackgroundPaint(style.background());
         plot.setOutlineVisible(false);
@@ -79,14 +73,16 @@ final class ChartFrame {
     }
 
     /// An empty plot whose axes include the guides.
-    XYPlot plot(ChartData data, ChartRanges xRange, ChartRanges yRange) {
-        return grid(valueAxis(data.x(), xRange.with(data.x(), data.guides(), true)),
+    ///
+    /// @param measured places on the x axis that are ticks if their labels fit
+    XYPlot plot(ChartData data, ChartRanges xRange, ChartRanges yRange, double... measured) {
+        return grid(valueAxis(data.x(), xRange.with(data.x(), data.guides(), true), measured),
                 valueAxis(data.y(), yRange.with(data.y(), data.guides(), false)));
     }
 
-    static ValueAxis valueAxis(ChartData.Axis axis, ChartRanges range) {
-        return axis.logarithmic() ? new ReadableLogAxis(axis.label(), range.lower(), range.upper())
-                : new ReadableAxis(axis.label(), range.lower(), range.upper());
+    static ValueAxis valueAxis(ChartData.Axis axis, ChartRanges range, double... measured) {
+        return axis.logarithmic() ? new ReadableLogAxis(axis.label(), range.lower(), range.upper(), measured)
+                : new ReadableAxis(axis.label(), range.lower(), range.upper(), measured);
     }
 
     /// The style of an axis: thin line, faint ticks, label at the side.

@@ -19,15 +19,9 @@ import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 
 /// Legend items as the series are drawn: line with dash and marker, or a patch.
-final class ChartLegends {
+record ChartLegends(ChartStyle style) {
     private static final BasicStroke NONE = new BasicStroke(0);
     private static final int HATCHED_SLOT = 1;
-    private final ChartStyle style;
-
-    ChartLegends(ChartStyle style) {
-        this.style = style;
-    }
-
     LegendItemCollection lines(List<Line> lines) {
         return items(lines, line -> marked(line.name(), line.style(), true));
     }

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.inferometer.chart.ColumnsDataset.Curve;
 import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
@@ -23,6 +22,7 @@ import org.inferometer.report.charts.M4Decimation;
 import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.data.xy.DefaultXYDataset;
 
 /// Charts of curves: lines with their intervals, stacked areas and histograms. Lines and stacks are thinned to the pixel columns.
 ///
@@ -36,36 +36,33 @@ record CurveCharts(ChartStyle style, int columns) {
                 : ChartRanges.tight(data.x(), places);
         ChartRanges yRange = ChartRanges.roomy(data.y(), marks.lines().stream()
                 .flatMap(line -> Stream.concat(Stream.of(line.y()), line.band().stream().map(Span::ends))).toList());
-        ColumnsDataset dataset = new ColumnsDataset(
-                marks.lines().stream().map(line -> thinned(line, data.x(), xRange, marks.steps())).toList());
-        XYPlot plot = new ChartFrame(style).plot(data, xRange, yRange);
-        switch (plot.getDomainAxis()) {
-            case ReadableLogAxis axis -> axis.measuredAt(measured);
-            case ReadableAxis axis -> axis.measuredAt(measured);
-            default -> throw new IllegalStateException("Not an axis of lines: " + plot.getDomainAxis());
-        }
+        List<double[][]> curves =
+                marks.lines().stream().map(line -> thinned(line, data.x(), xRange, marks.steps())).toList();
+        XYPlot plot = new ChartFrame(style).plot(data, xRange, yRange, measured);
         // Bands lie under all lines.
-        plot.setDataset(0, new ColumnsDataset(
-                marks.lines().stream().map(line -> new Curve(line.name(), line.x(), line.y())).toList()));
-        plot.setRenderer(0,
-                new PathRenderer((g2, series, transform) -> bands(g2, marks.lines().get(series), transform)));
+        PathRenderer.draw(plot, 0, curves.stream().anyMatch(curve -> curve[0].length > 0),
+                (g2, transform) -> marks.lines().reversed().forEach(line -> bands(g2, line, transform)));
+        DefaultXYDataset dataset = new DefaultXYDataset();
+        // Curves may have equal names.
+        curves.forEach(curve -> dataset.addSeries(dataset.getSeriesCount(), curve));
         plot.setDataset(1, dataset);
-        plot.setRenderer(1, new LineRenderer(marks.lines(), dataset, style));
+        plot.setRenderer(1, new LineRenderer(marks.lines(), curves, style));
         plot.setDatasetRenderingOrder(DatasetRenderingOrder.FORWARD);
         plot.setFixedLegendItems(new ChartLegends(style).lines(marks.lines()));
         return plot;
     }
 
-    private Curve thinned(Line line, Axis axis, ChartRanges range, boolean steps) {
+    /// `[x, y][points]`
+    private double[][] thinned(Line line, Axis axis, ChartRanges range, boolean steps) {
         int[] kept = new M4Decimation(line.x(), line.y()).indices(0, line.x().length, range.lower(), range.upper(),
                 axis.logarithmic(), columns);
         double[] x = M4Decimation.at(line.x(), kept);
         double[] y = M4Decimation.at(line.y(), kept);
-        return steps ? stepped(line.name(), x, y) : new Curve(line.name(), x, y);
+        return steps ? stepped(x, y) : new double[][]{x, y};
     }
 
     /// Each value holds until the next; equal neighbours make one step.
-    private static Curve stepped(String name, double[] x, double[] y) {
+    private static double[][] stepped(double[] x, double[] y) {
         double[] stepX = new double[2 * x.length];
         double[] stepY = new double[2 * x.length];
         int n = 0;
@@ -81,7 +78,7 @@ record CurveCharts(ChartStyle style, int columns) {
             stepX[n] = x[i];
             stepY[n++] = y[i];
         }
-        return new Curve(name, Arrays.copyOf(stepX, n), Arrays.copyOf(stepY, n));
+        return new double[][]{Arrays.copyOf(stepX, n), Arrays.copyOf(stepY, n)};
     }
 
     /// Draws the intervals of a line as translucent bands; a point without an interval is a gap.
@@ -114,12 +111,12 @@ record CurveCharts(ChartStyle style, int columns) {
         private static final long serialVersionUID = 1L;
         private static final int MARKERS = 7;
         private final transient List<Line> lines;
-        private final transient ColumnsDataset data;
+        private final transient List<double[][]> curves;
 
-        LineRenderer(List<Line> lines, ColumnsDataset data, ChartStyle style) {
+        LineRenderer(List<Line> lines, List<double[][]> curves, ChartStyle style) {
             super(true, false);
             this.lines = lines;
-            this.data = data;
+            this.curves = curves;
             setDrawSeriesLineAsPath(true);
             setDefaultCreateEntities(false);
             setUseFillPaint(true);
@@ -138,7 +135,7 @@ record CurveCharts(ChartStyle style, int columns) {
         /// Every point of a measured series, none of a faint one, else seven markers per series, shifted from series to series.
         @Override
         public boolean getItemShapeVisible(int series, int item) {
-            double[] y = data.curve(series).y();
+            double[] y = curves.get(series)[1];
             boolean marked = lines.get(series).marked();
             boolean alone =
                     (item == 0 || Double.isNaN(y[item - 1])) && (item == y.length - 1 || Double.isNaN(y[item + 1]));
@@ -165,16 +162,16 @@ record CurveCharts(ChartStyle style, int columns) {
             tops.add(top);
         }
         XYPlot plot = new ChartFrame(style).plot(data, xRange, ChartRanges.roomy(data.y(), List.of(tops.getLast())));
-        plot.setDataset(new ColumnsDataset(IntStream.range(0, marks.layers().size())
-                .mapToObj(layer -> new Curve(marks.layers().get(layer).name(), x, tops.get(layer + 1))).toList()));
-        plot.setRenderer(new PathRenderer((g2, layer, transform) -> {
-            Path2D band = new Band(x, tops.get(layer), tops.get(layer + 1)).path(transform);
-            style.fillMemory(g2, band, marks.layers().get(layer).memorySlot());
-            // A hairline of background separates neighbours of similar colour.
-            g2.setPaint(style.background());
-            g2.setStroke(new BasicStroke((float) (0.8 * style.scale())));
-            g2.draw(band);
-        }));
+        PathRenderer.draw(plot, 0, x.length > 0 && tops.size() > 1, (g2, transform) -> {
+            for (int layer = marks.layers().size() - 1; layer >= 0; layer--) {
+                Path2D band = new Band(x, tops.get(layer), tops.get(layer + 1)).path(transform);
+                style.fillMemory(g2, band, marks.layers().get(layer).memorySlot());
+                // A hairline of background separates neighbours of similar colour.
+                g2.setPaint(style.background());
+                g2.setStroke(new BasicStroke((float) (0.8 * style.scale())));
+                g2.draw(band);
+            }
+        });
         plot.setFixedLegendItems(new ChartLegends(style).layers(marks.layers()));
         return plot;
     }
@@ -222,11 +219,8 @@ record CurveCharts(ChartStyle style, int columns) {
     XYPlot histogram(ChartData data, Marks.Histogram marks) {
         XYPlot plot = new ChartFrame(style).plot(data, ChartRanges.tight(data.x(), List.of(marks.edges())),
                 ChartRanges.roomy(data.y(), marks.series().stream().map(Bins::heights).toList()));
-        double[] lowerEdges = Arrays.copyOf(marks.edges(), Math.max(0, marks.edges().length - 1));
-        plot.setDataset(new ColumnsDataset(
-                marks.series().stream().map(bins -> new Curve(bins.name(), lowerEdges, bins.heights())).toList()));
-        plot.setRenderer(new PathRenderer(
-                (g2, series, transform) -> bins(g2, marks.edges(), marks.series().get(series), transform)));
+        PathRenderer.draw(plot, 0, marks.edges().length > 1 && !marks.series().isEmpty(),
+                (g2, transform) -> marks.series().reversed().forEach(bins -> bins(g2, marks.edges(), bins, transform)));
         plot.setFixedLegendItems(new ChartLegends(style).bins(marks.series()));
         return plot;
     }

@@ -97,7 +97,7 @@ final class Guides extends AbstractAnnotation implements XYAnnotation, CategoryA
             line(guide, area, domain, range).ifPresent(g2::draw);
         }
         g2.setFont(style.small());
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         for (Text text : texts(g2, area, domain, range)) {
             g2.setPaint(style.translucent(style.background(), 0.85));
             g2.fill(text.box());
@@ -141,7 +141,7 @@ final class Guides extends AbstractAnnotation implements XYAnnotation, CategoryA
 
     /// The texts at their places: within the plot, beside the lines, and none over another.
     List<Text> texts(Graphics2D g2, Rectangle2D area, ValueAxis domain, ValueAxis range) {
-        Letters letters = Letters.of(g2, style.small());
+        Letters letters = new Letters(g2, style.small());
         double height = letters.height();
         double gap = 4 * style.scale();
         TextFit fit = new TextFit(letters, area.getWidth() - 2 * gap, 1);

@@ -12,10 +12,6 @@ record Letters(Graphics2D g2, Font font) {
     private static final double ASCENT = 0.95;
     private static final double DESCENT = 0.25;
 
-    static Letters of(Graphics2D g2, Font font) {
-        return new Letters(g2, font);
-    }
-
     double width(String text) {
         // On the screen FXGraphics2D measures with the font of the drawing, whatever font is asked for.
         Font before = g2.getFont();

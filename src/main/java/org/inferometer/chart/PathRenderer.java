@@ -8,22 +8,36 @@ import org.jfree.chart.plot.PlotRenderingInfo;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.AbstractXYItemRenderer;
 import org.jfree.chart.renderer.xy.XYItemRendererState;
+import org.jfree.data.xy.DefaultXYDataset;
 import org.jfree.data.xy.XYDataset;
 
-/// Draws a series as a whole; the drawing library would draw it point by point.
+/// Draws what a plot shows as a whole; the drawing library would draw it point by point.
 final class PathRenderer extends AbstractXYItemRenderer {
     private static final long serialVersionUID = 1L;
-    private final transient SeriesPainter painter;
+    private final transient PlotPainter painter;
 
-    PathRenderer(SeriesPainter painter) {
+    private PathRenderer(PlotPainter painter) {
         this.painter = painter;
         setDefaultCreateEntities(false);
     }
 
-    /// Draws one series.
-    interface SeriesPainter {
+    /// Draws what a plot shows.
+    interface PlotPainter {
         /// @param transform data to places on the picture
-        void draw(Graphics2D g2, int series, PlotTransform transform);
+        void draw(Graphics2D g2, PlotTransform transform);
+    }
+
+    /// Lets a painter draw in a plot.
+    ///
+    /// @param layer drawn after those with a lower number
+    /// @param present whether there is something to draw
+    static void draw(XYPlot plot, int layer, boolean present, PlotPainter painter) {
+        DefaultXYDataset once = new DefaultXYDataset();
+        if (present) {
+            once.addSeries(0, new double[2][1]);
+        }
+        plot.setDataset(layer, once);
+        plot.setRenderer(layer, new PathRenderer(painter));
     }
 
     /// Turns data into places on the picture.
@@ -56,12 +70,10 @@ final class PathRenderer extends AbstractXYItemRenderer {
     public void drawItem(Graphics2D g2, XYItemRendererState state, Rectangle2D area, PlotRenderingInfo info,
             XYPlot plot, ValueAxis domain, ValueAxis range, XYDataset dataset, int series, int item,
             CrosshairState crosshair, int pass) {
-        if (item == 0) {
-            painter.draw(g2, series, new PlotTransform(plot, area, domain, range));
-        }
+        painter.draw(g2, new PlotTransform(plot, area, domain, range));
     }
 
-    /// The series is drawn with its first item: the library must not skip items outside the visible range.
+    /// The library must not skip the item that stands for all, wherever it is.
     @Override
     public XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset,
             PlotRenderingInfo info) {

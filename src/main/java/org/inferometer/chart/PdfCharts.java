@@ -18,6 +18,7 @@ import org.apache.pdfbox.pdmodel.font.PDType0Font;
 import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.apache.pdfbox.util.Matrix;
 import org.inferometer.chart.JFreeCharts.PicturePainter;
+import org.inferometer.report.LiberationSans;
 
 /// Paints charts as a PDF of one page of their size, with the font embedded and without times.
 final class PdfCharts {
@@ -28,7 +29,7 @@ final class PdfCharts {
     static byte[] draw(PicturePainter painter) {
         float width = painter.width();
         float height = painter.height();
-        try (PDDocument document = new PDDocument(); InputStream font = PlainFont.open()) {
+        try (PDDocument document = new PDDocument(); InputStream font = LiberationSans.open()) {
             // Without it the id is made of the time.
             document.setDocumentId(1L);
             document.getDocumentInformation().setTitle(painter.title());
@@ -59,7 +60,7 @@ final class PdfCharts {
 
         @Override
         public boolean canDrawText(AttributedCharacterIterator text, IFontTextDrawerEnv env) {
-            return PlainFont.get().has(string(text));
+            return string(text).chars().allMatch(LiberationSans.get()::has);
         }
 
         @Override
@@ -83,7 +84,7 @@ final class PdfCharts {
 
         @Override
         public FontMetrics getFontMetrics(Font size, IFontTextDrawerEnv env) {
-            return PlainFont.get().metrics(size);
+            return new PlainFont(size);
         }
 
         private static String string(AttributedCharacterIterator text) {

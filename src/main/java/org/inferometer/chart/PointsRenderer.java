@@ -6,10 +6,12 @@ import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.inferometer.chart.PathRenderer.PlotPainter;
 import org.inferometer.chart.PathRenderer.PlotTransform;
-import org.inferometer.chart.PathRenderer.SeriesPainter;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
@@ -17,7 +19,7 @@ import org.inferometer.report.charts.ChartData.Span;
 import org.jfree.chart.plot.XYPlot;
 
 /// Draws points of two letters: runs as faint dots, intervals as crosses, joined points with a line, marks, and labels that do not overlap.
-record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style) implements SeriesPainter {
+record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style) implements PlotPainter {
     private static final double MARK_RADIUS = 5;
 
     XYPlot plot(ChartData data) {
@@ -30,15 +32,14 @@ record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style)
                                 .flatMap(
                                         point -> Stream.of(new double[]{point.y()}, point.ySpan().ends(), point.runY()))
                                 .toList()));
-        plot.setDataset(ColumnsDataset.whole(!points.isEmpty()));
-        plot.setRenderer(new PathRenderer(this));
+        PathRenderer.draw(plot, 0, !points.isEmpty(), this);
         plot.setFixedLegendItems(new ChartLegends(style).points(series));
         return plot;
     }
 
     /// Draws all series at once: marks lie over the runs and lines of every series.
     @Override
-    public void draw(Graphics2D g2, int ignored, PlotTransform transform) {
+    public void draw(Graphics2D g2, PlotTransform transform) {
         LabelPlacer labels = new LabelPlacer(transform.area());
         guides.texts(g2, transform.area(), transform.domain(), transform.range())
                 .forEach(text -> labels.block(text.box()));
@@ -118,7 +119,7 @@ record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style)
             return;
         }
         g2.setFont(style.small());
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         double gap = (MARK_RADIUS + 2.5) * style.scale();
         labels.place(x, y, letters.width(point.label()), letters.height(), gap).ifPresent(box -> {
             Line2D leader = LabelPlacer.leader(box, x, y);
@@ -137,5 +138,99 @@ record PointsRenderer(List<PointSeries> series, Guides guides, ChartStyle style)
             g2.setPaint(style.text());
             g2.drawString(point.label(), (float) box.getMinX(), (float) (box.getMinY() + letters.ascent()));
         });
+    }
+
+    /// Finds places for labels beside points: within the plot and beside all marks and labels so far, and off lines where that is possible.
+    static final class LabelPlacer {
+        private static final double[][] DIRECTIONS =
+                {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}};
+        private static final int RINGS = 5;
+        private final Rectangle2D area;
+        private final List<Rectangle2D> taken = new ArrayList<>();
+        private final List<Rectangle2D> labels = new ArrayList<>();
+        private final List<Line2D> lines = new ArrayList<>();
+
+        LabelPlacer(Rectangle2D area) {
+            this.area = area;
+        }
+
+        /// Keeps labels off a mark.
+        void block(Rectangle2D mark) {
+            taken.add(mark);
+        }
+
+        /// Keeps labels off a line if there is another place.
+        void avoid(Line2D line) {
+            lines.add(line);
+        }
+
+        /// Whether a line passes through a box.
+        boolean crossed(Rectangle2D box) {
+            return lines.stream().anyMatch(box::intersectsLine);
+        }
+
+        /// The box of a label, which is then taken; empty if there is no place.
+        ///
+        /// @param gap between the point and the label at least
+        Optional<Rectangle2D> place(double x, double y, double width, double height, double gap) {
+            Rectangle2D best = null;
+            for (int ring = 0; ring < RINGS; ring++) {
+                for (double[] direction : DIRECTIONS) {
+                    double away = gap * (direction[0] == 0 || direction[1] == 0 ? 1.3 : 1) + ring * height * 0.8;
+                    double left = x + direction[0] * away - (1 - direction[0]) / 2 * width;
+                    double top = y + direction[1] * away - (1 - direction[1]) / 2 * height;
+                    Rectangle2D box = new Rectangle2D.Double(left, top, width, height);
+                    if (area.contains(box) && isFree(box) && isReached(box, x, y)) {
+                        if (!crossed(box)) {
+                            take(box);
+                            return Optional.of(box);
+                        }
+                        best = best == null ? box : best;
+                    }
+                }
+            }
+            Optional<Rectangle2D> found = Optional.ofNullable(best).or(() -> nearest(x, y, width, height, true))
+                    .or(() -> nearest(x, y, width, height, false));
+            found.ifPresent(this::take);
+            return found;
+        }
+
+        private void take(Rectangle2D box) {
+            taken.add(box);
+            labels.add(box);
+        }
+
+        private boolean isFree(Rectangle2D box) {
+            return taken.stream().noneMatch(box::intersects);
+        }
+
+        /// Whether a line from the point to its label crosses no other label.
+        private boolean isReached(Rectangle2D box, double x, double y) {
+            Line2D leader = leader(box, x, y);
+            return labels.stream().noneMatch(leader::intersects);
+        }
+
+        /// The shortest line from a point to a box.
+        static Line2D leader(Rectangle2D box, double x, double y) {
+            return new Line2D.Double(x, y, Math.clamp(x, box.getMinX(), box.getMaxX()),
+                    Math.clamp(y, box.getMinY(), box.getMaxY()));
+        }
+
+        /// The free box nearest to a point, anywhere in the plot.
+        private Optional<Rectangle2D> nearest(double x, double y, double width, double height, boolean reached) {
+            Rectangle2D nearest = null;
+            double least = Double.POSITIVE_INFINITY;
+            for (double top = area.getMinY(); top + height <= area.getMaxY(); top += height / 3) {
+                for (double left = area.getMinX(); left + width <= area.getMaxX(); left += height / 2) {
+                    Rectangle2D box = new Rectangle2D.Double(left, top, width, height);
+                    double away = Math.hypot(box.getCenterX() - x, box.getCenterY() - y);
+                    if (away < least && isFree(box) && (!reached || isReached(box, x, y))) {
+                        nearest = box;
+                        least = away;
+                    }
+                }
+            }
+            return Optional.ofNullable(nearest);
+        }
     }
 }

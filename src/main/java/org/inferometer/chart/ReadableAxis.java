@@ -4,15 +4,12 @@ import java.awt.Graphics2D;
 import java.awt.geom.Rectangle2D;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.text.FieldPosition;
-import java.text.NumberFormat;
-import java.text.ParsePosition;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTick;
-import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
@@ -24,17 +21,14 @@ final class ReadableAxis extends NumberAxis {
     private static final double LABEL_HEIGHTS_APART_ACROSS = 7;
     private static final double LABEL_HEIGHTS_APART_MEASURED = 4;
 
-    private double[] measured = {};
+    private final double[] measured;
 
-    ReadableAxis(String label, double lower, double upper) {
+    /// @param measured places of measured points; where two or more are in range and all labels fit, they are the ticks
+    ReadableAxis(String label, double lower, double upper, double... measured) {
         super(label);
+        this.measured = Arrays.stream(measured).distinct().sorted().toArray();
         setRange(lower, upper);
         setAutoTickUnitSelection(false, false);
-    }
-
-    /// Sets the places of measured points. Where two or more are in range and all labels fit, they are the ticks.
-    void measuredAt(double[] values) {
-        measured = Arrays.stream(values).distinct().sorted().toArray();
     }
 
     private List<NumberTick> measuredTicks(double pixels, double apart) {
@@ -44,12 +38,11 @@ final class ReadableAxis extends NumberAxis {
                 return List.of();
             }
         }
-        return Arrays.stream(inRange).mapToObj(value -> new NumberTick(TickType.MAJOR, value, TickNumbers.text(value),
-                TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0)).toList();
+        return Arrays.stream(inRange).mapToObj(value -> tick(value, TextAnchor.TOP_CENTER)).toList();
     }
 
     @Override
-    public List<?> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
+    public List<NumberTick> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
         boolean across = RectangleEdge.isTopOrBottom(edge);
         double pixels = across ? dataArea.getWidth() : dataArea.getHeight();
         double apart =
@@ -59,9 +52,16 @@ final class ReadableAxis extends NumberAxis {
         if (places.size() > 1) {
             return places;
         }
-        setTickUnit(new NumberTickUnit(step(getRange().getLength(), Math.max(1, pixels / apart)), new TickNumbers()),
-                false, false);
-        return super.refreshTicks(g2, state, dataArea, edge);
+        double step = step(getRange().getLength(), Math.max(1, pixels / apart));
+        double first = Math.ceil(getLowerBound() / step);
+        return IntStream.rangeClosed(0, (int) (Math.floor(getUpperBound() / step) - first))
+                .mapToObj(i -> tick(first * step + i * step, across ? TextAnchor.TOP_CENTER : TextAnchor.CENTER_RIGHT))
+                .toList();
+    }
+
+    /// A tick with its number.
+    static NumberTick tick(double value, TextAnchor anchor) {
+        return new NumberTick(TickType.MAJOR, value, number(value), anchor, TextAnchor.CENTER, 0);
     }
 
     /// The smallest step of 1, 2 or 5 times a power of ten with at most this many ticks within the length, but not longer than the length:
@@ -82,40 +82,20 @@ final class ReadableAxis extends NumberAxis {
         return 10 * power;
     }
 
-    /// Numbers on axes, the same on every machine: "0.25", "250", "12.5 k", "3 M".
-    static final class TickNumbers extends NumberFormat {
-        private static final long serialVersionUID = 1L;
-
-        /// One number.
-        static String text(double value) {
-            double size = Math.abs(value);
-            if (size >= 1e6) {
-                return plain(value / 1e6) + " M";
-            }
-            return size >= 1e4 ? plain(value / 1e3) + " k" : plain(value);
+    /// A number on an axis, the same on every machine: "0.25", "250", "12.5 k", "3 M".
+    static String number(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e6) {
+            return plain(value / 1e6) + " M";
         }
+        return size >= 1e4 ? plain(value / 1e3) + " k" : plain(value);
+    }
 
-        private static String plain(double value) {
-            if (value == 0 || !Double.isFinite(value)) {
-                return "0";
-            }
-            String text = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros().toPlainString();
-            return text.replace('-', '−');
+    private static String plain(double value) {
+        if (value == 0 || !Double.isFinite(value)) {
+            return "0";
         }
-
-        @Override
-        public StringBuffer format(double number, StringBuffer into, FieldPosition position) {
-            return into.append(text(number));
-        }
-
-        @Override
-        public StringBuffer format(long number, StringBuffer into, FieldPosition position) {
-            return into.append(text(number));
-        }
-
-        @Override
-        public Number parse(String source, ParsePosition position) {
-            throw new UnsupportedOperationException("Axes write numbers and read none.");
-        }
+        String text = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros().toPlainString();
+        return text.replace('-', '−');
     }
 }

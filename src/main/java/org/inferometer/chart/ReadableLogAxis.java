@@ -7,11 +7,9 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.chart.ReadableAxis.TickNumbers;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberTick;
-import org.jfree.chart.axis.TickType;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.TextAnchor;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +21,14 @@ final class ReadableLogAxis extends LogAxis {
     private static final int LEAST = 2;
     private static final int[] STEPS = {1, 2, 5, 10, 20, 50};
 
-    private double[] measured = {};
+    private final double[] measured;
 
-    ReadableLogAxis(String label, double lower, double upper) {
+    /// @param measured places of measured points; where two or more are in range and their labels fit, they are the ticks
+    ReadableLogAxis(String label, double lower, double upper, double... measured) {
         super(label);
+        this.measured = Arrays.stream(measured).distinct().sorted().toArray();
         setRange(lower, upper);
         setSmallestValue(lower / 10);
-    }
-
-    /// Sets the places of measured points. Where two or more are in range and their labels fit, they are the ticks.
-    void measuredAt(double[] values) {
-        measured = Arrays.stream(values).distinct().sorted().toArray();
     }
 
     /// The measured places in range whose labels do not overlap.
@@ -60,12 +55,8 @@ final class ReadableLogAxis extends LogAxis {
         double apart = room * getTickLabelFont().getSize2D() / 11;
         List<Double> places = measuredTicks(pixels, apart);
         List<Double> values = places.size() >= LEAST ? places
-                : apart(pixels, horizontal ? Letters.of(g2, getTickLabelFont()) : null, apart);
-        List<NumberTick> ticks = new ArrayList<>();
-        for (double value : values) {
-            ticks.add(new NumberTick(TickType.MAJOR, value, TickNumbers.text(value), anchor, TextAnchor.CENTER, 0));
-        }
-        return ticks;
+                : apart(pixels, horizontal ? new Letters(g2, getTickLabelFont()) : null, apart);
+        return values.stream().map(value -> ReadableAxis.tick(value, anchor)).toList();
     }
 
     /// The densest values whose labels stand apart.
@@ -85,8 +76,8 @@ final class ReadableLogAxis extends LogAxis {
     private static boolean standApart(List<Double> values, Letters letters, double scale) {
         for (int i = 1; i < values.size(); i++) {
             double between = Math.log(values.get(i) / values.get(i - 1)) * scale;
-            double widths =
-                    letters.width(TickNumbers.text(values.get(i))) + letters.width(TickNumbers.text(values.get(i - 1)));
+            double widths = letters.width(ReadableAxis.number(values.get(i)))
+                    + letters.width(ReadableAxis.number(values.get(i - 1)));
             if (between < widths / 2 + letters.width("0")) {
                 return false;
             }

@@ -1,55 +1,37 @@
 package org.inferometer.chart;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.geom.Ellipse2D;
-import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import org.inferometer.chart.ChartStyle.Contrast;
+import org.inferometer.chart.Letters.TextFit;
 import org.inferometer.chart.PathRenderer.PlotTransform;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData.Ratio;
-import org.inferometer.report.charts.ChartData.Tone;
 import org.inferometer.units.QuantityText;
 import org.jfree.chart.LegendItemCollection;
+import org.jfree.chart.axis.AxisSpace;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.Plot;
+import org.jfree.chart.plot.PlotRenderingInfo;
 import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.ui.RectangleEdge;
 
-/// Charts of named rows: ratios to a baseline, memory bars, heat maps.
+/// Charts of named rows: memory bars, heat maps.
 record RowCharts(ChartStyle style) {
-    /// Ratios of 0.91 to 1.1 are always on the axis.
-    private static final double LEAST_REACH = 1.1;
     /// Room for the total beyond the longest bar.
     private static final double TOTAL_ROOM = 0.14;
     private static final double HIGHEST_PIXELS = 30;
     private static final double LOGARITHMIC_FROM = 20;
     private static final double SMALLEST_FONT_SHARE = 0.72;
-
-    XYPlot ratios(ChartData data, Marks.Ratios marks) {
-        List<double[]> reach = new ArrayList<>();
-        reach.add(new double[]{1 / LEAST_REACH, LEAST_REACH});
-        for (Ratio row : marks.rows()) {
-            reach.add(row.runs());
-            reach.add(row.span().ends());
-            reach.add(new double[]{row.value()});
-        }
-        ChartData.Axis axis = new ChartData.Axis(data.x().label(), true, data.x().lower(), data.x().upper());
-        ChartRanges range = ChartRanges.marked(axis, reach).with(axis, data.guides(), true);
-        NameAxis names = new NameAxis("", marks.rows().stream().map(Ratio::name).toList(), true);
-        XYPlot plot = rows(new RatioAxis(data.x().label(), range), names);
-        plot.setRangeAxis(1, new OutcomeAxis(marks.rows(), style));
-        plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty()));
-        plot.setRenderer(new PathRenderer((g2, series, transform) -> ratios(g2, marks.rows(), transform)));
-        return plot;
-    }
 
     XYPlot ownerBars(ChartData data, Marks.OwnerBars marks) {
         double[] totals = totals(marks.categories().size(), marks.layers());
@@ -59,8 +41,8 @@ record RowCharts(ChartStyle style) {
             range = new ChartRanges(0, range.upper() * (1 + TOTAL_ROOM)).with(axis, data.guides(), true);
         }
         XYPlot plot = rows(ChartFrame.valueAxis(axis, range), new NameAxis(data.y().label(), marks.categories(), true));
-        plot.setDataset(ColumnsDataset.whole(totals.length > 0 && !marks.layers().isEmpty()));
-        plot.setRenderer(new PathRenderer((g2, series, transform) -> ownerBars(g2, totals, marks.layers(), transform)));
+        PathRenderer.draw(plot, 0, totals.length > 0 && !marks.layers().isEmpty(),
+                (g2, transform) -> ownerBars(g2, totals, marks.layers(), transform));
         plot.setFixedLegendItems(new ChartLegends(style).layers(marks.layers()));
         return plot;
     }
@@ -69,12 +51,12 @@ record RowCharts(ChartStyle style) {
         XYPlot plot = rows(new NameAxis(data.x().label(), marks.columns(), false),
                 new NameAxis(data.y().label(), marks.rows(), true));
         plot.setDomainGridlinesVisible(false);
-        plot.setDataset(ColumnsDataset.whole(!marks.rows().isEmpty() && !marks.columns().isEmpty()));
-        plot.setRenderer(new PathRenderer((g2, series, transform) -> heatMap(g2, marks, transform)));
+        PathRenderer.draw(plot, 0, !marks.rows().isEmpty() && !marks.columns().isEmpty(),
+                (g2, transform) -> heatMap(g2, marks, transform));
         return plot;
     }
 
-    private XYPlot rows(ValueAxis x, NameAxis y) {
+    XYPlot rows(ValueAxis x, NameAxis y) {
         XYPlot plot = new ChartFrame(style).grid(x, y);
         plot.setRangeGridlinesVisible(false);
         y.setTickLabelPaint(style.text());
@@ -83,53 +65,6 @@ record RowCharts(ChartStyle style) {
         }
         plot.setFixedLegendItems(new LegendItemCollection());
         return plot;
-    }
-
-    /// Draws a row per metric: a faint dot per run, the interval, and the ratio as a mark; hollow where no difference was detected.
-    private void ratios(Graphics2D g2, List<Ratio> rows, PlotTransform transform) {
-        g2.setPaint(style.text());
-        g2.setStroke(new BasicStroke((float) (1.6 * style.scale())));
-        double one = transform.x(1);
-        g2.draw(new Line2D.Double(one, transform.area().getMinY(), one, transform.floor()));
-        for (int i = 0; i < rows.size(); i++) {
-            double pitch = Math.abs(transform.y(1) - transform.y(0));
-            ratio(g2, rows.get(i), transform.y(i), pitch, transform);
-        }
-    }
-
-    private void ratio(Graphics2D g2, Ratio row, double y, double pitch, PlotTransform transform) {
-        Color colour = style.tone(row.tone());
-        g2.setPaint(style.translucent(colour, 0.4));
-        double dot = 2 * style.scale();
-        for (int r = 0; r < row.runs().length; r++) {
-            if (row.runs()[r] > 0) {
-                // Spread over the row, so that equal runs stay apart.
-                double shift = ((r * 0.618 + 0.31) % 1 - 0.5) * Math.min(pitch * 0.5, 14 * style.scale());
-                double x = transform.x(row.runs()[r]);
-                g2.fill(new Ellipse2D.Double(x - dot, y + shift - dot, 2 * dot, 2 * dot));
-            }
-        }
-        if (!(row.value() > 0)) {
-            return;
-        }
-        g2.setPaint(colour);
-        if (row.span().isPresent()) {
-            g2.setStroke(new BasicStroke((float) (2.4 * style.scale()), BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
-            double low = transform.withinX(row.span().low());
-            double high = transform.withinX(row.span().high());
-            g2.draw(new Line2D.Double(low, y, high, y));
-        }
-        double r = 4.6 * style.scale();
-        double x = transform.x(row.value());
-        Ellipse2D mark = new Ellipse2D.Double(x - r, y - r, 2 * r, 2 * r);
-        g2.setPaint(style.background());
-        g2.setStroke(new BasicStroke((float) (3.4 * style.scale())));
-        g2.draw(mark);
-        g2.setPaint(row.tone() == Tone.NEUTRAL ? style.background() : colour);
-        g2.fill(mark);
-        g2.setPaint(colour);
-        g2.setStroke(new BasicStroke((float) (1.6 * style.scale())));
-        g2.draw(mark);
     }
 
     /// The sum of the layers of each category; NaN if none has a value.
@@ -147,7 +82,7 @@ record RowCharts(ChartStyle style) {
     /// Draws a horizontal bar per category, stacked by memory owner, with its total at the end.
     private void ownerBars(Graphics2D g2, double[] totals, List<Layer> layers, PlotTransform transform) {
         g2.setFont(style.small());
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         double pitch = Math.abs(transform.y(1) - transform.y(0));
         double height = Math.min(pitch * 0.66, HIGHEST_PIXELS * style.scale());
         for (int c = 0; c < totals.length; c++) {
@@ -175,7 +110,7 @@ record RowCharts(ChartStyle style) {
         g2.setStroke(style.thin());
         g2.draw(box);
         String text = QuantityText.significant(value);
-        Letters letters = Letters.of(g2, g2.getFont());
+        Letters letters = new Letters(g2, g2.getFont());
         boolean readable = layer.memorySlot() != MemoryOwner.UNATTRIBUTED.ordinal();
         if (readable && several && letters.width(text) * 1.3 < box.getWidth() && letters.height() < box.getHeight()) {
             Color own = new Contrast(style.memory(layer.memorySlot())).text();
@@ -236,7 +171,7 @@ record RowCharts(ChartStyle style) {
     private void text(Graphics2D g2, String text, Rectangle2D box, Color colour) {
         for (double share = 1; share >= SMALLEST_FONT_SHARE; share -= 0.07) {
             Font font = style.label().deriveFont((float) (style.label().getSize2D() * share));
-            Letters letters = Letters.of(g2, font);
+            Letters letters = new Letters(g2, font);
             if (letters.width(text) <= box.getWidth() - 4 * style.scale() && letters.ascent() <= box.getHeight()) {
                 g2.setFont(font);
                 g2.setPaint(colour);
@@ -254,5 +189,75 @@ record RowCharts(ChartStyle style) {
         boolean logarithmic = range.getMin() > 0 && range.getMax() / range.getMin() >= LOGARITHMIC_FROM;
         return logarithmic ? Math.log(value / range.getMin()) / Math.log(range.getMax() / range.getMin())
                 : (value - range.getMin()) / (range.getMax() - range.getMin());
+    }
+
+    /// An axis of names at 0, 1, 2 and so on: rows from the top at the left, or columns at the bottom. Long names break into lines.
+    static final class NameAxis extends NumberAxis {
+        private static final long serialVersionUID = 1L;
+        private static final double WIDEST_SHARE = 0.36;
+        private static final int MOST_LINES = 3;
+        private final transient List<String> names;
+
+        NameAxis(String label, List<String> names, boolean rows) {
+            super(label.isEmpty() ? null : label);
+            this.names = names;
+            setRange(-0.5, Math.max(1, names.size()) - 0.5);
+            setInverted(rows);
+            setAutoTickUnitSelection(false, false);
+        }
+
+        @Override
+        public AxisSpace reserveSpace(Graphics2D g2, Plot plot, Rectangle2D area, RectangleEdge edge, AxisSpace space) {
+            Letters letters = new Letters(g2, getTickLabelFont());
+            Rectangle2D label = getLabelEnclosure(g2, edge);
+            if (RectangleEdge.isLeftOrRight(edge)) {
+                // Ticks, titles and footers are below: the rows get about four fifths.
+                TextFit fit = fit(letters, area.getWidth() * WIDEST_SHARE, area.getHeight() * 0.8 / names.size());
+                double widest = names.stream().mapToDouble(name -> fit.widest(fit.lines(name))).max().orElse(0);
+                space.add(label.getWidth() + Math.ceil(widest) + gap(letters), edge);
+            } else {
+                TextFit fit = new TextFit(letters, area.getWidth() * 0.94 / names.size(), MOST_LINES);
+                int lines = names.stream().mapToInt(name -> fit.lines(name).size()).max().orElse(0);
+                space.add(label.getHeight() + lines * letters.height() + gap(letters), edge);
+            }
+            return space;
+        }
+
+        @Override
+        public AxisState draw(Graphics2D g2, double cursor, Rectangle2D area, Rectangle2D data, RectangleEdge edge,
+                PlotRenderingInfo info) {
+            g2.setFont(getTickLabelFont());
+            g2.setPaint(getTickLabelPaint());
+            Letters letters = new Letters(g2, g2.getFont());
+            boolean rows = RectangleEdge.isLeftOrRight(edge);
+            Rectangle2D label = getLabelEnclosure(g2, edge);
+            double width = rows ? cursor - area.getMinX() - label.getWidth() - gap(letters)
+                    : data.getWidth() * 0.96 / names.size();
+            TextFit fit = rows ? fit(letters, width + 1, data.getHeight() / names.size())
+                    : new TextFit(letters, width, MOST_LINES);
+            double reached = 0;
+            for (int i = 0; i < names.size(); i++) {
+                List<String> lines = fit.lines(names.get(i));
+                double at = valueToJava2D(i, data, edge);
+                double top = rows ? at - lines.size() * letters.height() / 2.0 : cursor + gap(letters) / 2;
+                for (int l = 0; l < lines.size(); l++) {
+                    double own = letters.width(lines.get(l));
+                    double left = rows ? cursor - gap(letters) - own : at - own / 2;
+                    g2.drawString(lines.get(l), (float) left, (float) (top + l * letters.height() + letters.ascent()));
+                    reached = Math.max(reached, rows ? own : (l + 1) * letters.height());
+                }
+            }
+            AxisState state = new AxisState(
+                    rows ? cursor - gap(letters) - reached - gap(letters) / 2 : cursor + gap(letters) / 2 + reached);
+            return drawLabel(getLabel(), g2, area, data, edge, state);
+        }
+
+        private static TextFit fit(Letters letters, double width, double height) {
+            return new TextFit(letters, width, Math.clamp((long) (height / letters.height()), 1, MOST_LINES));
+        }
+
+        private static double gap(Letters letters) {
+            return letters.height() * 0.5;
+        }
     }
 }

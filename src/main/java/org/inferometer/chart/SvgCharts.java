@@ -23,6 +23,7 @@ import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.apache.batik.svggen.SVGIDGenerator;
 import org.inferometer.chart.JFreeCharts.PicturePainter;
+import org.inferometer.report.LiberationSans;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -102,7 +103,7 @@ final class SvgCharts {
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }
 
-    /// Lays text out with the widths of [PlainFont], which it has with any font of the viewer, and leaves out a clip of the
+    /// Lays text out with the widths of [LiberationSans], which it has with any font of the viewer, and leaves out a clip of the
     /// whole picture.
     private static final class Canvas extends SVGGraphics2D {
         Canvas(SVGGeneratorContext context) {
@@ -120,7 +121,7 @@ final class SvgCharts {
 
         @Override
         public FontMetrics getFontMetrics(Font font) {
-            return PlainFont.get().metrics(font);
+            return new PlainFont(font);
         }
 
         @Override
@@ -128,8 +129,7 @@ final class SvgCharts {
             Element element = getDOMFactory().createElementNS(NAMESPACE, "text");
             element.setAttribute("x", getGeneratorContext().doubleString(x));
             element.setAttribute("y", getGeneratorContext().doubleString(y));
-            element.setAttribute("textLength",
-                    getGeneratorContext().doubleString(PlainFont.get().width(text, getFont())));
+            element.setAttribute("textLength", getGeneratorContext().doubleString(PlainFont.width(text, getFont())));
             element.setAttribute("lengthAdjust", "spacingAndGlyphs");
             element.setAttributeNS(XMLConstants.XML_NS_URI, "xml:space", "preserve");
             element.appendChild(getDOMFactory().createTextNode(printable(text)));

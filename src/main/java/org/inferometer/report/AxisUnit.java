@@ -14,12 +14,17 @@ public record AxisUnit(String label, double raw) {
 
     /// The unit that tables show a kind of quantity in.
     public static AxisUnit ofTables(Unit unit) {
-        return new AxisUnit(FigureText.unit(unit), switch (unit) {
-            case NANOSECONDS -> 1e6;
-            case FRACTION -> 0.01;
-            case BYTES -> 1 << 20;
-            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> 1;
-        });
+        return switch (unit) {
+            case NANOSECONDS -> new AxisUnit("ms", 1e6);
+            case PER_SECOND_REQUESTS -> new AxisUnit("req/s", 1);
+            case PER_SECOND_TOKENS -> new AxisUnit("tok/s", 1);
+            case FRACTION -> new AxisUnit("%", 0.01);
+            case BYTES -> new AxisUnit("MiB", 1 << 20);
+            case COUNT -> new AxisUnit("", 1);
+            case JOULES_PER_TOKEN -> new AxisUnit("J/token", 1);
+            case PRICE_PER_MILLION_TOKENS -> new AxisUnit("per 1M tokens", 1);
+            case RATIO -> new AxisUnit("ratio", 1);
+        };
     }
 
     /// The unit for a kind of quantity.
@@ -29,9 +34,9 @@ public record AxisUnit(String label, double raw) {
         return switch (unit) {
             case NANOSECONDS -> ofLatency(largest);
             case BYTES -> ofMemory(largest);
-            case FRACTION -> new AxisUnit("%", 0.01);
-            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO ->
-                new AxisUnit(FigureText.unit(unit), 1);
+            case FRACTION, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS,
+                    RATIO ->
+                ofTables(unit);
         };
     }
 

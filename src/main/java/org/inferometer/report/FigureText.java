@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Unit;
 
 /// Formats figures for tables: one unit per kind of quantity, n behind a percentile with too few samples, a text for missing figures.
@@ -25,17 +26,7 @@ public final class FigureText {
 
     /// The unit of a table column: "ms", "MiB", "tok/s".
     public static String unit(Unit unit) {
-        return switch (unit) {
-            case NANOSECONDS -> "ms";
-            case PER_SECOND_REQUESTS -> "req/s";
-            case PER_SECOND_TOKENS -> "tok/s";
-            case FRACTION -> "%";
-            case BYTES -> "MiB";
-            case COUNT -> "";
-            case JOULES_PER_TOKEN -> "J/token";
-            case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
-            case RATIO -> "ratio";
-        };
+        return AxisUnit.ofTables(unit).label();
     }
 
     /// A raw value in the unit of [#unit].
@@ -46,6 +37,12 @@ public final class FigureText {
     /// A raw value in its table unit, without the unit: "21.40", "12 345".
     public static String value(Unit unit, double raw) {
         return number(inTableUnit(unit, raw), tableDecimals(unit, raw));
+    }
+
+    /// The name of a metric with the unit of a table: "TTFT P50, ms".
+    public static String label(Metric metric) {
+        String unit = unit(metric.unit());
+        return metric.label() + (unit.isEmpty() ? "" : ", " + unit);
     }
 
     /// Samples of the run that has fewest, over some figures: "n = 48".

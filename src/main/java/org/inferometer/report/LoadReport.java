@@ -23,6 +23,7 @@ import org.inferometer.record.Metric.Unit;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
+import org.inferometer.report.SlowRequest.SlowRequestRules;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;

@@ -33,7 +33,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.prompting.template.Template;
 import org.inferometer.record.StepSlices;
 import org.inferometer.remote.SshHost;
-import org.inferometer.report.requests.RequestFilter;
+import org.inferometer.report.requests.RequestListing.Conditions;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.TextAnonymizer;
@@ -160,7 +160,7 @@ public final class PathologicalInputs {
         parsers.put("name expression", NameExpression::parse);
         parsers.put("log pattern", LogPattern::parse);
         parsers.put("ssh host", SshHost::parse);
-        parsers.put("request filter", text -> new RequestFilter("ttft > " + text));
+        parsers.put("request filter", text -> new Conditions("ttft > " + text));
         parsers.put("anonymizer", text -> new TextAnonymizer(List.of("worker-7")).of(text));
         parsers.put("unknown name", text -> NearMisses.sentence("key", text, List.of("engines", text + "x")));
         parsers.put("amount of bytes", QuantityText::parseBytes);

@@ -16,7 +16,10 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.inferometer.chart.ChartStyle.Contrast;
 import org.inferometer.chart.Letters.TextFit;
+import org.inferometer.chart.PointsRenderer.LabelPlacer;
+import org.inferometer.chart.RatioChart.RatioAxis;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
@@ -362,7 +365,7 @@ class ChartMarksTest {
             assertThat(ticks).as("%d px", width).hasSizeGreaterThan(1);
             for (int i = 1; i < ticks.size(); i++) {
                 double between = Math.log(ticks.get(i).getValue() / ticks.get(i - 1).getValue()) * width / Math.log(11);
-                Letters letters = Letters.of(g2, axis.getTickLabelFont());
+                Letters letters = new Letters(g2, axis.getTickLabelFont());
                 double half = letters.width(ticks.get(i).getText()) + letters.width(ticks.get(i - 1).getText());
                 assertThat(between).as("%d px: %s", width, ticks).isGreaterThan(half / 2);
             }
@@ -372,8 +375,7 @@ class ChartMarksTest {
     @Test
     void ticksOfASweepAreTheMeasuredLoads() {
         Graphics2D g2 = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
-        ReadableAxis axis = new ReadableAxis("req/s", 3.8, 8.2);
-        axis.measuredAt(new double[]{4, 6, 8, 4, 6, 8});
+        ReadableAxis axis = new ReadableAxis("req/s", 3.8, 8.2, 4, 6, 8, 4, 6, 8);
         assertThat(axis.refreshTicks(g2, null, new Rectangle2D.Double(0, 0, 500, 100), RectangleEdge.BOTTOM))
                 .extracting(Object::toString).containsExactly("4", "6", "8");
     }
@@ -389,7 +391,7 @@ class ChartMarksTest {
 
     @Test
     void longTextBreaksAtSpacesThenEnds() {
-        Letters letters = Letters.of(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics(),
+        Letters letters = new Letters(new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics(),
                 new Font(Font.MONOSPACED, Font.PLAIN, 10));
         double ten = letters.width("0123456789");
         assertThat(new TextFit(letters, ten, 3).lines("continuous chunk 256")).containsExactly("continuous",

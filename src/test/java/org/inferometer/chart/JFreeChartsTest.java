@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
-import org.inferometer.chart.ReadableAxis.TickNumbers;
+import org.inferometer.chart.ChartStyle.Contrast;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -144,19 +144,16 @@ class JFreeChartsTest {
         assertThat(ReadableAxis.step(730, 8)).isEqualTo(100);
         assertThat(ReadableAxis.step(0.9, 5)).isEqualTo(0.2);
         assertThat(ReadableAxis.step(46, 1.6)).as("a low tile").isEqualTo(20);
-        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(TickNumbers::text)).containsExactly("0", "0.25",
-                "250", "12.5 k", "3 M", "−2");
+        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(ReadableAxis::number)).containsExactly("0",
+                "0.25", "250", "12.5 k", "3 M", "−2");
     }
 
     @Test
     void measuredLoadsAreTheTicksOfASweep() {
-        ReadableLogAxis axis = new ReadableLogAxis("", 1.8, 18);
-        axis.measuredAt(new double[]{16, 2, 4, 2});
-        assertThat(ticks(axis, 300)).containsExactly("2", "4", "16");
-        axis.measuredAt(new double[]{2, 2.1, 2.2, 16});
-        assertThat(ticks(axis, 300)).as("labels do not overlap").containsExactly("2", "16");
-        axis.measuredAt(new double[]{4});
-        assertThat(ticks(axis, 300)).as("one is too few").contains("2", "10");
+        assertThat(ticks(new ReadableLogAxis("", 1.8, 18, 16, 2, 4, 2), 300)).containsExactly("2", "4", "16");
+        assertThat(ticks(new ReadableLogAxis("", 1.8, 18, 2, 2.1, 2.2, 16), 300)).as("labels do not overlap")
+                .containsExactly("2", "16");
+        assertThat(ticks(new ReadableLogAxis("", 1.8, 18, 4), 300)).as("one is too few").contains("2", "10");
     }
 
     @Test

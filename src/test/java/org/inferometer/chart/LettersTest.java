@@ -26,8 +26,8 @@ class LettersTest {
         double[] widths = WaitForAsyncUtils.asyncFx(() -> {
             FXGraphics2D g2 = new FXGraphics2D(new Canvas(10, 10).getGraphicsContext2D());
             g2.setFont(small);
-            Letters letters = Letters.of(g2, small.deriveFont(22f));
-            return new double[]{Letters.of(g2, small).width(TEXT), letters.width(TEXT)};
+            Letters letters = new Letters(g2, small.deriveFont(22f));
+            return new double[]{new Letters(g2, small).width(TEXT), letters.width(TEXT)};
         }).get(20, TimeUnit.SECONDS);
         assertThat(widths[1]).isCloseTo(2 * widths[0], within(0.05 * widths[1]));
     }

@@ -14,7 +14,7 @@ import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
-import org.inferometer.report.compare.RequestCountGroup;
+import org.inferometer.report.compare.ComparisonTables.RequestCountGroup;
 import org.inferometer.report.document.FigureExport;
 import org.inferometer.report.document.ReportDocument;
 import org.inferometer.report.document.ReportOutline;

@@ -16,6 +16,7 @@ import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.CellExplanation;
+import org.inferometer.report.compare.SchedulerExplanations.SchedulerInsights;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;

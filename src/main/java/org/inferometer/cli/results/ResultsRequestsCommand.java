@@ -14,8 +14,8 @@ import org.inferometer.cli.UsageException;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.requests.RequestColumn;
-import org.inferometer.report.requests.RequestFilter;
 import org.inferometer.report.requests.RequestListing;
+import org.inferometer.report.requests.RequestListing.Conditions;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.PlainText;
@@ -67,7 +67,7 @@ public final class ResultsRequestsCommand extends JsonCommand {
             by = RequestColumn.find(wanted)
                     .orElseThrow(() -> new UsageException(NearMisses.sentence("column", wanted, RequestColumn.ids())));
         }
-        RequestFilter conditions = conditions();
+        Conditions conditions = conditions();
         int most = (int) ResultsStepsCommand.whole("--limit", limit, 1, USUAL_LIMIT);
         ExperimentRecord whole = new ResultFinder(services()).open(named);
         ExperimentRecord chosen = run == null ? whole : ResultsStepsCommand.only(whole, run);
@@ -78,9 +78,9 @@ public final class ResultsRequestsCommand extends JsonCommand {
         return ExitCodes.DONE;
     }
 
-    private RequestFilter conditions() throws UsageException {
+    private Conditions conditions() throws UsageException {
         try {
-            return new RequestFilter(filter);
+            return new Conditions(filter);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

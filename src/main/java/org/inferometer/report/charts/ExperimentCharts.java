@@ -1,6 +1,5 @@
 package org.inferometer.report.charts;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.inferometer.experiment.FieldType;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.statistics.Distribution;
@@ -23,10 +23,12 @@ import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Metric;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.charts.CellCharts.CellAxis;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.SweepCharts.PlaneChart;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.LoadNames;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +145,7 @@ public final class ExperimentCharts {
                 lines.add(new Line(cell.label(), charts.styles().of(cell), series.x(), series.y()));
             }
         }
-        String window = BigDecimal.valueOf(width).stripTrailingZeros().toPlainString() + " s";
+        String window = FieldType.plain(width) + " s";
         return lines.isEmpty() ? Optional.empty()
                 : Optional.of(new ChartData("throughput-over-time", "Output throughput over time (tok/s)",
                         "run with the middle throughput of each cell · windows of " + window + ", not smoothed"
@@ -224,7 +226,7 @@ public final class ExperimentCharts {
                             .forEach(
                                     cell -> named.putIfAbsent(
                                             (curves.size() > 1 ? name + " · " : "")
-                                                    + SweepCharts.number(length.value(cell)) + " " + length.label(),
+                                                    + FieldType.plain(length.value(cell)) + " " + length.label(),
                                             cell)));
             return bars("memory-by-length", named);
         }

@@ -20,8 +20,8 @@ import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables.RequestCountGroup;
 import org.inferometer.report.compare.LoadNames;
-import org.inferometer.report.compare.RequestCountGroup;
 import org.inferometer.units.QuantityText;
 
 /// The charts of a scheduler suite: throughput and latency against the number of requests, latency distributions, bars, and the use of

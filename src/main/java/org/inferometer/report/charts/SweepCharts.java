@@ -1,6 +1,5 @@
 package org.inferometer.report.charts;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,16 +10,24 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.experiment.FieldType;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.verdict.ServedRange;
+import org.inferometer.record.Metric;
 import org.inferometer.record.SloResult;
+import org.inferometer.report.DifferenceText;
+import org.inferometer.report.charts.CellCharts.CellAxis;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Guide;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.Point;
+import org.inferometer.report.charts.ChartData.PointSeries;
+import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Shaded;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.units.QuantityText;
@@ -116,10 +123,10 @@ final class SweepCharts {
         /// "continuous serves 8, not 11".
         String sentence() {
             if (served.isEmpty()) {
-                return name + " does not serve " + number(not.orElseThrow());
+                return name + " does not serve " + FieldType.plain(not.orElseThrow());
             }
-            return name + " serves " + number(served.getAsDouble())
-                    + (not.isPresent() ? ", not " + number(not.getAsDouble()) : "");
+            return name + " serves " + FieldType.plain(served.getAsDouble())
+                    + (not.isPresent() ? ", not " + FieldType.plain(not.getAsDouble()) : "");
         }
     }
 
@@ -150,8 +157,10 @@ final class SweepCharts {
         Map<Double, List<String>> names = new TreeMap<>();
         knees.forEach(knee -> knee.served().stream().filter(load -> load < swept.values().getLast())
                 .forEach(load -> names.computeIfAbsent(load, each -> new ArrayList<>()).add(knee.name())));
-        return names.entrySet().stream().map(each -> new Guide(true, each.getKey(),
-                String.join(", ", each.getValue()) + " up to " + number(each.getKey()), Shaded.NONE)).toList();
+        return names.entrySet().stream()
+                .map(each -> new Guide(true, each.getKey(),
+                        String.join(", ", each.getValue()) + " up to " + FieldType.plain(each.getKey()), Shaded.NONE))
+                .toList();
     }
 
     /// A map over two swept fields, one for each combination of the rest.
@@ -189,12 +198,69 @@ final class SweepCharts {
                         .toList();
         return new ChartData(value.metric().id() + "-map-" + place, value.label() + of, value.footer(),
                 Axis.fitted(swept.label()), Axis.fitted(down.label()),
-                new Marks.HeatMap(swept.values().stream().map(SweepCharts::number).toList(),
-                        down.values().stream().map(SweepCharts::number).toList(), values, texts));
+                new Marks.HeatMap(swept.values().stream().map(FieldType::plain).toList(),
+                        down.values().stream().map(FieldType::plain).toList(), values, texts));
     }
 
-    /// A value of a field as people write it.
-    static String number(double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    /// Cells in the plane of two metrics: latency against throughput.
+    ///
+    /// @param style of the marks of a cell
+    record PlaneChart(ObjectiveGuides guides, Function<ComparedCell, SeriesStyle> style) {
+        private static final List<Metric> THROUGHPUTS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT,
+                Metrics.COMPUTING_RATE, Metrics.REQUEST_THROUGHPUT);
+        private static final List<Metric> LATENCIES = List.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(),
+                Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.p95(), Metrics.SERVICE_TTFT.p50(),
+                Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean(),
+                Metrics.SERVICE_E2E.p50(), Metrics.SERVICE_E2E.mean(), Metrics.PREFILL_LATENCY.mean());
+        private static final List<Metric> INTERACTIVITIES =
+                List.of(Metrics.INTERACTIVITY.p50(), Metrics.INTERACTIVITY.mean());
+        /// Latency against throughput, a mark a cell: TTFT where it was measured. Empty without both.
+        Optional<ChartData> cells(List<ComparedCell> cells) {
+            Optional<CellAxis> throughput = CellAxis.first(THROUGHPUTS, cells);
+            Optional<CellAxis> latency = throughput.flatMap(x -> CellAxis.first(LATENCIES, x.shown()));
+            if (latency.isEmpty()) {
+                return Optional.empty();
+            }
+            CellAxis x = throughput.orElseThrow();
+            CellAxis y = latency.get();
+            List<PointSeries> series = y.shown().stream().map(cell -> new PointSeries(cell.label(), style.apply(cell),
+                    false, List.of(point(cell.label(), cell, x, y)))).toList();
+            return Optional.of(new ChartData("plane",
+                    y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
+                    "mark: cell, " + y.footer() + " · dot: run" + missing(cells, y.shown()), x.axis(), y.axis(),
+                    new Marks.Points(series), guides.of(y.metric().id(), y.unit(), false, Shaded.BELOW)));
+        }
+
+        /// Throughput of all users against tokens a second of one, joined over the loads of a curve. Empty without both.
+        Optional<ChartData> users(SweptField swept, List<ComparedCell> cells) {
+            Optional<CellAxis> user = CellAxis.first(INTERACTIVITIES, cells);
+            Optional<CellAxis> all = user.flatMap(x -> CellAxis.first(THROUGHPUTS, x.shown()));
+            if (all.isEmpty()) {
+                return Optional.empty();
+            }
+            CellAxis x = user.orElseThrow();
+            CellAxis y = all.get();
+            List<PointSeries> series = new ArrayList<>();
+            swept.curves(y.shown()).forEach((name, curve) -> series.add(new PointSeries(name,
+                    style.apply(curve.getFirst()), true,
+                    curve.stream().map(cell -> point(FieldType.plain(swept.value(cell)), cell, x, y)).toList())));
+            return Optional.of(new ChartData("users",
+                    y.metric().label() + " against " + DifferenceText.lowerFirst(x.metric().label()),
+                    "number: " + swept.label() + " · " + y.footer() + missing(cells, y.shown()), x.axis(), y.axis(),
+                    new Marks.Points(series)));
+        }
+
+        private static Point point(String label, ComparedCell cell, CellAxis x, CellAxis y) {
+            double[] runX = x.runs(cell);
+            double[] runY = y.runs(cell);
+            boolean paired = runX.length == runY.length && runX.length > 1;
+            return new Point(label, x.value(cell), y.value(cell), x.span(cell), y.span(cell),
+                    paired ? runX : new double[0], paired ? runY : new double[0]);
+        }
+
+        private static String missing(List<ComparedCell> cells, List<ComparedCell> shown) {
+            int missing = cells.size() - shown.size();
+            return missing == 0 ? "" : " · not recorded for " + missing + " of " + cells.size() + " cells";
+        }
     }
 }

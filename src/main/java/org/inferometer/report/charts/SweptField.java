@@ -29,8 +29,8 @@ record SweptField(String name, List<Double> values) {
     /// The swept fields: loads first, then lengths, then by number of values. A field that follows from one before is not among them.
     static List<SweptField> of(List<ComparedCell> cells) {
         List<Map<String, String>> settings = cells.stream().map(SweptField::settings).toList();
-        Set<String> names = new LinkedHashSet<>();
-        settings.forEach(each -> names.addAll(each.keySet()));
+        Set<String> names = settings.stream().flatMap(each -> each.keySet().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         List<SweptField> fields = new ArrayList<>();
         for (String name : names) {
             List<String> texts =
@@ -86,8 +86,8 @@ record SweptField(String name, List<Double> values) {
     /// The cells that have it, by what else varies: "tiny-int4 · continuous". The cells of a curve ascend by the field.
     Map<String, List<ComparedCell>> curves(List<ComparedCell> cells) {
         List<Map<String, String>> settings = cells.stream().map(SweptField::settings).toList();
-        Set<String> names = new LinkedHashSet<>();
-        settings.forEach(each -> names.addAll(each.keySet()));
+        Set<String> names = settings.stream().flatMap(each -> each.keySet().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         names.removeIf(each -> each.equals(name) || each.equals(CellSettings.WORKLOAD)
                 || settings.stream().map(all -> all.getOrDefault(each, "")).distinct().count() < 2
                 || follows(each, name, settings));

@@ -3,15 +3,20 @@ package org.inferometer.report.compare;
 import static org.inferometer.report.compare.ComparisonTables.FigureColumn.figure;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.measurement.MemoryMetrics;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Metric;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.FigureText;
@@ -19,6 +24,7 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.units.LetterCase;
+import org.inferometer.workload.WorkloadSpec;
 
 /// The tables of a comparison: one row a cell, under its load; one column a metric.
 public final class ComparisonTables {
@@ -290,6 +296,94 @@ public final class ComparisonTables {
         /// Whether the figure of any of the cells is above 0.
         boolean isAboveZeroIn(List<ComparedCell> cells) {
             return cells.stream().anyMatch(cell -> cell.figure(metric).filter(figure -> figure.mean() > 0).isPresent());
+        }
+    }
+
+    /// Memory by owner: a heading a cell, a row an owner.
+    static final class MemoryTable {
+        private MemoryTable() {}
+
+        /// The table; empty where no cell has samples of memory.
+        static Optional<ReportTable> of(List<ComparedCell> cells) {
+            List<Row> rows = new ArrayList<>();
+            for (ComparedCell cell : cells) {
+                if (cell.figure(Metrics.MEMORY_TOTAL.peak()).isPresent()) {
+                    rows.add(Row.heading(cell.label()));
+                    rows.add(row("Total", cell, Metrics.MEMORY_TOTAL));
+                    Arrays.stream(MemoryOwner.values()).filter(owner -> holds(cell, owner))
+                            .forEach(owner -> rows.add(row(owner.label(), cell, Metrics.memory(owner))));
+                }
+            }
+            List<Column> columns = new ArrayList<>(List.of(Column.text("Owner")));
+            Stream.of("Min", "Mean", "Peak", "Peak − min").forEach(header -> columns.add(Column.number(header, "MiB")));
+            return rows.isEmpty() ? Optional.empty()
+                    : Optional.of(new ReportTable("Memory by owner", ComparedCell.common(cells), columns, rows, List.of(
+                            "Samples inside the window; means over runs. The peak of the total is not the sum of the owners' peaks.",
+                            "Unattributed: libraries, thread stacks and all that has no owner here.")));
+        }
+
+        private static boolean holds(ComparedCell cell, MemoryOwner owner) {
+            return cell.figure(Metrics.memory(owner).peak()).filter(peak -> peak.mean() != 0).isPresent();
+        }
+
+        private static Row row(String owner, ComparedCell cell, MemoryMetrics metrics) {
+            return Row.of(Stream.concat(Stream.of("  " + owner),
+                    Stream.of(metrics.least(), metrics.mean(), metrics.peak(), metrics.growth())
+                            .map(metric -> text(cell, metric)))
+                    .toList());
+        }
+
+        private static String text(ComparedCell cell, Metric metric) {
+            return cell.figure(metric).map(CellFigure::mean).map(mean -> FigureText.value(metric.unit(), mean))
+                    .orElse(FigureText.NOT_APPLICABLE);
+        }
+    }
+
+    /// Cells that differ in scheduler and number of requests only. Loads that end by time or with their file are left out.
+    ///
+    /// @param common what the cells share
+    /// @param byCount the cells of each number of requests, in the order of the cells
+    public record RequestCountGroup(String common, SortedMap<Integer, List<ComparedCell>> byCount) {
+        private static final int LEAST_COUNTS = 2;
+
+        /// The groups with at least two numbers of requests.
+        public static List<RequestCountGroup> of(List<ComparedCell> cells) {
+            return ComparedCell.grouped(cells, RequestCountGroup::key).values().stream()
+                    .map(group -> new RequestCountGroup(text(group.getFirst()),
+                            group.stream().filter(cell -> load(cell).requests() > 0)
+                                    .collect(Collectors.groupingBy(cell -> load(cell).requests(), TreeMap::new,
+                                            Collectors.toList()))))
+                    .filter(group -> group.byCount().size() >= LEAST_COUNTS).toList();
+        }
+
+        /// Whether the loads of these cells differ in their number of requests only, so that a figure can be drawn against it.
+        public static boolean tellLoadsApart(List<ComparedCell> cells) {
+            List<WorkloadSpec> loads = cells.stream().map(RequestCountGroup::load).distinct().toList();
+            long counts =
+                    loads.stream().mapToInt(WorkloadSpec::requests).filter(requests -> requests > 0).distinct().count();
+            return counts >= LEAST_COUNTS && counts == loads.size()
+                    && loads.stream().map(RequestCountGroup::uncounted).distinct().count() == 1;
+        }
+
+        private static WorkloadSpec load(ComparedCell cell) {
+            return cell.load();
+        }
+
+        private static Object key(ComparedCell cell) {
+            return List.of(cell.subject().model(), cell.subject().platform(), cell.experiment(), uncounted(load(cell)));
+        }
+
+        private static WorkloadSpec uncounted(WorkloadSpec load) {
+            return load.withName("").withRequests(0);
+        }
+
+        private static String text(ComparedCell cell) {
+            WorkloadSpec load = load(cell);
+            String lengths = load.promptFile() == null
+                    ? "prompts of " + load.promptTokens() + " and outputs of " + load.outputTokens() + " tokens"
+                    : "prompts of a file";
+            return cell.subject().model().map(model -> model + " · ").orElse("") + lengths + " · "
+                    + LoadNames.words(load.arrivals());
         }
     }
 }

@@ -54,24 +54,24 @@ public final class DefinitionText {
     /// The rules that change the figure by number, with the amount.
     private static Row row(DefinedFigure figure, List<String> rules) {
         Metric metric = figure.metric();
-        String unit = FigureText.unit(metric.unit());
         String moves =
-                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.text()) + 1) + ")" + step(metric, move))
-                        .collect(Collectors.joining(", "));
-        return Row.of(List.of(metric.label() + (unit.isEmpty() ? "" : ", " + unit),
-                figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
-                value(metric, figure.there()), moves));
+                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.text()) + 1) + ") " + step(metric, move))
+                        .map(String::strip).collect(Collectors.joining(", "));
+        return Row.of(List.of(FigureText.label(metric), figure.there().isPresent() ? figure.name() : "",
+                value(metric, figure.here()), value(metric, figure.there()), moves));
     }
 
-    private static String value(Metric metric, Optional<Double> raw) {
+    /// A figure in the unit of tables; a dash for none.
+    public static String value(Metric metric, Optional<Double> raw) {
         return raw.map(value -> FigureText.value(metric.unit(), value)).orElse(FigureText.NOT_APPLICABLE);
     }
 
-    private static String step(Metric metric, Move move) {
+    /// The change by a rule with its sign; empty where the rule adds or removes the metric.
+    public static String step(Metric metric, Move move) {
         if (move.before() == null || move.after() == null) {
             return "";
         }
         double step = move.after() - move.before();
-        return (step < 0 ? " −" : " +") + FigureText.value(metric.unit(), Math.abs(step));
+        return (step < 0 ? "−" : "+") + FigureText.value(metric.unit(), Math.abs(step));
     }
 }

@@ -28,20 +28,13 @@ import org.inferometer.units.LetterCase;
 /// highest output throughput (under an open loop, which sets it: of the shortest time to the first token) with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
 /// widest: under the last of the loads with most cells without INVALID runs. Over loads that ascend by a number, such as rates, it says the
 /// differences at the lowest and the highest load. Differences are corrected for all that is judged, so that equal cells get one in at most 5 % of results.
-final class Headline {
+record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
     private static final String NOT_RANKED = "Not ranked: ";
     private static final List<Metric> FIRST_TOKEN = List.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.mean(), Metrics.E2E.p50(), Metrics.E2E.mean());
     private static final List<Metric> THROUGHPUT = List.of(Metrics.OUTPUT_THROUGHPUT);
     private static final List<Metric> GAP =
             List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50(), Metrics.TPOT.mean());
-    private final ExperimentManifest manifest;
-    private final List<ComparedCell> cells;
-
-    private Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
-        this.manifest = manifest;
-        this.cells = cells;
-    }
 
     /// The answer.
     ///

@@ -1,6 +1,5 @@
 package org.inferometer.report.document;
 
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.FieldType;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.record.CellFigure;
@@ -30,20 +30,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Figures for programs: raw values in base units; only nanoseconds and bytes are rounded. An absent value is an empty field in CSV
 /// and no field in JSON.
-public final class FigureExport {
+public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
     private static final List<String> CSV_COLUMNS = List.of("experiment", "cell", "engine", "model", "precision",
             "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean", "ci95_half_width",
             "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement",
             "improvement_ci95_low", "improvement_ci95_high", "smallest_detectable", "pairs", "outcome");
-    private final List<ExperimentRecord> records;
-    private final SchedulerRegistry schedulers;
-    private final TextAnonymizer safe;
-
-    public FigureExport(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
-        this.records = records;
-        this.schedulers = schedulers;
-        this.safe = safe;
-    }
 
     /// One row per figure of a cell.
     public byte[] csv() {
@@ -86,10 +77,10 @@ public final class FigureExport {
         return improvements.stream().filter(each -> each.candidate().summary().cellIndex() == cell.cellIndex())
                 .findFirst()
                 .map(each -> List.of(Integer.toString(each.baseline().summary().cellIndex()),
-                        each.comparison().improvement().map(FigureExport::plain).orElse(""),
-                        each.comparison().improvementInterval().map(range -> plain(range.low())).orElse(""),
-                        each.comparison().improvementInterval().map(range -> plain(range.high())).orElse(""),
-                        each.comparison().relativeSmallestDetectable().map(FigureExport::plain).orElse(""),
+                        each.comparison().improvement().map(FieldType::plain).orElse(""),
+                        each.comparison().improvementInterval().map(range -> FieldType.plain(range.low())).orElse(""),
+                        each.comparison().improvementInterval().map(range -> FieldType.plain(range.high())).orElse(""),
+                        each.comparison().relativeSmallestDetectable().map(FieldType::plain).orElse(""),
                         Integer.toString(each.comparison().pairing().pairs()), outcome(each.comparison())))
                 .orElse(List.of("", "", "", "", "", "", ""));
     }
@@ -212,10 +203,7 @@ public final class FigureExport {
     }
 
     private static String raw(Unit unit, double value) {
-        return unit == Unit.NANOSECONDS || unit == Unit.BYTES ? Long.toString(Math.round(value)) : plain(value);
-    }
-
-    private static String plain(double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+        return unit == Unit.NANOSECONDS || unit == Unit.BYTES ? Long.toString(Math.round(value))
+                : FieldType.plain(value);
     }
 }

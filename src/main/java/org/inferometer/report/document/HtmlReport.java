@@ -41,9 +41,8 @@ final class HtmlReport {
 
     String render() {
         return template().execute(Map.of("title", document.title(), "byLine", document.outline().byLine(), "footer",
-                document.footer(), "parts",
-                document.parts().stream().map(part -> Map.of("id", part.id(), "subtitle", part.subtitle())).toList(),
-                "sections", document.outline().sections().stream().map(this::section).toList()));
+                document.footer(), "parts", document.parts(), "sections",
+                document.outline().sections().stream().map(this::section).toList()));
     }
 
     /// One entry under the name of the section.
@@ -53,10 +52,7 @@ final class HtmlReport {
             case TABLES -> document.comparison().isEmpty() && document.definitions().isEmpty() ? Map.of()
                     : Map.of("figures", Map.of("shared", document.tables().shared(), "tables",
                             document.tables().tables().stream().map(HtmlReport::table).toList(), "hasDefinitions",
-                            !document.definitions().isEmpty(), "definitions",
-                            document.definitions().stream()
-                                    .map(metric -> Map.of("label", metric.label(), "definition", metric.definition()))
-                                    .toList()));
+                            !document.definitions().isEmpty(), "definitions", document.definitions()));
             case DIFFERENCES -> Map.of("differences", document.differences().stream().map(HtmlReport::table).toList());
             case FINDINGS -> Map.of("findings",
                     document.parts().stream()
@@ -93,8 +89,7 @@ final class HtmlReport {
                 named(part, "items", part.otherFindings().stream().map(finding -> finding(part, finding)).toList()));
         shown.put("hasItems", !part.otherFindings().isEmpty());
         shown.put("hasExplanations", !part.explanations().isEmpty());
-        shown.put("explanations", part.explanations().stream()
-                .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
+        shown.put("explanations", part.explanations());
         return shown;
     }
 

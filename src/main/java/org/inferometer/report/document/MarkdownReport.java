@@ -12,6 +12,7 @@ import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.ReportDocument.Part;
+import org.inferometer.report.document.ReportDocument.TableNotes;
 
 /// A report as GitHub Markdown.
 public final class MarkdownReport implements ReportForm<RuntimeException> {

@@ -2,6 +2,7 @@ package org.inferometer.report.document;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,12 +13,15 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.PDPageContentStream.AppendMode;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.font.PDFont;
+import org.apache.pdfbox.pdmodel.font.PDType0Font;
 import org.apache.pdfbox.pdmodel.graphics.form.PDFormXObject;
 import org.apache.pdfbox.pdmodel.graphics.state.RenderingMode;
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.destination.PDPageXYZDestination;
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDDocumentOutline;
 import org.apache.pdfbox.pdmodel.interactive.documentnavigation.outline.PDOutlineItem;
 import org.apache.pdfbox.util.Matrix;
+import org.inferometer.report.LiberationSans;
 
 /// The A4 pages of a PDF, filled from top to bottom with text and charts. Lengths are points; heights count down from the top of
 /// the page. The same content gives the same bytes. One thread.
@@ -32,9 +36,10 @@ final class PdfPages implements AutoCloseable {
     /// Of the font's size: lines around letters make them bold, and a little room keeps them apart.
     private static final double BOLD_LINE = 0.035;
     private static final double BOLD_SPACE = 0.02;
+    private static final char MISSING = '?';
     private static final double FOOTER_SIZE = 7.5;
     private final PDDocument document = new PDDocument();
-    private final PdfFont font;
+    private final PDFont font;
     private final PDDocumentOutline outline = new PDDocumentOutline();
     private PDPageContentStream content;
     private double y;
@@ -70,7 +75,9 @@ final class PdfPages implements AutoCloseable {
         }
         document.getDocumentCatalog().setLanguage("en");
         document.getDocumentCatalog().setDocumentOutline(outline);
-        font = new PdfFont(document);
+        try (InputStream file = LiberationSans.open()) {
+            font = PDType0Font.load(document, file, true);
+        }
         content = nextPage();
     }
 
@@ -118,7 +125,7 @@ final class PdfPages implements AutoCloseable {
         target.setPage(document.getPage(document.getNumberOfPages() - 1));
         target.setTop((int) Math.round(pageHeight() - y));
         PDOutlineItem entry = new PDOutlineItem();
-        entry.setTitle(font.printable(text));
+        entry.setTitle(printable(text));
         entry.setDestination(target);
         outline.addLast(entry);
         print(lines, style, 0);
@@ -199,7 +206,7 @@ final class PdfPages implements AutoCloseable {
         }
         Ink ink = style.ink();
         on.beginText();
-        on.setFont(font.embedded(), (float) style.size());
+        on.setFont(font, (float) style.size());
         on.setNonStrokingColor(ink.channel(16), ink.channel(8), ink.channel(0));
         on.setRenderingMode(style.bold() ? RenderingMode.FILL_STROKE : RenderingMode.FILL);
         if (style.bold()) {
@@ -208,7 +215,7 @@ final class PdfPages implements AutoCloseable {
         }
         on.setCharacterSpacing((float) (style.bold() ? style.size() * BOLD_SPACE : 0));
         on.newLineAtOffset((float) (LEFT + x), (float) (pageHeight() - top - style.size()));
-        on.showText(font.printable(line));
+        on.showText(printable(line));
         on.endText();
     }
 
@@ -226,14 +233,24 @@ final class PdfPages implements AutoCloseable {
 
     /// Points of one line of text.
     double width(String text, Style style) {
-        String line = font.printable(text);
-        return font.width(line, style.size()) + (style.bold() ? line.length() * style.size() * BOLD_SPACE : 0);
+        String line = printable(text);
+        return LiberationSans.get().width(line) * style.size()
+                + (style.bold() ? line.length() * style.size() * BOLD_SPACE : 0);
+    }
+
+    /// One line of characters that the font has; others become question marks.
+    private static String printable(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        text.codePoints().map(c -> Character.isWhitespace(c) || Character.isSpaceChar(c) ? ' ' : c)
+                .filter(c -> Character.getType(c) != Character.FORMAT)
+                .forEach(c -> out.appendCodePoint(LiberationSans.get().has(c) ? c : MISSING));
+        return out.toString();
     }
 
     /// Text in lines of a width; words that are wider are broken. Spaces in front stay.
     List<String> lines(String text, Style style, double width) {
         List<String> lines = new ArrayList<>();
-        String printable = font.printable(text);
+        String printable = printable(text);
         StringBuilder line = new StringBuilder(" ".repeat(printable.length() - printable.stripLeading().length()));
         for (String word : printable.strip().split(" +")) {
             String rest = word;
@@ -306,6 +323,5 @@ final class PdfPages implements AutoCloseable {
     @Override
     public void close() throws IOException {
         document.close();
-        font.close();
     }
 }

@@ -8,6 +8,7 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.ReportDocument.Part;
+import org.inferometer.report.document.ReportDocument.TableNotes;
 import org.inferometer.report.document.ReportOutline.ReportSection;
 
 /// A form of a report that is written from top to bottom. [#write] says what follows what; a form says how it looks.

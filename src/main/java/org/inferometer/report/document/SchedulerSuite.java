@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,8 +109,7 @@ public final class SchedulerSuite {
         /// A row per complete run, in their order.
         public String summaries() {
             CsvText csv = new CsvText(SUMMARY_COLUMNS);
-            records.forEach(
-                    record -> complete(record).forEach(run -> csv.row(with(setting(record, run), summary(run)))));
+            records.forEach(record -> complete(record).forEach(run -> csv.row(row(record, run, summary(run)))));
             return csv.toString();
         }
 
@@ -119,67 +118,56 @@ public final class SchedulerSuite {
             CsvText csv = new CsvText(REQUEST_COLUMNS);
             for (ExperimentRecord record : records) {
                 for (RunRecord run : complete(record)) {
-                    List<String> setting = setting(record, run);
                     Map<RequestId, RunEvent.RequestText> texts = texts(run);
                     measured(run).forEach(request -> csv
-                            .row(with(setting, request(run, request, Optional.ofNullable(texts.get(request.id()))))));
+                            .row(row(record, run, request(request, Optional.ofNullable(texts.get(request.id()))))));
                 }
             }
             return csv.toString();
         }
 
-        private static List<String> with(List<String> setting, List<String> row) {
-            return Stream.concat(row.stream(), setting.stream()).toList();
-        }
-
-        /// Backend, limits and result, which tell cells apart that are alike in all other columns.
-        private List<String> setting(ExperimentRecord record, RunRecord run) {
-            Subject subject = run.manifest().plan().cell().subject();
-            return List.of(safe.of(subject.platform()),
+        /// Some values of a run, between what it ran and its setting, which tells cells apart that are alike in all other columns.
+        private List<String> row(ExperimentRecord record, RunRecord run, List<String> values) {
+            Cell cell = run.manifest().plan().cell();
+            Subject subject = cell.subject();
+            List<String> row = new ArrayList<>(List.of(safe.of(subject.system()), Integer.toString(size(run)),
+                    Integer.toString(run.manifest().plan().index().repetition() + 1)));
+            row.addAll(values);
+            row.addAll(List.of(safe.of(subject.model().orElse("")), safe.of(cell.workload().name()),
+                    safe.of(subject.platform()),
                     subject instanceof Subject.EngineSubject engine ? engine.limits().text() : "",
-                    safe.of(record.manifest().id()));
+                    safe.of(record.manifest().id())));
+            return row;
         }
 
-        private List<String> summary(RunRecord run) {
+        private static List<String> summary(RunRecord run) {
             List<RequestOutcome> requests = measured(run);
             long ok = requests.stream().filter(RequestOutcome::ok).count();
             List<Figure> figures = RunFigures.of(run.observations());
             double[] latencies = LatencySamples.E2E.of(List.of(run));
-            Cell cell = run.manifest().plan().cell();
-            return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
-                    Integer.toString(run.manifest().plan().index().repetition() + 1),
-                    rate(figures, Metrics.REQUEST_THROUGHPUT), rate(figures, Metrics.OUTPUT_THROUGHPUT),
+            return List.of(rate(figures, Metrics.REQUEST_THROUGHPUT), rate(figures, Metrics.OUTPUT_THROUGHPUT),
                     seconds(figures, Metrics.E2E.mean()), latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
                     latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
                     seconds(figures, Metrics.E2E.p50()), seconds(figures, Metrics.E2E.p95()),
                     seconds(figures, Metrics.E2E.p99()), Long.toString(ok), Long.toString(requests.size() - ok),
-                    seconds(figures, Metrics.WINDOW), safe.of(cell.subject().model().orElse("")),
-                    safe.of(cell.workload().name()));
+                    seconds(figures, Metrics.WINDOW));
         }
 
         private static Map<RequestId, RunEvent.RequestText> texts(RunRecord run) {
-            Map<RequestId, RunEvent.RequestText> texts = new HashMap<>();
-            for (RunEvent event : run.events()) {
-                if (event instanceof RunEvent.RequestText text) {
-                    texts.put(text.request(), text);
-                }
-            }
-            return texts;
+            return run.events().stream().filter(RunEvent.RequestText.class::isInstance)
+                    .map(RunEvent.RequestText.class::cast)
+                    .collect(Collectors.toMap(RunEvent.RequestText::request, text -> text, (first, last) -> last));
         }
 
-        private List<String> request(RunRecord run, RequestOutcome request, Optional<RunEvent.RequestText> text) {
+        private List<String> request(RequestOutcome request, Optional<RunEvent.RequestText> text) {
             Optional<Double> latency = since(request, request.lastTokenNanos());
-            Cell cell = run.manifest().plan().cell();
-            return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
-                    Integer.toString(run.manifest().plan().index().repetition() + 1),
-                    Integer.toString(request.id().index()), latency.map(SuiteTables::decimal).orElse(""),
+            return List.of(Integer.toString(request.id().index()), latency.map(SuiteTables::decimal).orElse(""),
                     since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
                     Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),
                     latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds))
                             .orElse(""),
                     text.map(each -> safe.of(each.prompt())).orElse(""),
-                    text.map(each -> safe.of(each.answer())).orElse(""), request.ok() ? "" : safe.of(error(request)),
-                    safe.of(cell.subject().model().orElse("")), safe.of(cell.workload().name()));
+                    text.map(each -> safe.of(each.answer())).orElse(""), request.ok() ? "" : safe.of(error(request)));
         }
 
         private static String error(RequestOutcome request) {

@@ -19,6 +19,7 @@ import org.inferometer.report.compare.Recommendations;
 import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
 import org.inferometer.report.document.ReportDocument.Part;
+import org.inferometer.report.document.ReportDocument.TableNotes;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.wording.Voice;
 

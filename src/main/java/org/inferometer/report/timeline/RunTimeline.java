@@ -22,6 +22,8 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
+import org.inferometer.report.timeline.RunTimelineCounter.MachineCounters;
+import org.inferometer.report.timeline.RunTimelineRequest.RunTimelineRequests;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.units.BinarySearch;
 

@@ -116,8 +116,8 @@ final class DefinitionViewModel {
             if (definition == Definition.INFEROMETER) {
                 return new DefinitionSheet(definition, List.of(),
                         table(List.of(Column.text(text("definition.figure")), Column.number(definition.label(), "")),
-                                figures,
-                                figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))),
+                                figures, figure -> List.of(FigureText.label(figure.metric()),
+                                        DefinitionText.value(figure.metric(), figure.here()))),
                         List.of());
             }
             List<String> rules =
@@ -143,35 +143,19 @@ final class DefinitionViewModel {
 
         private static List<String> row(DefinedFigure figure, List<String> rules) {
             Metric metric = figure.metric();
-            String moves = figure.moves().stream()
-                    .map(move -> text("definition.by", rules.indexOf(move.text()) + 1, step(metric, move)).strip())
+            String moves = figure.moves().stream().map(
+                    move -> text("definition.by", rules.indexOf(move.text()) + 1, DefinitionText.step(metric, move))
+                            .strip())
                     .collect(Collectors.joining(", "));
-            return List.of(label(metric), figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
-                    value(metric, figure.there()), change(figure), moves);
-        }
-
-        private static String label(Metric metric) {
-            String unit = FigureText.unit(metric.unit());
-            return unit.isEmpty() ? metric.label() : metric.label() + ", " + unit;
-        }
-
-        private static String value(Metric metric, Optional<Double> raw) {
-            return raw.map(value -> FigureText.value(metric.unit(), value)).orElse(FigureText.NOT_APPLICABLE);
+            return List.of(FigureText.label(metric), figure.there().isPresent() ? figure.name() : "",
+                    DefinitionText.value(metric, figure.here()), DefinitionText.value(metric, figure.there()),
+                    change(figure), moves);
         }
 
         private static String change(DefinedFigure figure) {
             return figure.here().filter(ours -> ours != 0)
                     .flatMap(ours -> figure.there().map(theirs -> FigureText.signed((theirs - ours) / Math.abs(ours))))
                     .orElse(FigureText.NOT_APPLICABLE);
-        }
-
-        /// The change by a rule; empty when the rule adds or removes the metric.
-        private static String step(Metric metric, Move move) {
-            if (move.before() == null || move.after() == null) {
-                return "";
-            }
-            double step = move.after() - move.before();
-            return (step < 0 ? "−" : "+") + FigureText.value(metric.unit(), Math.abs(step));
         }
     }
 }

@@ -13,8 +13,8 @@ import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.requests.RequestColumn;
-import org.inferometer.report.requests.RequestFilter;
 import org.inferometer.report.requests.RequestListing;
+import org.inferometer.report.requests.RequestListing.Conditions;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.LatestWork;
@@ -69,9 +69,9 @@ final class RequestsViewModel {
     }
 
     private void list() {
-        RequestFilter conditions;
+        Conditions conditions;
         try {
-            conditions = new RequestFilter(filter.get());
+            conditions = new Conditions(filter.get());
         } catch (IllegalArgumentException e) {
             problem.set(e.getMessage());
             return;

@@ -25,6 +25,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.TextTable;
+import org.inferometer.report.compare.ComparisonTables.MemoryTable;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.wording.Voice;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.report.charts.SweptCells;
+import org.inferometer.report.compare.Findings.InvalidCells;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 

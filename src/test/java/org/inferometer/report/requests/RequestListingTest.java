@@ -12,6 +12,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.requests.RequestListing.Conditions;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class RequestListingTest {
     }
 
     private static List<Integer> ids(String filter, RequestColumn by, boolean descending) {
-        RequestListing listing = RequestListing.of(List.of(RUN)).arranged(new RequestFilter(filter), by, descending);
+        RequestListing listing = RequestListing.of(List.of(RUN)).arranged(new Conditions(filter), by, descending);
         return listing.first(10).stream().map(row -> row.request().id().index()).toList();
     }
 
@@ -54,8 +55,7 @@ class RequestListingTest {
 
     @Test
     void aPartKeepsTheOrderOfItsRows() {
-        RequestListing listing =
-                RequestListing.of(List.of(RUN)).arranged(new RequestFilter(""), RequestColumn.TTFT, true);
+        RequestListing listing = RequestListing.of(List.of(RUN)).arranged(new Conditions(""), RequestColumn.TTFT, true);
         assertThat(listing.part(1, 3).first(10)).isEqualTo(listing.first(10).subList(1, 3));
         assertThat(listing.part(4, 4).size()).isZero();
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> listing.part(3, 5));
@@ -84,18 +84,18 @@ class RequestListingTest {
 
     @Test
     void conditionsThatAreNotUnderstoodAreExplained() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("slow"))
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("slow"))
                 .withMessage("\"slow\" is not a condition. For example: ttft > 2s and status != ok");
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("ttf > 2s"))
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("ttf > 2s"))
                 .withMessageStartingWith("Unknown column \"ttf\". Did you mean ttft? Valid: run, request,");
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("ttft > soon"))
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("ttft > soon"))
                 .withMessage("\"soon\" is not a duration such as 250ms or 2s.");
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("status = fail"))
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("status = fail"))
                 .withMessageStartingWith("Unknown status \"fail\".");
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("status > ok"))
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("status > ok"))
                 .withMessage("A status is compared with = or !=.");
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("a = 1 and "));
-        assertThatIllegalArgumentException().isThrownBy(() -> new RequestFilter("x".repeat(1001)))
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("a = 1 and "));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Conditions("x".repeat(1001)))
                 .withMessage("Conditions have at most 1000 characters.");
     }
 }

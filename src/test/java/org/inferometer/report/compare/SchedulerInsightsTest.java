@@ -1,4 +1,4 @@
-package org.inferometer.report;
+package org.inferometer.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
+import org.inferometer.report.compare.SchedulerExplanations.SchedulerInsights;
 import org.inferometer.scheduling.Lane;
 import org.junit.jupiter.api.Test;
 
