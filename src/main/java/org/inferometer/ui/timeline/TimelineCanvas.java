@@ -344,8 +344,8 @@ public final class TimelineCanvas extends Region {
         if (sheet != null) {
             GraphicsContext graphics = canvas.getGraphicsContext2D();
             graphics.setTransform(size, 0, 0, size, 0, 0);
-            CanvasSurface surface = new CanvasSurface(graphics);
-            new TimelinePainter(surface, inks, frame(sheet, height())).paint();
+            CanvasSurface surface = new CanvasSurface(graphics, inks);
+            new TimelinePainter(surface, frame(sheet, height())).paint();
             shapes = surface.shapes();
         }
     }

@@ -201,11 +201,8 @@ public final class TimelineView {
     }
 
     private Node note() {
-        Label note = Labels.wrapped("", StyleClasses.TIMELINE_NOTE);
-        note.setId("timeline-note");
+        Label note = Labels.message("timeline-note", model.note(), StyleClasses.TIMELINE_NOTE);
         note.setGraphic(new FontIcon("mdal-info"));
-        note.textProperty().bind(model.note());
-        Panes.showWhen(note, model.note().isNotEmpty());
         return note;
     }
 
