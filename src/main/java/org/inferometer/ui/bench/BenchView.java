@@ -27,6 +27,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Questions.Answer;
 import org.inferometer.ui.results.ReportSaver;
+import org.inferometer.ui.results.ReportSubject;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -151,7 +152,7 @@ public final class BenchView {
     /// Asks for a file and saves a report of the shown result.
     public void saveReport() {
         if (model.state().get() instanceof BenchState.Finished(ResultCard card) && card.record() != null) {
-            reports.save(card.record());
+            reports.save(new ReportSubject.Result(card.record()));
         } else {
             tools.notifier().problem(text("notice.no-result"));
         }

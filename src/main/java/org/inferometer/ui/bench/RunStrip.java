@@ -55,7 +55,7 @@ final class RunStrip extends HBox {
             getChildren().add(new Segment());
         }
         if (segments != runs) {
-            ((Segment) getChildren().getFirst()).showProgress(live.progress().get());
+            ((Segment) getChildren().getFirst()).showProgress(live.time().get().progress());
             return;
         }
         double top = live.runs().stream().flatMap(run -> run.rates().stream()).mapToDouble(Double::doubleValue).max()

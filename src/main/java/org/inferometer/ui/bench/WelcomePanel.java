@@ -23,21 +23,9 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The first panel: three ways to begin, and one line on the GPU.
-final class WelcomePanel {
-    private final BenchViewModel model;
-    private final Navigation navigation;
-    private final ObservableValue<MachineSummary> machine;
-    private final Runnable addEngines;
-
-    /// @param addEngines asks for a folder of engines and imports them
-    WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue<MachineSummary> machine,
-            Runnable addEngines) {
-        this.addEngines = addEngines;
-        this.model = model;
-        this.navigation = navigation;
-        this.machine = machine;
-    }
-
+///
+/// @param addEngines asks for a folder of engines and imports them
+record WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue<MachineSummary> machine, Runnable addEngines) {
     Node createView() {
         Label lead = Labels.centred(text("welcome.lead"), Styles.TEXT_MUTED);
         Button quick = choice("welcome-quick", "mdal-flash_on", "welcome.quick", model::runQuick);

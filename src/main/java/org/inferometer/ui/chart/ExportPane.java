@@ -39,6 +39,7 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ public final class ExportPane extends VBox {
     private final Label measures = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Button save;
     private Runnable close = () -> {};
-    private int asked;
+    private final LatestWork previewing;
 
     /// A picture that can be exported.
     ///
@@ -78,6 +79,7 @@ public final class ExportPane extends VBox {
     private ExportPane(ChartTools tools, ExportedPicture exported) {
         super(12);
         this.tools = tools;
+        previewing = new LatestWork(tools.work());
         this.exported = exported;
         setId("chart-export-pane");
         setPadding(new Insets(16));
@@ -196,14 +198,11 @@ public final class ExportPane extends VBox {
                 ? text("export.pixels", Math.round(now.panelWidth() * now.scale()),
                         Math.round(now.panelHeight() * now.scale()))
                 : text("export.inches", inches(now.panelWidth()), inches(now.panelHeight())));
-        int own = ++asked;
         Picture small = picture(ChartFormat.PNG);
-        tools.work().run(WindowWork.CHART, () -> reduced(exported.drawing().apply(small), small), image -> {
-            if (own == asked) {
-                preview.setImage(image);
-                preview.setFitWidth(shown(small) * small.panelWidth());
-                preview.setFitHeight(shown(small) * small.panelHeight());
-            }
+        previewing.run(WindowWork.CHART, () -> reduced(exported.drawing().apply(small), small), image -> {
+            preview.setImage(image);
+            preview.setFitWidth(shown(small) * small.panelWidth());
+            preview.setFitHeight(shown(small) * small.panelHeight());
         }, failure -> measures.setText(text("chart.broken", String.valueOf(failure.getMessage()))));
     }
 

@@ -33,21 +33,12 @@ import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// Asks for the text that the scales of INT4 with AWQ are found with. Belongs to the JavaFX thread.
-public final class CalibrationDialog {
+///
+/// @param dress gives a dialog the look of the window
+public record CalibrationDialog(FileDialogs dialogs, BackgroundWork work, Consumer<DialogPane> dress) {
     private static final double WIDTH = 480;
     private static final double NAME_WIDTH = 340;
     private static final int TOKEN_STEP = 512;
-
-    private final FileDialogs dialogs;
-    private final BackgroundWork work;
-    private final Consumer<DialogPane> dress;
-
-    /// @param dress gives a dialog the look of the window
-    public CalibrationDialog(FileDialogs dialogs, BackgroundWork work, Consumer<DialogPane> dress) {
-        this.dialogs = dialogs;
-        this.work = work;
-        this.dress = dress;
-    }
 
     /// Shows the dialog.
     ///

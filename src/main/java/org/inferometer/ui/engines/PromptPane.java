@@ -19,16 +19,10 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 
 /// A prompt, the engine's answer as it comes, and how it ended.
-final class PromptPane {
+record PromptPane(PromptViewModel model) {
     private static final int PROMPT_ROWS = 3;
     private static final int ANSWER_ROWS = 6;
     private static final int MOST_TOKENS = 4096;
-
-    private final PromptViewModel model;
-
-    PromptPane(PromptViewModel model) {
-        this.model = model;
-    }
 
     /// The pane for a built engine.
     Node show(String engine) {

@@ -22,18 +22,10 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 
 /// How far an engine's predictions are from a reference's, and the button that measures it.
-final class QualityPane {
+record QualityPane(EnginesViewModel model, FileDialogs dialogs) {
     private static final int LEAST_TOKENS = 256;
     private static final int MOST_TOKENS = 1_000_000;
     private static final int STANDARD_TOKENS = 8192;
-
-    private final EnginesViewModel model;
-    private final FileDialogs dialogs;
-
-    QualityPane(EnginesViewModel model, FileDialogs dialogs) {
-        this.model = model;
-        this.dialogs = dialogs;
-    }
 
     /// The pane for a built engine.
     Node show(EngineRow row) {

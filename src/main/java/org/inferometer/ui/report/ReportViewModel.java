@@ -154,7 +154,7 @@ public final class ReportViewModel {
         double scale = UNITS_PER_POINT * pixelsPerUnit;
         int most = pixelsPerUnit > 1 ? MOST_DENSE_PAGES : MOST_PAGES;
         preview.run(WindowWork.REPORT_PREVIEW,
-                () -> PdfPagePictures.of(about.bytes(chosen, outline, ReportFormat.PDF), scale, most), drawn -> {
+                () -> PdfPagePictures.of(about.in(chosen, outline).bytes(ReportFormat.PDF), scale, most), drawn -> {
                     problem.set("");
                     pages.set(subject.get() == about && showing ? drawn : null);
                 }, failure -> problem.set(text("report.no-preview", ErrorText.sentence(failure))));
@@ -167,7 +167,7 @@ public final class ReportViewModel {
             ReportOutline outline = outline();
             Reports chosen = chosenReports();
             work.run(WindowWork.REPORT, () -> {
-                about.write(chosen, outline, format, file);
+                about.in(chosen, outline).write(format, file);
                 return file;
             }, written -> notifier.done(text("notice.saved", written)),
                     failure -> notifier.problem(text("notice.not-saved", file, ErrorText.sentence(failure))));

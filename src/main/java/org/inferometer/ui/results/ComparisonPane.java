@@ -231,7 +231,7 @@ final class ComparisonPane {
         if (outcome == null) {
             reports.tools().notifier().problem(text("compare.choose"));
         } else {
-            reports.save(outcome.comparison(), model.compareCommand().orElse(""));
+            reports.save(new ReportSubject.Comparison(outcome.comparison(), model.compareCommand().orElse("")));
         }
     }
 

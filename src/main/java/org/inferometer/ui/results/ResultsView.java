@@ -172,7 +172,7 @@ public final class ResultsView {
             tools.notifier().problem(text("notice.nothing-open"));
             return;
         }
-        reports.save(opened.record());
+        reports.save(new ReportSubject.Result(opened.record()));
     }
 
     /// Asks for a file of another tool and imports it.

@@ -20,15 +20,7 @@ import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
 /// Asks with a dialog. The harmless answer is the default.
-final class AlertQuestions implements Questions {
-    private final Supplier<@Nullable Window> owner;
-    private final Appearance appearance;
-
-    AlertQuestions(Supplier<@Nullable Window> owner, Appearance appearance) {
-        this.owner = owner;
-        this.appearance = appearance;
-    }
-
+record AlertQuestions(Supplier<@Nullable Window> owner, Appearance appearance) implements Questions {
     /// Asks what to do with heavy work while an experiment runs. Closing the dialog declines it.
     WhileMeasuring.Answer beside(WindowWork work) {
         return chosen(text("beside.heading"), text("beside.detail", work.label()),

@@ -58,62 +58,47 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void done(String sentence) {
-        tell(sentence, Severity.DONE);
+        tell(sentence, Severity.DONE, Optional.empty());
     }
 
     @Override
     public void caution(String sentence) {
-        tell(sentence, Severity.CAUTION);
-    }
-
-    private void tell(String sentence, Severity severity) {
-        log.add(sentence, severity, Optional.empty());
-        if (!quiet.getAsBoolean()) {
-            end(show(words(sentence), severity), SHOWN);
-        }
-    }
-
-    @Override
-    public void done(String sentence, String action, Runnable onAction) {
-        tell(sentence, Severity.DONE, action, onAction);
-    }
-
-    @Override
-    public void caution(String sentence, String action, Runnable onAction) {
-        tell(sentence, Severity.CAUTION, action, onAction);
-    }
-
-    private void tell(String sentence, Severity severity, String action, Runnable onAction) {
-        log.add(sentence, severity, Optional.of(new NoticeLog.Offer(action, onAction)));
-        if (quiet.getAsBoolean()) {
-            return;
-        }
-        Hyperlink link = Buttons.link("notice-action", action, () -> {});
-        link.setMinWidth(Region.USE_PREF_SIZE);
-        Region notice = show(new TailRow(words(sentence), link), severity);
-        link.setOnAction(event -> {
-            stack.getChildren().remove(notice);
-            onAction.run();
-        });
-        end(notice, SHOWN);
-    }
-
-    private void end(Region notice, Duration shown) {
-        Ticks.Beat[] beat = new Ticks.Beat[1];
-        beat[0] = ticks.every(shown, () -> {
-            beat[0].stop();
-            stack.getChildren().remove(notice);
-        });
+        tell(sentence, Severity.CAUTION, Optional.empty());
     }
 
     @Override
     public void problem(String sentence) {
-        log.add(sentence, Severity.PROBLEM, Optional.empty());
-        end(show(words(sentence), Severity.PROBLEM), PROBLEM_SHOWN);
+        tell(sentence, Severity.PROBLEM, Optional.empty());
     }
 
-    private static Label words(String sentence) {
-        return Labels.wrapped(sentence);
+    @Override
+    public void done(String sentence, String action, Runnable onAction) {
+        tell(sentence, Severity.DONE, Optional.of(new NoticeLog.Offer(action, onAction)));
+    }
+
+    @Override
+    public void caution(String sentence, String action, Runnable onAction) {
+        tell(sentence, Severity.CAUTION, Optional.of(new NoticeLog.Offer(action, onAction)));
+    }
+
+    private void tell(String sentence, Severity severity, Optional<NoticeLog.Offer> offer) {
+        log.add(sentence, severity, offer);
+        if (severity != Severity.PROBLEM && quiet.getAsBoolean()) {
+            return;
+        }
+        Label words = Labels.wrapped(sentence);
+        Hyperlink link = Buttons.link("notice-action", offer.map(NoticeLog.Offer::label).orElse(""), () -> {});
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        Region notice = show(offer.isPresent() ? new TailRow(words, link) : words, severity);
+        link.setOnAction(event -> {
+            stack.getChildren().remove(notice);
+            offer.ifPresent(each -> each.onAction().run());
+        });
+        Ticks.Beat[] beat = new Ticks.Beat[1];
+        beat[0] = ticks.every(severity == Severity.PROBLEM ? PROBLEM_SHOWN : SHOWN, () -> {
+            beat[0].stop();
+            stack.getChildren().remove(notice);
+        });
     }
 
     /// Icon, content and a button that closes, in a row as high as the content.

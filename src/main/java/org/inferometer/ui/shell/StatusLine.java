@@ -19,6 +19,7 @@ import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.bench.LiveViewModel.LiveTime;
 import org.inferometer.ui.bench.ProcessorShare;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
@@ -42,15 +43,15 @@ final class StatusLine extends StatusBar {
         setText("");
         // An unknown end would move without end, which costs the engine time.
         progressProperty().bind(Bindings.createDoubleBinding(
-                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().progress().get()) : 0, bench.state(),
-                bench.live().progress()));
+                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().time().get().progress()) : 0, bench.state(),
+                bench.live().time()));
         Label state = Labels.fixed("", StyleClasses.CHIP);
         state.setId("status-state");
         bench.state().addListener((observed, before, now) -> show(state, now));
         show(state, bench.state().get());
-        HBox progress = Panes.row(10, quiet("status-elapsed", bench.live().elapsed()),
-                quiet("status-remaining", bench.live().remaining()), new Separator(Orientation.VERTICAL),
-                quiet("status-sampling", bench.live().sampling()), new Separator(Orientation.VERTICAL),
+        HBox progress = Panes.row(10, quiet("status-elapsed", bench.live().time().map(LiveTime::elapsed)),
+                quiet("status-remaining", bench.live().time().map(LiveTime::remaining)), new Separator(Orientation.VERTICAL),
+                quiet("status-sampling", bench.live().time().map(LiveTime::sampling)), new Separator(Orientation.VERTICAL),
                 quiet("status-mode", bench.live().mode().map(LiveMode::label)));
         Panes.showWhen(progress, bench.state().map(BenchState::isRunning));
         Label device = quiet("status-device", machine.map(MachineSummary::device));

@@ -115,7 +115,7 @@ final class WindowParts {
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
                 services.clock(), Runtime.getRuntime().availableProcessors(), machines);
         results = new ResultsViewModel(services.results(), context.work());
-        ReportSaver reports = new ReportSaver(tools, services.results());
+        ReportSaver reports = new ReportSaver(tools, services.results().reports());
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), navigation, machine);
