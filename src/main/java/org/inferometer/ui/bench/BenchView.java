@@ -13,7 +13,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import org.inferometer.ui.bench.LiveSnapshot.RunState;
 import org.inferometer.ui.chart.ChartTools;
@@ -210,12 +209,12 @@ public final class BenchView {
 
     private Node folded() {
         summary.setMinWidth(0);
-        Button show = Buttons.of("designer-show", "mdmz-tune", text("action.show-designer"), () -> setUnfolded(true));
-        show.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
-        HBox line = Panes.row(10, new FontIcon("mdmz-science"), summary, Panes.spacer(), show);
-        line.setId("designer-summary");
-        line.getStyleClass().add(StyleClasses.DESIGNER_FOLDED);
-        return line;
+        Button show = Panes.styled(
+                Buttons.of("designer-show", "mdmz-tune", text("action.show-designer"), () -> setUnfolded(true)),
+                Styles.FLAT, Styles.SMALL);
+        return Panes.named("designer-summary",
+                Panes.row(10, new FontIcon("mdmz-science"), summary, Panes.spacer(), show),
+                StyleClasses.DESIGNER_FOLDED);
     }
 
     /// How a running experiment shall end: what is measured so far, and the answers with what each keeps or loses.

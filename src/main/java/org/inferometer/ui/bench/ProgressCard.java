@@ -30,11 +30,12 @@ final class ProgressCard extends VBox {
         Label headline = Labels.bound("live-headline", live.time().map(LiveTime::headline), StyleClasses.HEADLINE);
         headline.setMinWidth(0);
         Labels.tellWhole(headline);
-        Label phase = Labels.bound("live-phase", live.time().map(LiveTime::phase), StyleClasses.CHIP, StyleClasses.CHIP_ACCENT);
+        Label phase = Labels.bound("live-phase", live.time().map(LiveTime::phase), StyleClasses.CHIP,
+                StyleClasses.CHIP_ACCENT);
         phase.visibleProperty().bind(live.time().map(time -> !time.phase().isEmpty()));
         phase.setMinWidth(Region.USE_PREF_SIZE);
-        Label elapsed = Labels.fixed("", StyleClasses.FIGURE);
-        elapsed.textProperty().bind(live.time().map(LiveTime::elapsed));
+        Label elapsed = Labels.bound("live-elapsed", live.time().map(LiveTime::elapsed), StyleClasses.FIGURE);
+        elapsed.setMinWidth(Region.USE_PREF_SIZE);
         Label remaining = Labels.bound("live-remaining", live.time().map(LiveTime::remaining), Styles.TEXT_MUTED);
         remaining.setMinWidth(Region.USE_PREF_SIZE);
         RunStrip strip = new RunStrip(live);
@@ -44,9 +45,7 @@ final class ProgressCard extends VBox {
     }
 
     private static MenuButton modes(LiveViewModel live) {
-        MenuButton button = new MenuButton();
-        button.setId("live-mode");
-        button.getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+        MenuButton button = Panes.named("live-mode", new MenuButton(), Styles.SMALL, Styles.FLAT);
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setTooltip(new Tooltip(text("live.mode.help")));
         button.textProperty().bind(live.mode().map(LiveMode::label));
@@ -69,8 +68,8 @@ final class ProgressCard extends VBox {
             super(6);
             setAlignment(Pos.CENTER_LEFT);
             this.model = model;
-            Button add = Buttons.of("live-marker", "mdal-flag", text("marker.add"), model::addMarker);
-            add.getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+            Button add = Panes.styled(Buttons.of("live-marker", "mdal-flag", text("marker.add"), model::addMarker),
+                    Styles.SMALL, Styles.FLAT);
             add.setTooltip(new Tooltip(text("marker.help")));
             field.setId("live-marker-text");
             field.setAccessibleText(text("marker.text"));

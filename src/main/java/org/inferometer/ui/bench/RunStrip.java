@@ -174,9 +174,8 @@ final class RunStrip extends HBox {
         @Override
         protected void layoutChildren() {
             markers.getChildren().setAll(marked.stream().map(share -> {
-                Line at = new Line(getWidth() * share, 0, getWidth() * share, getHeight());
-                at.getStyleClass().add(StyleClasses.MARKER_LINE);
-                return at;
+                return Panes.styled(new Line(getWidth() * share, 0, getWidth() * share, getHeight()),
+                        StyleClasses.MARKER_LINE);
             }).toList());
             Double[] points = new Double[2 * values.size()];
             for (int i = 0; i < values.size(); i++) {

@@ -25,10 +25,10 @@ public final class ChartTable {
     static Stream<List<String>> rows(ChartData chart) {
         return switch (chart.marks()) {
             case Marks.Lines(List<ChartData.Line> lines, boolean ignored) -> lines(chart, lines);
-            case Marks.Stack(double[] x, List<ChartData.Layer> layers) -> layers(IndexedColumn.of(chart.x().label(), x), x.length, layers, chart.y().label());
+            case Marks.Stack(double[] x, List<ChartData.Layer> layers) ->
+                layers(IndexedColumn.of(chart.x().label(), x), x.length, layers, chart.y().label());
             case Marks.Histogram(double[] edges, List<ChartData.Bins> series) -> histogram(edges, series);
-            case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) ->
-                bars(categories, series);
+            case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) -> bars(categories, series);
             case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes);
             case Marks.Points(List<ChartData.PointSeries> series) -> points(chart, series).stream();
             case Marks.Ratios(List<ChartData.Ratio> ratios) -> ratios(ratios).stream();

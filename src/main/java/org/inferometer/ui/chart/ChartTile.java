@@ -87,8 +87,7 @@ public final class ChartTile extends VBox {
     /// Follows a view model's chart from now on.
     public void follow(ObservableValue<@Nullable ChartData> charts) {
         host.setLive(true);
-        charts.addListener((observed, before, now) -> setData(now));
-        setData(charts.getValue());
+        charts.subscribe(now -> setData(now));
     }
 
     /// Shows the crosshair together with the other charts of a group that have the same x axis.

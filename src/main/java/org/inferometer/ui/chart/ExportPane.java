@@ -29,20 +29,19 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
 import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.WindowWork;
-import org.jspecify.annotations.Nullable;
 
 /// Exports a picture: format, size, scale, theme and parts, with a preview. The choices are remembered.
 ///
@@ -101,8 +100,8 @@ public final class ExportPane extends VBox {
             form.addRow(1, label("theme"), shade, label("scale"), scale);
         }
         for (Part part : exported.isFixed() ? EnumSet.noneOf(Part.class) : EnumSet.allOf(Part.class)) {
-            CheckBox box = new CheckBox(text("export.part." + part.name().toLowerCase(Locale.ROOT)));
-            box.setId("export-part-" + part.name().toLowerCase(Locale.ROOT));
+            CheckBox box = Panes.named("export-part-" + part.name().toLowerCase(Locale.ROOT),
+                    new CheckBox(text("export.part." + part.name().toLowerCase(Locale.ROOT))));
             box.setUserData(part);
             box.setSelected(last.parts().contains(part));
             box.setOnAction(event -> changed());
@@ -158,22 +157,11 @@ public final class ExportPane extends VBox {
     }
 
     private <T> ComboBox<T> choice(String id, T[] values, T chosen, Function<T, String> name) {
-        ComboBox<T> box = new ComboBox<>();
-        box.setId("export-" + id);
+        ComboBox<T> box = Panes.named("export-" + id, new ComboBox<>());
         box.setAccessibleText(text("export." + id));
         box.getItems().setAll(Arrays.asList(values));
         box.setValue(chosen);
-        box.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(@Nullable T value) {
-                return value == null ? "" : name.apply(value);
-            }
-
-            @Override
-            public @Nullable T fromString(String typed) {
-                return null;
-            }
-        });
+        box.setConverter(ComboBoxes.words(name));
         box.setOnAction(event -> changed());
         box.setMaxWidth(Double.MAX_VALUE);
         box.setMinWidth(USE_PREF_SIZE);

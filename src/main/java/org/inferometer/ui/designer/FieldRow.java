@@ -95,8 +95,7 @@ final class FieldRow extends VBox {
         label.setTooltip(new Tooltip(help));
         label.setMinWidth(0);
         line = Panes.row(8, label, input);
-        Label message = Labels.of("", StyleClasses.FIELD_MESSAGE);
-        message.setId(input.getId() + "-message");
+        Label message = Panes.named(input.getId() + "-message", Labels.of("", StyleClasses.FIELD_MESSAGE));
         message.setWrapText(true);
         Runnable show = () -> {
             boolean wrong = !field.error().get().isEmpty();

@@ -53,7 +53,8 @@ public sealed class FieldViewModel<T> permits OptionViewModel {
     /// @param understood formats the parsed value: "1500 requests"
     static <T> FieldViewModel<T> of(Field<?, ?> field, String empty, String first, Function<String, T> parse,
             Function<T, String> understood) {
-        return new FieldViewModel<>(new FieldNaming(key(field), field.naming().label(), field.help(), empty), first, parse, understood);
+        return new FieldViewModel<>(new FieldNaming(key(field), field.naming().label(), field.help(), empty), first,
+                parse, understood);
     }
 
     /// A field of the table that takes one value; an empty text is none where the field can be unset.

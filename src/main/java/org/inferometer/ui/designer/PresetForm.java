@@ -46,18 +46,16 @@ final class PresetForm extends VBox {
         this.model = designer.presets();
         this.notifier = notifier;
         naming = naming();
-        ComboBox<PresetChoice> presets = new ComboBox<>(model.choices());
-        presets.setId("designer-experiment");
+        ComboBox<PresetChoice> presets = Panes.named("designer-experiment", new ComboBox<>(model.choices()));
         presets.valueProperty().bindBidirectional(model.chosen());
         presets.setCellFactory(list -> new DescribedCell<>(PresetChoice::purpose, PURPOSE_WIDTH));
         ComboBoxes.showAll(presets);
         presets.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(presets, Priority.ALWAYS);
         presets.promptTextProperty().bind(designer.name());
-        Label purpose = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        purpose.setId("designer-experiment-purpose");
-        purpose.textProperty().bind(Bindings.createStringBinding(this::state, model.chosen(), model.changed()));
-        purpose.textProperty().subscribe(sentence -> Panes.show(purpose, !sentence.isEmpty()));
+        Label purpose = Labels.message("designer-experiment-purpose",
+                Bindings.createStringBinding(this::state, model.chosen(), model.changed()), Styles.TEXT_MUTED,
+                Styles.TEXT_SMALL);
         getChildren().addAll(Panes.row(4, presets, dressedMenu()), purpose, naming);
     }
 

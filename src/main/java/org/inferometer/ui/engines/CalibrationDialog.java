@@ -45,9 +45,8 @@ public record CalibrationDialog(FileDialogs dialogs, BackgroundWork work, Consum
     /// @param build receives what was chosen; not called if the dialog is closed otherwise
     void ask(Window owner, Consumer<CalibrationChoice> build) {
         CalibrationModel model = new CalibrationModel(work);
-        Spinner<Integer> tokens = new Spinner<>(AwqBuild.LEAST_TOKENS, CalibrationChoice.MOST_TOKENS,
-                CalibrationChoice.STANDARD_TOKENS, TOKEN_STEP);
-        tokens.setId("calibration-tokens");
+        Spinner<Integer> tokens = Panes.named("calibration-tokens", new Spinner<>(AwqBuild.LEAST_TOKENS,
+                CalibrationChoice.MOST_TOKENS, CalibrationChoice.STANDARD_TOKENS, TOKEN_STEP));
         tokens.setEditable(true);
         tokens.setAccessibleText(text("calibration.tokens"));
         Dialog<@Nullable CalibrationChoice> dialog = new Dialog<>();
@@ -91,8 +90,8 @@ public record CalibrationDialog(FileDialogs dialogs, BackgroundWork work, Consum
         fields.addRow(2, Labels.fixed(text("calibration.tokens")), tokens);
         Label fault =
                 Labels.message("calibration-fault", model.fault(), StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
-        VBox content = new VBox(12, Labels.wrapped(text("calibration.lead"), Styles.TEXT_MUTED), fields, fault);
-        content.setId("calibration");
+        VBox content = Panes.named("calibration",
+                new VBox(12, Labels.wrapped(text("calibration.lead"), Styles.TEXT_MUTED), fields, fault));
         content.setPrefWidth(WIDTH);
         return content;
     }

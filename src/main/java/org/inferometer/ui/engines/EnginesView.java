@@ -94,13 +94,11 @@ public final class EnginesView {
         takeDrops();
         root.setTop(new VBox(toolbar(), interrupted.createView()));
         root.setCenter(list.beside(detail.createView(), LIST_SHARE));
-        ToggleButton fold = new ToggleButton(text("engines.servers"), new FontIcon("mdal-dns"));
-        fold.setId("engines-servers");
-        fold.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
+        ToggleButton fold = Panes.named("engines-servers",
+                new ToggleButton(text("engines.servers"), new FontIcon("mdal-dns")), Styles.FLAT, Styles.SMALL);
         fold.setTooltip(new Tooltip(text("engines.servers.tooltip")));
         Panes.showWhen(servers, fold.selectedProperty());
-        HBox bar = Panes.row(8, fold);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        HBox bar = Panes.styled(Panes.row(8, fold), StyleClasses.TIMELINE_BAR);
         root.setBottom(new VBox(bar, servers));
         return root;
     }
@@ -123,8 +121,8 @@ public final class EnginesView {
     private Node toolbar() {
         Button add = Buttons.of("engines-add", "mdal-add", text("engines.add"), this::add);
         add.setTooltip(new Tooltip(text("engines.add.tooltip")));
-        MenuButton checkpoint = new MenuButton(text("engines.checkpoint"), new FontIcon("mdal-input"));
-        checkpoint.setId("engines-checkpoint");
+        MenuButton checkpoint = Panes.named("engines-checkpoint",
+                new MenuButton(text("engines.checkpoint"), new FontIcon("mdal-input")));
         checkpoint.setTooltip(new Tooltip(text("engines.checkpoint.tooltip")));
         checkpoint.disableProperty().bind(model.task().isNotNull());
         checkpoint.getItems().addAll(
@@ -133,9 +131,8 @@ public final class EnginesView {
                 new Menu(text("engines.checkpoint-gguf"), null, kinds(() -> dialogs.open(text("engines.gguf-title"),
                         List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
-        EndsRow bar = new EndsRow(list.head(FILTER_COLUMNS), Panes.row(12, checkpoint, add, again));
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+        return Panes.styled(new EndsRow(list.head(FILTER_COLUMNS), Panes.row(12, checkpoint, add, again)),
+                StyleClasses.TIMELINE_BAR);
     }
 
     /// One item for each kind, and one for those that need no text.

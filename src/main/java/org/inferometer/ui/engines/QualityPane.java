@@ -29,9 +29,8 @@ record QualityPane(EnginesViewModel model, FileDialogs dialogs) {
 
     /// The pane for a built engine.
     Node show(EngineRow row) {
-        Label figures =
-                Labels.wrapped(row.quality().map(QualityPane::sentence).orElseGet(() -> text("engines.quality-none")));
-        figures.setId("engine-quality");
+        Label figures = Panes.named("engine-quality",
+                Labels.wrapped(row.quality().map(QualityPane::sentence).orElseGet(() -> text("engines.quality-none"))));
         List<String> references = model.references(row);
         if (references.isEmpty()) {
             return new VBox(8, figures, Labels.wrapped(text("engines.quality-no-reference"), Styles.TEXT_MUTED));
@@ -40,12 +39,12 @@ record QualityPane(EnginesViewModel model, FileDialogs dialogs) {
     }
 
     private Node actions(List<String> references) {
-        ComboBox<String> reference = new ComboBox<>(FXCollections.observableList(references));
-        reference.setId("quality-reference");
+        ComboBox<String> reference =
+                Panes.named("quality-reference", new ComboBox<>(FXCollections.observableList(references)));
         reference.setAccessibleText(text("engines.quality-reference"));
         reference.getSelectionModel().selectFirst();
-        Spinner<Integer> tokens = new Spinner<>(LEAST_TOKENS, MOST_TOKENS, STANDARD_TOKENS, LEAST_TOKENS);
-        tokens.setId("quality-tokens");
+        Spinner<Integer> tokens =
+                Panes.named("quality-tokens", new Spinner<>(LEAST_TOKENS, MOST_TOKENS, STANDARD_TOKENS, LEAST_TOKENS));
         tokens.setEditable(true);
         tokens.setPrefWidth(110);
         tokens.setAccessibleText(text("engines.prompt-tokens"));

@@ -77,11 +77,8 @@ public final class EntryList<R> {
     /// @param share of the width that the list takes first
     public Node beside(Node detail, double share) {
         VBox.setVgrow(list, Priority.ALWAYS);
-        VBox side = new VBox(list);
-        side.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        side.setId(id + "-side");
-        SplitPane split = new SplitPane(side, detail);
-        split.setId(id + "-split");
+        VBox side = Panes.named(id + "-side", new VBox(list), StyleClasses.RESULTS_LIST);
+        SplitPane split = Panes.named(id + "-split", new SplitPane(side, detail));
         split.setDividerPositions(share);
         split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
         SplitPane.setResizableWithParent(side, false);

@@ -20,10 +20,7 @@ public final class TableColumns {
 
     /// A dense table without rows.
     public static <R> TableView<R> table(String id) {
-        TableView<R> table = new TableView<>();
-        table.setId(id);
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        return table;
+        return Panes.named(id, new TableView<>(), Styles.DENSE, StyleClasses.TEXT_TABLE);
     }
 
     /// A column of text; a tooltip shows text that is cut.

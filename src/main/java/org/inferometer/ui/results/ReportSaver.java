@@ -18,8 +18,11 @@ public record ReportSaver(ChartTools tools, Reports reports) {
     /// Saves a report; the ending of the file decides its format.
     public void save(ReportSubject subject) {
         List<ReportFormat> formats = subject.formats();
-        tools.dialogs().save(text("report.save-title"), subject.name() + ".html", formats.stream()
-                .map(format -> new FileType(text("file." + format.extension()), "*." + format.extension())).toList())
+        tools.dialogs()
+                .save(text("report.save-title"), subject.name() + ".html",
+                        formats.stream().map(
+                                format -> new FileType(text("file." + format.extension()), "*." + format.extension()))
+                                .toList())
                 .ifPresent(file -> ReportFormat.of(file).filter(formats::contains).ifPresentOrElse(
                         format -> tools.write(WindowWork.REPORT, file,
                                 () -> subject.in(reports, ReportOutline.USUAL).write(format, file)),

@@ -45,7 +45,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param undo takes changes back
 /// @param dress gives a dialog the look of the window
-public record ResultActions(ResultsViewModel model, Notifier notifier, UndoStack undo, Clock clock, Consumer<DialogPane> dress) {
+public record ResultActions(ResultsViewModel model, Notifier notifier, UndoStack undo, Clock clock,
+        Consumer<DialogPane> dress) {
     /// Adds the actions to a list: a menu, and the key Delete.
     ///
     /// @param selected the selected rows

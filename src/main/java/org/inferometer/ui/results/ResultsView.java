@@ -256,9 +256,7 @@ public final class ResultsView {
 
     /// Baseline and pins, and what can be done with them; not shown without any.
     private Node pinned() {
-        Label words = Labels.of("", Styles.TEXT_MUTED);
-        words.setId("results-pinned");
-        words.textProperty().bind(pins.chosen().map(PinnedResults.Chosen::words));
+        Label words = Labels.bound("results-pinned", pins.chosen().map(PinnedResults.Chosen::words), Styles.TEXT_MUTED);
         HBox line = Panes.row(10, words, Buttons.link("results-compare-pinned", text("action.compare"), this::compare),
                 Buttons.link("results-clear-pinned", text("menu.clear-pins"), this::clearPins));
         Panes.showWhen(line, pins.chosen().map(chosen -> !chosen.isEmpty()));
@@ -317,8 +315,7 @@ public final class ResultsView {
         search.textProperty().bindBidirectional(model.filter().search());
         search.setPrefWidth(300);
         search.setMinWidth(180);
-        ToggleButton starred = new ToggleButton("", new FontIcon("mdmz-star"));
-        starred.setId("results-starred");
+        ToggleButton starred = Panes.named("results-starred", new ToggleButton("", new FontIcon("mdmz-star")));
         starred.setTooltip(new Tooltip(text("results.starred-only")));
         starred.setAccessibleText(text("results.starred-only"));
         starred.selectedProperty().bindBidirectional(model.filter().starredOnly());
@@ -329,8 +326,7 @@ public final class ResultsView {
         take.disableProperty().bind(imports.importing());
         Label reading = Labels.bound("results-importing", imports.progress(), Styles.TEXT_MUTED);
         Panes.showWhen(reading, imports.importing());
-        Label opening = Labels.of(text("results.opening"), Styles.TEXT_MUTED);
-        opening.setId("results-opening");
+        Label opening = Panes.named("results-opening", Labels.of(text("results.opening"), Styles.TEXT_MUTED));
         Panes.showWhen(opening, model.opening());
         Button compare = Buttons.of("results-compare", "mdal-compare_arrows", text("action.compare"), this::compare);
         compare.setTooltip(new Tooltip(text("action.compare.tooltip")));
@@ -362,8 +358,9 @@ public final class ResultsView {
                     Buttons.link("results-clear-filter", text("results.clear-filter"), model.filter()::clear));
             return box;
         }
-        Button quick = Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick);
-        quick.getStyleClass().add(Styles.ACCENT);
+        Button quick = Panes.styled(
+                Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick),
+                Styles.ACCENT);
         box.getChildren().addAll(Labels.icon("mdal-insert_chart", StyleClasses.EMPTY_ICON),
                 Labels.of(text("results.empty"), Styles.TEXT_MUTED), quick);
         return box;

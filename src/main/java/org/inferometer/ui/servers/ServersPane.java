@@ -45,12 +45,9 @@ public final class ServersPane {
         rows.setId("servers-list");
         servers.all().addListener((ListChangeListener<KnownServer>) change -> show());
         show();
-        VBox content = new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows,
-                new AddField("servers", servers::add));
-        content.getStyleClass().add(StyleClasses.VIEW_BODY);
-        Node scroll = scroll(content);
-        scroll.setId("servers");
-        return scroll;
+        VBox content = Panes.styled(new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows,
+                new AddField("servers", servers::add)), StyleClasses.VIEW_BODY);
+        return Panes.named("servers", scroll(content));
     }
 
     private static Node scroll(Node content) {

@@ -12,6 +12,7 @@ import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
 import javafx.scene.layout.Region;
 import javafx.stage.Window;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Questions.Answer;
 import org.inferometer.ui.fx.WhileMeasuring;
@@ -40,8 +41,7 @@ record AlertQuestions(Supplier<@Nullable Window> owner, Appearance appearance) i
         Alert alert = alert(heading, detail, types.toArray(ButtonType[]::new));
         for (int i = 0; i < types.size(); i++) {
             Answer<A> answer = answers.get(i);
-            Button button = (Button) alert.getDialogPane().lookupButton(types.get(i));
-            button.setId(answer.id());
+            Button button = Panes.named(answer.id(), (Button) alert.getDialogPane().lookupButton(types.get(i)));
             // Equal widths would cut the longest.
             ButtonBar.setButtonUniformSize(button, false);
             button.setMinWidth(Region.USE_PREF_SIZE);

@@ -56,9 +56,7 @@ final class CommandPalette {
         found.setPlaceholder(Labels.of(text("palette.none"), Styles.TEXT_MUTED));
         found.setCellFactory(list -> new EntryCell());
         found.setOnMouseClicked(event -> doSelected());
-        VBox box = new VBox(6, typed, found);
-        box.setId("palette");
-        box.getStyleClass().addAll(StyleClasses.PALETTE, Styles.ELEVATED_3);
+        VBox box = Panes.named("palette", new VBox(6, typed, found), StyleClasses.PALETTE, Styles.ELEVATED_3);
         box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         StackPane.setAlignment(box, Pos.TOP_CENTER);
         cover.getChildren().add(box);

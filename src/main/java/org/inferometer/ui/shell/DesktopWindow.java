@@ -24,6 +24,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.UndoStack;
@@ -134,8 +135,8 @@ public final class DesktopWindow implements Navigation {
         // A column shrinks the log where the window is low.
         frame.setCenter(new VBox(view.content(), parts.benchView.logDrawer()));
         frame.setBottom(status);
-        StackPane root = new StackPane(frame, parts.notifications.view(), tour.view(), palette.view());
-        root.getStyleClass().add(StyleClasses.DESKTOP);
+        StackPane root = Panes.styled(new StackPane(frame, parts.notifications.view(), tour.view(), palette.view()),
+                StyleClasses.DESKTOP);
         StackPane.setAlignment(parts.notifications.view(), Pos.BOTTOM_RIGHT);
         root.sceneProperty().subscribe(scene -> Optional.ofNullable(scene).ifPresent(parts.charts::follow));
         show(NavigationRail.View.BENCH);

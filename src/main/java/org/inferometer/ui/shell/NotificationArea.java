@@ -103,11 +103,11 @@ final class NotificationArea implements Notifier {
 
     /// Icon, content and a button that closes, in a row as high as the content.
     private Region show(Region content, Severity severity) {
-        Button close = Buttons.icon("notice-close", "mdal-close", text("notice.close"), () -> {});
-        close.getStyleClass().add(StyleClasses.TILE_TOOL);
+        Button close = Panes.styled(Buttons.icon("notice-close", "mdal-close", text("notice.close"), () -> {}),
+                StyleClasses.TILE_TOOL);
         HBox.setHgrow(content, Priority.ALWAYS);
-        HBox notice = Panes.topRow(10, Labels.icon(severity.icon(), severity.iconStyle()), content, close);
-        notice.getStyleClass().addAll(StyleClasses.NOTICE, severity.noticeStyle(), Styles.ELEVATED_2);
+        HBox notice = Panes.styled(Panes.topRow(10, Labels.icon(severity.icon(), severity.iconStyle()), content, close),
+                StyleClasses.NOTICE, severity.noticeStyle(), Styles.ELEVATED_2);
         notice.prefWidthProperty().bind(textScale.map(scale -> WIDTH * scale));
         notice.maxWidthProperty().bind(notice.prefWidthProperty());
         notice.setMinHeight(Region.USE_PREF_SIZE);

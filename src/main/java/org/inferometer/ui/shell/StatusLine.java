@@ -43,16 +43,15 @@ final class StatusLine extends StatusBar {
         setText("");
         // An unknown end would move without end, which costs the engine time.
         progressProperty().bind(Bindings.createDoubleBinding(
-                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().time().get().progress()) : 0, bench.state(),
-                bench.live().time()));
-        Label state = Labels.fixed("", StyleClasses.CHIP);
-        state.setId("status-state");
-        bench.state().addListener((observed, before, now) -> show(state, now));
-        show(state, bench.state().get());
+                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().time().get().progress()) : 0,
+                bench.state(), bench.live().time()));
+        Label state = Panes.named("status-state", Labels.fixed("", StyleClasses.CHIP));
+        bench.state().subscribe(now -> show(state, now));
         HBox progress = Panes.row(10, quiet("status-elapsed", bench.live().time().map(LiveTime::elapsed)),
-                quiet("status-remaining", bench.live().time().map(LiveTime::remaining)), new Separator(Orientation.VERTICAL),
-                quiet("status-sampling", bench.live().time().map(LiveTime::sampling)), new Separator(Orientation.VERTICAL),
-                quiet("status-mode", bench.live().mode().map(LiveMode::label)));
+                quiet("status-remaining", bench.live().time().map(LiveTime::remaining)),
+                new Separator(Orientation.VERTICAL),
+                quiet("status-sampling", bench.live().time().map(LiveTime::sampling)),
+                new Separator(Orientation.VERTICAL), quiet("status-mode", bench.live().mode().map(LiveMode::label)));
         Panes.showWhen(progress, bench.state().map(BenchState::isRunning));
         Label device = quiet("status-device", machine.map(MachineSummary::device));
         device.setMinWidth(0);

@@ -72,8 +72,7 @@ final class Tour {
     Tour(Node window, Settings settings) {
         this.window = window;
         this.settings = settings;
-        Button skip = Buttons.of("tour-skip", "mdal-close", text("tour.skip"), this::end);
-        skip.getStyleClass().add(Styles.FLAT);
+        Button skip = Panes.styled(Buttons.of("tour-skip", "mdal-close", text("tour.skip"), this::end), Styles.FLAT);
         next.getStyleClass().add(Styles.ACCENT);
         card.setId("tour");
         card.getStyleClass().addAll(StyleClasses.PALETTE, StyleClasses.TOUR, Styles.ELEVATED_3);

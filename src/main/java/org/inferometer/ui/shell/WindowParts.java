@@ -136,7 +136,7 @@ final class WindowParts {
         devicesView = new DevicesView(devices, machines, notifications);
         report = new ReportViewModel(services.results().reports(), context.work(), notifications);
         reportView = new ReportView(report, context.dialogs(),
-                () -> bundles.save(new ResultBundles.Wish(report.shareSafe().get(), report.notes().get())),
+                () -> bundles.save(new ResultBundles.Wish(report.shareSafe().get(), report.texts().notes().get())),
                 () -> results.newest().ifPresentOrElse(results::open,
                         () -> notifications.problem(text("timeline.no-results"))));
         results.opened().addListener((observed, before, now) -> followReport());

@@ -166,9 +166,8 @@ final class SuiteDetail {
     }
 
     private Node header(SuiteRow row, Optional<MappedTest> mapped) {
-        VBox header = new VBox(4, Labels.wrapped(row.id(), StyleClasses.HEADLINE),
-                Labels.wrapped(row.shown() + " · " + row.smallLine(), Styles.TEXT_MUTED));
-        header.setId("suite-header");
+        VBox header = Panes.named("suite-header", new VBox(4, Labels.wrapped(row.id(), StyleClasses.HEADLINE),
+                Labels.wrapped(row.shown() + " · " + row.smallLine(), Styles.TEXT_MUTED)));
         Optional<SessionTest> progress = model.session().progress(row.id());
         progress.ifPresent(test -> {
             header.getChildren().add(SuitesView.chip(test));

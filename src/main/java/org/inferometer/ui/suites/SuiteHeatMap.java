@@ -79,8 +79,7 @@ final class SuiteHeatMap {
     }
 
     private static Node scroll(Node grid) {
-        ScrollPane scroll = Panes.scroll(grid);
-        scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
+        ScrollPane scroll = Panes.styled(Panes.scroll(grid), StyleClasses.PLAIN_SCROLL);
         scroll.setMaxHeight(MOST_HEIGHT);
         return scroll;
     }
@@ -97,8 +96,7 @@ final class SuiteHeatMap {
         double most = extreme(matrix, true);
         for (int i = 0; i < matrix.rows().size(); i++) {
             Row row = matrix.rows().get(i);
-            Label name = Labels.of(row.test());
-            name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
+            Label name = Labels.of(row.test(), StyleClasses.MIDDLE_CUT);
             name.setPrefWidth(NAME_WIDTH);
             name.setTooltip(new Tooltip(row.test()));
             grid.add(name, 0, i + 1);
@@ -123,8 +121,7 @@ final class SuiteHeatMap {
     }
 
     private static Node cell(double value, @Nullable Double base, double share) {
-        Region colour = new Region();
-        colour.getStyleClass().add(StyleClasses.HEAT);
+        Region colour = Panes.styled(new Region(), StyleClasses.HEAT);
         colour.setOpacity(FAINTEST + Math.clamp(share, 0, 1) * (STRONGEST - FAINTEST));
         VBox texts = new VBox(Labels.of(QuantityText.significant(value), StyleClasses.TILE_TITLE));
         if (base != null && base > 0) {

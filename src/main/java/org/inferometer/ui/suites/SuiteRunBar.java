@@ -72,9 +72,8 @@ final class SuiteRunBar {
         HBox choices = Panes.row(8, Labels.fixed(text("suites.platform"), StyleClasses.FIELD_LABEL), kind(), engine(),
                 target(), Labels.fixed(text("suites.place"), StyleClasses.FIELD_LABEL), place(),
                 Labels.fixed(text("suites.runs"), StyleClasses.FIELD_LABEL), runs());
-        VBox bar = new VBox(8, new EndsRow(choices, Panes.row(8, run, stop, resume)), jobs(), state);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+        return Panes.styled(new VBox(8, new EndsRow(choices, Panes.row(8, run, stop, resume)), jobs(), state),
+                StyleClasses.TIMELINE_BAR);
     }
 
     private static <T> ComboBox<T> shown(ComboBox<T> box, ObservableList<T> items, String key) {
@@ -106,8 +105,7 @@ final class SuiteRunBar {
     }
 
     private static TextField field(String id, String key, StringProperty text, double width) {
-        TextField field = new TextField();
-        field.setId(id);
+        TextField field = Panes.named(id, new TextField());
         field.setPrefWidth(width);
         field.setAccessibleText(text(key));
         field.setTooltip(new Tooltip(text(key)));
@@ -123,8 +121,7 @@ final class SuiteRunBar {
     }
 
     private Node runs() {
-        Spinner<Integer> runs = new Spinner<>(1, MOST_RUNS, model.platform().runs().get());
-        runs.setId("suites-runs");
+        Spinner<Integer> runs = Panes.named("suites-runs", new Spinner<>(1, MOST_RUNS, model.platform().runs().get()));
         runs.setEditable(true);
         runs.setMinWidth(RUNS_WIDTH);
         runs.setPrefWidth(RUNS_WIDTH);

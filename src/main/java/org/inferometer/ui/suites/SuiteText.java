@@ -41,8 +41,7 @@ final class SuiteText {
             }
         });
         note.setMinWidth(0);
-        HBox bar = Panes.row(8, save, revert, note);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        HBox bar = Panes.styled(Panes.row(8, save, revert, note), StyleClasses.TIMELINE_BAR);
         return new BorderPane(content, bar, null, null, null);
     }
 

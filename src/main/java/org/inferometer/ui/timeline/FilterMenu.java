@@ -68,14 +68,11 @@ final class FilterMenu extends MenuButton {
 
     /// A strip that says what is hidden, with a way back; absent without a filter.
     static HBox strip(TimelineViewModel model) {
-        Label hidden = Labels.wrapped("");
-        hidden.setId("timeline-hidden");
-        Button back = new Button(text("timeline.filter-none"));
-        back.setId("timeline-show-requests");
+        Label hidden = Panes.named("timeline-hidden", Labels.wrapped(""));
+        Button back = Panes.named("timeline-show-requests", new Button(text("timeline.filter-none")));
         back.setOnAction(event -> model.filter(RequestFilter.NONE));
         back.setMinWidth(Region.USE_PREF_SIZE);
-        HBox strip = Panes.row(10, hidden, back);
-        strip.getStyleClass().add(StyleClasses.TIMELINE_NOTE);
+        HBox strip = Panes.styled(Panes.row(10, hidden, back), StyleClasses.TIMELINE_NOTE);
         Panes.show(strip, false);
         model.sheet().addListener((observed, before, now) -> {
             hidden.setText(now == null ? "" : FilterChoices.describe(now));

@@ -32,8 +32,9 @@ final class TimelineDetailsPane extends VBox {
         title.getStyleClass().add(StyleClasses.TILE_TITLE);
         pin.getStyleClass().addAll(StyleClasses.TAG, StyleClasses.TAG_QUIET);
         pin.setMinWidth(USE_PREF_SIZE);
-        Button copying = Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy);
-        copying.getStyleClass().add(StyleClasses.TILE_TOOL);
+        Button copying =
+                Panes.styled(Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy),
+                        StyleClasses.TILE_TOOL);
         HBox header = Panes.row(8, title, pin, Panes.spacer(), copying);
         header.setMinHeight(32);
         Label why = Labels.of(text("timeline.why"), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
@@ -55,8 +56,7 @@ final class TimelineDetailsPane extends VBox {
         Runnable show = () -> show(model.marks().details().get(),
                 model.marks().pinned().get() != null && model.marks().stretch().get() == null);
         model.marks().details().addListener((observed, before, now) -> show.run());
-        model.marks().pinned().addListener((observed, before, now) -> show.run());
-        show.run();
+        model.marks().pinned().subscribe(now -> show.run());
     }
 
     private void show(TimelineDetails details, boolean isPinned) {
