@@ -40,7 +40,7 @@ public final class BenchView {
     private final Navigation navigation;
     private final DesignerPane designer;
     private final LivePane live;
-    private final BorderPane root = new BorderPane();
+    private final BorderPane root = Panes.named("bench", new BorderPane());
     private final StackPane content = new StackPane();
     private final Label summary = Labels.of("", Styles.TEXT_MUTED);
     private final Node welcomeNode;
@@ -67,7 +67,6 @@ public final class BenchView {
 
     /// The view's root; one for the life of the view.
     public Node createView() {
-        root.setId("bench");
         root.setCenter(content);
         model.state().addListener((observed, before, now) -> {
             if (before.getClass() != now.getClass()) {

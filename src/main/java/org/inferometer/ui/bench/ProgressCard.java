@@ -7,7 +7,6 @@ import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
@@ -50,10 +49,10 @@ final class ProgressCard extends VBox {
         button.setTooltip(new Tooltip(text("live.mode.help")));
         button.textProperty().bind(live.mode().map(LiveMode::label));
         for (LiveMode mode : LiveMode.values()) {
-            MenuItem item =
-                    new MenuItem(text("live.mode.item", mode.label(), text("live.mode." + mode.key() + ".help")));
-            item.setOnAction(event -> live.choose(mode));
-            button.getItems().add(item);
+            button.getItems()
+                    .add(Buttons.item("live-mode-" + mode.key(),
+                            text("live.mode.item", mode.label(), text("live.mode." + mode.key() + ".help")),
+                            () -> live.choose(mode)));
         }
         return button;
     }
@@ -62,7 +61,7 @@ final class ProgressCard extends VBox {
     private static final class MarkerField extends HBox {
         private static final int COLUMNS = 14;
         private final BenchViewModel model;
-        private final TextField field = new TextField();
+        private final TextField field = Panes.named("live-marker-text", new TextField(), Styles.SMALL);
 
         MarkerField(BenchViewModel model) {
             super(6);
@@ -71,10 +70,8 @@ final class ProgressCard extends VBox {
             Button add = Panes.styled(Buttons.of("live-marker", "mdal-flag", text("marker.add"), model::addMarker),
                     Styles.SMALL, Styles.FLAT);
             add.setTooltip(new Tooltip(text("marker.help")));
-            field.setId("live-marker-text");
             field.setAccessibleText(text("marker.text"));
             field.setPrefColumnCount(COLUMNS);
-            field.getStyleClass().add(Styles.SMALL);
             Panes.showWhen(field, model.marking().map(text -> true).orElse(false));
             model.marking().subscribe(text -> {
                 if (text != null) {

@@ -70,7 +70,7 @@ final class RunStrip extends HBox {
         private final Label rate = Labels.of("", StyleClasses.RUN_NAME);
         private final HBox words = Panes.row(6, name, Panes.spacer(), rate);
         private final SmallLine line = new SmallLine();
-        private final ProgressBar bar = new ProgressBar(0);
+        private final ProgressBar bar = Panes.styled(new ProgressBar(0), Styles.SMALL);
         private final Tooltip tip = new Tooltip();
         private @Nullable Shown shown;
 
@@ -80,7 +80,6 @@ final class RunStrip extends HBox {
             name.setTooltip(tip);
             rate.setMinWidth(USE_PREF_SIZE);
             words.setMouseTransparent(true);
-            bar.getStyleClass().add(Styles.SMALL);
             bar.setMaxWidth(Double.MAX_VALUE);
             bar.setMinWidth(4);
             bar.setPrefWidth(100);

@@ -58,7 +58,7 @@ public final class ExportPane extends VBox {
     private final ComboBox<Integer> scale;
     private final ComboBox<Shade> shade;
     private final List<CheckBox> parts = new ArrayList<>();
-    private final ImageView preview = new ImageView();
+    private final ImageView preview = Panes.named("export-preview", new ImageView());
     private final Label measures = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Button save;
     private Runnable close = () -> {};
@@ -107,7 +107,6 @@ public final class ExportPane extends VBox {
             box.setOnAction(event -> changed());
             parts.add(box);
         }
-        preview.setId("export-preview");
         preview.setPreserveRatio(true);
         preview.setSmooth(true);
         StackPane framed = new StackPane(preview);

@@ -19,7 +19,6 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
@@ -60,8 +59,8 @@ public final class DesignerPane {
     private final Supplier<Optional<String>> start;
     private final Notifier notifier;
     private final Runnable addEngines;
-    private final VBox engineList = new VBox(2);
-    private final VBox root = new VBox();
+    private final VBox engineList = Panes.named("designer-engines", new VBox(2));
+    private final VBox root = Panes.named("designer", new VBox(), StyleClasses.DESIGNER);
     private final ScrollPane scroll = Panes.scroll(new VBox());
     private final FoldButton allEngines = new FoldButton("designer-engines-all", "");
     private final TextField wanted = SearchFields.of("designer-engines-find", text("designer.engines-find"));
@@ -93,8 +92,6 @@ public final class DesignerPane {
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         VBox.setVgrow(scroll, Priority.ALWAYS);
-        root.setId("designer");
-        root.getStyleClass().add(StyleClasses.DESIGNER);
         root.getChildren().addAll(header(), scroll, footer());
         return root;
     }
@@ -172,7 +169,6 @@ public final class DesignerPane {
     }
 
     private Node engines() {
-        engineList.setId("designer-engines");
         wanted.textProperty().addListener((observed, before, now) -> {
             showEngines();
             wanted.requestFocus();
@@ -374,10 +370,8 @@ public final class DesignerPane {
         MenuButton add = Panes.named("designer-add-target",
                 new MenuButton(text("designer.add-target"), new FontIcon("mdal-add")), Styles.FLAT, Styles.SMALL);
         for (BackendChoice kind : model.targets().kinds()) {
-            MenuItem item = new MenuItem(kind.label());
-            item.setMnemonicParsing(false);
-            item.setOnAction(event -> model.targets().add(kind));
-            add.getItems().add(item);
+            add.getItems().add(Buttons.item("designer-add-" + kind.selection().name(), kind.label(),
+                    () -> model.targets().add(kind)));
         }
         Panes.show(add, !add.getItems().isEmpty());
         return new VBox(6, list, add);

@@ -82,7 +82,6 @@ public sealed class FieldViewModel<T> permits OptionViewModel {
         return naming;
     }
 
-    /// The text.
     public StringProperty text() {
         return text;
     }

@@ -22,12 +22,10 @@ public final class OptionViewModel extends FieldViewModel<String> {
         this.description = description;
     }
 
-    /// The description.
     public OptionDescription description() {
         return description;
     }
 
-    /// Whether the text is valid.
     public boolean valid() {
         return value().isPresent();
     }

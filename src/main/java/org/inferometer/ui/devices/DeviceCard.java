@@ -197,7 +197,7 @@ final class DeviceCard extends VBox {
     /// A share with its text: "Memory in use  512 MiB of 22.5 GiB" over a bar. Without a share there is no bar.
     static final class Gauge extends VBox {
         private final Label words = new Label();
-        private final ProgressBar bar = new ProgressBar(0);
+        private final ProgressBar bar = Panes.styled(new ProgressBar(0), StyleClasses.SHARE_BAR);
 
         Gauge(String id, String name) {
             super(4);
@@ -206,7 +206,6 @@ final class DeviceCard extends VBox {
             words.getStyleClass().add(StyleClasses.GAUGE_WORDS);
             words.setMinWidth(0);
             bar.setMaxWidth(Double.MAX_VALUE);
-            bar.getStyleClass().add(StyleClasses.SHARE_BAR);
             bar.setFocusTraversable(false);
             bar.managedProperty().bind(bar.visibleProperty());
             getChildren().addAll(

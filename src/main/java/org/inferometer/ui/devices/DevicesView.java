@@ -44,10 +44,11 @@ public final class DevicesView {
     private final DevicesViewModel model;
     private final OtherMachines machines;
     private final Notifier notices;
-    private final BorderPane root = new BorderPane();
-    private final ScrollPane scroll = new ScrollPane();
-    private final Button again = new Button(text("devices.again"), new FontIcon("mdmz-refresh"));
-    private final StackPane summary = new StackPane();
+    private final BorderPane root = Panes.named("devices", new BorderPane());
+    private final ScrollPane scroll = Panes.named("devices-scroll", new ScrollPane(), StyleClasses.PLAIN_SCROLL);
+    private final Button again =
+            Panes.named("devices-again", new Button(text("devices.again"), new FontIcon("mdmz-refresh")));
+    private final StackPane summary = Panes.named("devices-summary", new StackPane());
     private final List<DeviceCard> cards = new ArrayList<>();
     private @Nullable MachinesCard others;
     private @Nullable NoiseCard noise;
@@ -61,14 +62,11 @@ public final class DevicesView {
 
     /// The view's root; called once.
     public Parent createView() {
-        root.setId("devices");
         root.setTop(new VBox(toolbar(), problem()));
-        scroll.setId("devices-scroll");
         scroll.setFitToWidth(true);
         // Lets keys scroll it.
         scroll.setFocusTraversable(true);
         scroll.setAccessibleText(text("devices.title"));
-        scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
         model.stage().addListener((observed, before, now) -> show());
         model.looked().addListener((observed, before, now) -> fill(now));
         model.moment().addListener((observed, before, now) -> update(now));
@@ -107,9 +105,7 @@ public final class DevicesView {
     private Node toolbar() {
         Label lead = Labels.of(text("devices.lead"), Styles.TEXT_MUTED);
         lead.setMinWidth(0);
-        summary.setId("devices-summary");
         summary.setMinWidth(Region.USE_PREF_SIZE);
-        again.setId("devices-again");
         again.setTooltip(new Tooltip(text("devices.again.tooltip")));
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> model.refresh());

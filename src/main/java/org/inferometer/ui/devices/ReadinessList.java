@@ -41,7 +41,6 @@ final class ReadinessList {
         }, check.reason()));
     }
 
-    /// The backends.
     static Node ofBackends(List<BackendFact> backends) {
         return card("device-backends", "devices.backends", backends, backend -> row(backend.name(),
                 backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)

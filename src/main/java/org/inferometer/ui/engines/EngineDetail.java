@@ -55,7 +55,7 @@ final class EngineDetail {
     private final TensorTable tensors;
     private final PromptPane prompts;
     private final QualityPane quality;
-    private final StackPane root = new StackPane();
+    private final StackPane root = Panes.named("engine-detail", new StackPane());
 
     /// @param prompts tries a built engine
     /// @param idle why engines cannot be removed now; empty while they can
@@ -75,7 +75,6 @@ final class EngineDetail {
     }
 
     Node createView() {
-        root.setId("engine-detail");
         root.setMinWidth(0);
         model.selected().subscribe(now -> show(now));
         return root;

@@ -61,7 +61,7 @@ public final class EnginesView {
     private final Node servers;
     private final InterruptedBuildsBar interrupted;
     private final EntryList<EngineRow> list;
-    private final BorderPane root = new BorderPane();
+    private final BorderPane root = Panes.named("engines", new BorderPane());
 
     /// @param calibration asks for a text where a kind of engine needs one
     /// @param idle why engines cannot be removed now; empty while they can
@@ -90,7 +90,6 @@ public final class EnginesView {
 
     /// The view's root; called once.
     public Parent createView() {
-        root.setId("engines");
         takeDrops();
         root.setTop(new VBox(toolbar(), interrupted.createView()));
         root.setCenter(list.beside(detail.createView(), LIST_SHARE));
@@ -147,9 +146,7 @@ public final class EnginesView {
     }
 
     private MenuItem fromCheckpoint(String label, Set<EngineKind> kinds, Supplier<Optional<Path>> place) {
-        MenuItem item = new MenuItem(label);
-        item.setOnAction(event -> place.get().ifPresent(chosen -> build(chosen, kinds)));
-        return item;
+        return Buttons.item("engines-kind", label, () -> place.get().ifPresent(chosen -> build(chosen, kinds)));
     }
 
     private void build(Path checkpoint, Set<EngineKind> kinds) {
@@ -197,7 +194,7 @@ public final class EnginesView {
     private static final class InterruptedBuildsBar {
         private final EnginesViewModel model;
         private final Questions questions;
-        private final VBox lines = new VBox();
+        private final VBox lines = Panes.named("engines-interrupted", new VBox());
 
         InterruptedBuildsBar(EnginesViewModel model, Questions questions) {
             this.model = model;
@@ -205,7 +202,6 @@ public final class EnginesView {
         }
 
         Node createView() {
-            lines.setId("engines-interrupted");
             model.interrupted().addListener((ListChangeListener<InterruptedBuild>) change -> show());
             show();
             return lines;

@@ -103,11 +103,10 @@ final class TensorTable {
         private static final double MOST_BAR_WIDTH = 20;
 
         private final TensorValuesModel model;
-        private final VBox root = new VBox(8);
+        private final VBox root = Panes.named("tensor-values", new VBox(8));
 
         TensorValuesPane(TensorValuesModel model) {
             this.model = model;
-            root.setId("tensor-values");
             model.values().addListener((observed, before, now) -> show());
             model.problem().addListener((observed, before, now) -> show());
             model.reading().subscribe(now -> show());

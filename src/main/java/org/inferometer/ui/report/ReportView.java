@@ -54,8 +54,8 @@ public final class ReportView {
     private final FileDialogs dialogs;
     private final Runnable saveBundle;
     private final Runnable openNewest;
-    private final VBox sections = new VBox(2);
-    private final VBox pages = new VBox(14);
+    private final VBox sections = Panes.named("report-sections", new VBox(2));
+    private final VBox pages = Panes.named("report-pages", new VBox(14));
     private final TextField title = new TextField();
 
     /// @param saveBundle asks for a file and saves results, view and notes
@@ -129,7 +129,6 @@ public final class ReportView {
     }
 
     private Node sectionCard() {
-        sections.setId("report-sections");
         CheckBox safe = Panes.named("report-share-safe", new CheckBox(text("report.share-safe")));
         safe.setWrapText(true);
         safe.selectedProperty().bindBidirectional(model.shareSafe());
@@ -213,7 +212,6 @@ public final class ReportView {
     }
 
     private Node preview() {
-        pages.setId("report-pages");
         // Else the pictures keep the width that they had before the scroll bar came.
         pages.setMinWidth(0);
         pages.setAlignment(Pos.TOP_CENTER);

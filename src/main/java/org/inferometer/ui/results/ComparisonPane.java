@@ -65,14 +65,14 @@ final class ComparisonPane {
     private final ReportSaver reports;
     private final List<ChartTile> tiles = new ArrayList<>();
     private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
-    private final VBox body = new VBox(12);
+    private final VBox body = Panes.styled(new VBox(12), StyleClasses.VIEW_BODY);
     private final Node gate;
     private final VBox judged = new VBox(6);
     private final SideChooser base;
     private final SideChooser candidate;
-    private final MenuButton more = new MenuButton();
+    private final MenuButton more = Panes.named("comparison-more", new MenuButton());
     private final SettingsSection settings = new SettingsSection();
-    private final ScrollPane scroll = Panes.scroll(body);
+    private final ScrollPane scroll = Panes.named("comparison-scroll", Panes.scroll(body));
 
     ComparisonPane(ComparisonViewModel model, ReportSaver reports) {
         this.model = model;
@@ -120,8 +120,6 @@ final class ComparisonPane {
 
     /// The pane; called once.
     Node createView() {
-        body.getStyleClass().add(StyleClasses.VIEW_BODY);
-        scroll.setId("comparison-scroll");
         VBox.setVgrow(scroll, Priority.ALWAYS);
         model.reading().addListener((observed, before, now) -> show());
         model.comparing().addListener((observed, before, now) -> show());
@@ -194,7 +192,6 @@ final class ComparisonPane {
                 return half < least.getValue() ? whole : half;
             }, line.widthProperty(), line.insetsProperty(), least));
         }
-        more.setId("comparison-more");
         more.setMinWidth(Region.USE_PREF_SIZE);
         more.setTooltip(new Tooltip(text("compare.more.tooltip", ComparisonViewModel.MOST_MORE)));
         model.more().addListener((ListChangeListener<ResultRow>) change -> showMore());

@@ -23,14 +23,13 @@ import org.inferometer.ui.theme.StyleClasses;
 /// A run under the definitions of another tool: values here and there, and the rules that differ.
 final class DefinitionPane {
     private final DefinitionViewModel model;
-    private final VBox body = new VBox(10);
+    private final VBox body = Panes.styled(new VBox(10), StyleClasses.VIEW_BODY);
 
     DefinitionPane(DefinitionViewModel model) {
         this.model = model;
     }
 
     Region createView() {
-        body.getStyleClass().add(StyleClasses.VIEW_BODY);
         if (model.runs().isEmpty()) {
             body.getChildren().setAll(Labels.of(text("definition.no-run"), StyleClasses.CHART_MESSAGE));
             return body;

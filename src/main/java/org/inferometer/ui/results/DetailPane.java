@@ -77,7 +77,7 @@ final class DetailPane {
     private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
     private final PartLooks<TableView<?>, TableLook> tables = new PartLooks<>(TableLook::table,
             table -> Optional.of(TableOrder.read(table)), (table, look) -> TableOrder.show(table, look));
-    private final TabPane tabs = new TabPane();
+    private final TabPane tabs = Panes.named("detail-tabs", new TabPane());
     private String conditions = "";
     private @Nullable DefinitionPane definitionPane;
     private @Nullable RequestsViewModel requestsModel;
@@ -132,7 +132,6 @@ final class DetailPane {
             tab.setContent(Panes.scroll(definitionPane.createView()));
         });
         tabs.getTabs().setAll(overview, charts, runs, requests, definitions);
-        tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);
         VBox pane = Panes.named("result-detail", new VBox(header(actions), tabs));

@@ -131,7 +131,6 @@ public record ResultFilter(StringProperty search, BooleanProperty starredOnly,
         /// Its values of a result, without repetition; none if the result has none.
         abstract List<String> values(ResultRow row);
 
-        /// Its heading.
         String heading() {
             return text("facet." + name().toLowerCase(Locale.ROOT));
         }

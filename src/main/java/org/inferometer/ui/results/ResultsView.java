@@ -62,15 +62,15 @@ public final class ResultsView {
     private final ChartTools tools;
     private final Navigation navigation;
     private final Settings memory;
-    private final BorderPane root = new BorderPane();
-    private final SplitPane split = new SplitPane();
+    private final BorderPane root = Panes.named("results", new BorderPane());
+    private final SplitPane split = Panes.styled(new SplitPane(), StyleClasses.RESULTS_SPLIT);
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
     private final TableView<ResultRow> table;
     private final ComparisonPane comparisonPane;
     private final Node comparisonNode;
     private final ResultList list;
     private final StackPane listNode = new StackPane();
-    private final VBox toolsNode = new VBox(8);
+    private final VBox toolsNode = Panes.styled(new VBox(8), StyleClasses.RESULTS_TOOLS);
     private @Nullable DetailPane detail;
     private final PauseTransition preview = new PauseTransition(READING_SHOWS);
     private @Nullable Node detailNode;
@@ -105,10 +105,7 @@ public final class ResultsView {
 
     /// The view's root; one for the life of the view.
     public Node createView() {
-        root.setId("results");
-        split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
         toolsNode.getChildren().addAll(toolbar(), pinned(), problem());
-        toolsNode.getStyleClass().add(StyleClasses.RESULTS_TOOLS);
         listNode.getStyleClass().add(StyleClasses.RESULTS_LIST);
         acceptFiles(root, listNode);
         split.getItems().add(listNode);

@@ -32,7 +32,7 @@ public final class ServersPane {
 
     private final KnownServers servers;
     private final Consumer<Selection> design;
-    private final VBox rows = new VBox(10);
+    private final VBox rows = Panes.named("servers-list", new VBox(10));
 
     /// @param design puts a server into the designer's experiment
     public ServersPane(KnownServers servers, Consumer<Selection> design) {
@@ -42,7 +42,6 @@ public final class ServersPane {
 
     /// The pane; called once.
     public Node createView() {
-        rows.setId("servers-list");
         servers.all().addListener((ListChangeListener<KnownServer>) change -> show());
         show();
         VBox content = Panes.styled(new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows,

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class DesktopWindow implements Navigation {
     private static final Duration HEAP_EVERY = Duration.ofSeconds(5);
     private final WindowContext context;
-    private final BorderPane frame = new BorderPane();
+    private final BorderPane frame = Panes.named("desktop", new BorderPane());
     private final ShownView view = new ShownView(this::show);
     private final WindowParts parts;
     private final TopBar topBar;
@@ -126,7 +126,6 @@ public final class DesktopWindow implements Navigation {
 
     /// The window's root.
     public Parent createView() {
-        frame.setId("desktop");
         MenuBar menus = Menus.create(actions.all(), DesktopActions.LAST, DesktopActions.SUBMENUS);
         recentMenu.addBelow(menus, "menu-open");
         frame.setTop(new VBox(menus, topBar));

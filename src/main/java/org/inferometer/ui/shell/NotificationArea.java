@@ -36,7 +36,7 @@ final class NotificationArea implements Notifier {
     private final NoticeLog log;
     private final BooleanSupplier quiet;
     private final ObservableValue<Double> textScale;
-    private final VBox stack = new VBox(8);
+    private final VBox stack = Panes.named("notices", new VBox(8), StyleClasses.NOTICES);
 
     /// @param quiet whether successes are only kept now
     /// @param textScale size of texts as a share of the usual one
@@ -45,11 +45,9 @@ final class NotificationArea implements Notifier {
         this.ticks = ticks;
         this.log = log;
         this.quiet = quiet;
-        stack.setId("notices");
         stack.setAlignment(Pos.BOTTOM_RIGHT);
         stack.setPickOnBounds(false);
         stack.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
-        stack.getStyleClass().add(StyleClasses.NOTICES);
     }
 
     Region view() {

@@ -40,15 +40,13 @@ final class SuiteHeatMap {
 
     private final SuitesViewModel model;
     private final ObjectProperty<Figure> figure = new SimpleObjectProperty<>(Figure.MEDIAN_TTFT);
-    private final VBox pane = new VBox(8);
+    private final VBox pane = Panes.named("suite-heat-map", new VBox(8), StyleClasses.DETAIL_PANE);
 
     SuiteHeatMap(SuitesViewModel model) {
         this.model = model;
     }
 
     Node createView() {
-        pane.setId("suite-heat-map");
-        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         pane.setPadding(new Insets(GAP));
         model.session().matrices().subscribe(now -> show());
         figure.subscribe(now -> show());

@@ -45,7 +45,7 @@ final class SuiteRunBar {
     private final Button run = Buttons.of("suites-run", "mdmz-play_arrow", "", this::run);
     private final Button stop;
     private final Button resume;
-    private final Label state = Labels.of("", Styles.TEXT_MUTED);
+    private final Label state = Panes.named("suites-state", Labels.of("", Styles.TEXT_MUTED));
 
     SuiteRunBar(SuitesViewModel model, Questions questions) {
         this.model = model;
@@ -58,7 +58,6 @@ final class SuiteRunBar {
 
     Node createView() {
         run.getStyleClass().add(Styles.ACCENT);
-        state.setId("suites-state");
         state.setMinWidth(0);
         state.setWrapText(true);
         Panes.showWhen(state, state.textProperty().isNotEmpty());

@@ -54,7 +54,6 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
                 .collect(Collectors.joining("\n"));
     }
 
-    /// A step.
     static TimelineDetails ofStep(RunTimeline timeline, RunTimelineStep shown) {
         StepReport step = shown.report();
         List<DetailLine> lines = new ArrayList<>();
@@ -85,7 +84,6 @@ public record TimelineDetails(String title, String reason, List<DetailLine> line
         return new TimelineDetails(text("timeline.step", step.number()), step.reason(), lines);
     }
 
-    /// A request.
     static TimelineDetails ofRequest(RunTimeline timeline, RunTimelineRequest request) {
         List<DetailLine> lines = new ArrayList<>();
         add(lines, "phase", text(request.warmUp() ? "timeline.is-warm-up" : "timeline.is-measured"));

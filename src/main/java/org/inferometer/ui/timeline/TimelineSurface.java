@@ -48,7 +48,6 @@ interface TimelineSurface {
     /// Fills a rectangle with round corners.
     void fillRoundRect(double x, double y, double width, double height, double arc);
 
-    /// Fills a polygon.
     void fillPolygon(double[] x, double[] y);
 
     /// Fills an ellipse.

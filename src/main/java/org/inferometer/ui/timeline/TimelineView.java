@@ -55,8 +55,9 @@ public final class TimelineView {
     private final ChartTools tools;
     private boolean keysAwaited;
     private final StackPane center = new StackPane();
-    private final BorderPane root = new BorderPane();
-    private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
+    private final BorderPane root = Panes.named("timeline", new BorderPane(), StyleClasses.TIMELINE);
+    private final ToggleButton events = Panes.named("timeline-events-toggle",
+            new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list")));
 
     /// @param tools for exports
     public TimelineView(TimelineViewModel model, Navigation navigation, ChartTools tools) {
@@ -71,8 +72,6 @@ public final class TimelineView {
 
     /// The view's root; one for the life of the view.
     public Node createView() {
-        root.setId("timeline");
-        root.getStyleClass().add(StyleClasses.TIMELINE);
         TimelineDetailsPane details = new TimelineDetailsPane(model, canvas::copyDetails);
         TimelineEventTable table = new TimelineEventTable(model);
         table.visibleProperty().bind(events.selectedProperty());
@@ -146,7 +145,6 @@ public final class TimelineView {
         measure.setTooltip(new Tooltip(text("timeline.measure")));
         measure.setAccessibleText(text("timeline.measure"));
         measure.selectedProperty().bindBidirectional(canvas.measuring());
-        events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
         HBox actions = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model),
