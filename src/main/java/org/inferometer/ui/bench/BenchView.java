@@ -13,7 +13,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import org.inferometer.ui.bench.LiveSnapshot.RunState;
 import org.inferometer.ui.chart.ChartTools;
@@ -27,6 +26,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Questions.Answer;
 import org.inferometer.ui.results.ReportSaver;
+import org.inferometer.ui.results.ReportSubject;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -40,7 +40,7 @@ public final class BenchView {
     private final Navigation navigation;
     private final DesignerPane designer;
     private final LivePane live;
-    private final BorderPane root = new BorderPane();
+    private final BorderPane root = Panes.named("bench", new BorderPane());
     private final StackPane content = new StackPane();
     private final Label summary = Labels.of("", Styles.TEXT_MUTED);
     private final Node welcomeNode;
@@ -67,7 +67,6 @@ public final class BenchView {
 
     /// The view's root; one for the life of the view.
     public Node createView() {
-        root.setId("bench");
         root.setCenter(content);
         model.state().addListener((observed, before, now) -> {
             if (before.getClass() != now.getClass()) {
@@ -151,7 +150,7 @@ public final class BenchView {
     /// Asks for a file and saves a report of the shown result.
     public void saveReport() {
         if (model.state().get() instanceof BenchState.Finished(ResultCard card) && card.record() != null) {
-            reports.save(card.record());
+            reports.save(new ReportSubject.Result(card.record()));
         } else {
             tools.notifier().problem(text("notice.no-result"));
         }
@@ -209,12 +208,12 @@ public final class BenchView {
 
     private Node folded() {
         summary.setMinWidth(0);
-        Button show = Buttons.of("designer-show", "mdmz-tune", text("action.show-designer"), () -> setUnfolded(true));
-        show.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
-        HBox line = Panes.row(10, new FontIcon("mdmz-science"), summary, Panes.spacer(), show);
-        line.setId("designer-summary");
-        line.getStyleClass().add(StyleClasses.DESIGNER_FOLDED);
-        return line;
+        Button show = Panes.styled(
+                Buttons.of("designer-show", "mdmz-tune", text("action.show-designer"), () -> setUnfolded(true)),
+                Styles.FLAT, Styles.SMALL);
+        return Panes.named("designer-summary",
+                Panes.row(10, new FontIcon("mdmz-science"), summary, Panes.spacer(), show),
+                StyleClasses.DESIGNER_FOLDED);
     }
 
     /// How a running experiment shall end: what is measured so far, and the answers with what each keeps or loses.

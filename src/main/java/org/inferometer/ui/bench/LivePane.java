@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import javafx.beans.binding.Bindings;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
@@ -15,6 +16,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.bench.LiveViewModel.Kpi;
 import org.inferometer.ui.bench.LiveViewModel.LiveChart;
 import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
@@ -41,8 +43,11 @@ final class LivePane {
 
     Node createView() {
         LiveViewModel live = model.live();
-        HBox kpis = row(live.kpis().entrySet().stream()
-                .map(kpi -> new KpiTile(kpi.getKey(), kpi.getValue(), live.trends().of(kpi.getKey()))).toList());
+        HBox kpis =
+                row(Kpi.NONES
+                        .keySet().stream().map(key -> new KpiTile(key,
+                                live.kpis().map(all -> Objects.requireNonNull(all.get(key))), live.trends().of(key)))
+                        .toList());
         tiles = Arrays.stream(LiveChart.values()).map(chart -> tile(live, chart)).toList();
         ChartGroup group = new ChartGroup();
         tiles.forEach(tile -> tile.join(group));
@@ -53,12 +58,10 @@ final class LivePane {
         Panes.keepGutter(scroll, grid, BAR);
         scroll.setFitToHeight(true);
         scroll.setMinHeight(0);
-        Label instead = Labels.centred("", StyleClasses.HEADLINE);
-        instead.setId("live-instead");
-        instead.textProperty()
-                .bind(Bindings.createStringBinding(
-                        () -> live.mode().get() == LiveMode.BLACKOUT ? live.blackout().get() : text("live.charts-off"),
-                        live.mode(), live.blackout()));
+        Label instead = Panes.named("live-instead", Labels.centred("", StyleClasses.HEADLINE));
+        instead.textProperty().bind(Bindings.createStringBinding(
+                () -> live.mode().get() == LiveMode.BLACKOUT ? live.time().get().blackout() : text("live.charts-off"),
+                live.mode(), live.time()));
         StackPane body = new StackPane(scroll, instead);
         // Tiles end where the cards above do; the bar stands in the margin.
         VBox.setMargin(body, new Insets(0, -BAR, 0, 0));
@@ -66,10 +69,7 @@ final class LivePane {
         Panes.showWhen(scroll, live.mode().map(mode -> mode == LiveMode.LIVE));
         Panes.showWhen(instead, live.mode().map(mode -> mode != LiveMode.LIVE));
         Panes.showWhen(kpis, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
-        VBox pane = new VBox(GAP, new ProgressCard(model), kpis, body);
-        pane.setId("live");
-        pane.getStyleClass().add(StyleClasses.VIEW_BODY);
-        return pane;
+        return Panes.named("live", new VBox(GAP, new ProgressCard(model), kpis, body), StyleClasses.VIEW_BODY);
     }
 
     /// Tiles of equal width. They prefer the width that they have: their notes would be as high as in a narrower tile.

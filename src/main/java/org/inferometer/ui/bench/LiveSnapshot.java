@@ -52,7 +52,6 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
                 elapsedSeconds, sampleEveryMillis, droppedSamples, outlines, markers);
     }
 
-    /// State of a run.
     public enum RunState {
         PLANNED, RUNNING, ENDED, FAILED
     }

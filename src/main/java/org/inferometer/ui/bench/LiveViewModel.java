@@ -3,6 +3,7 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -33,28 +34,16 @@ import org.jspecify.annotations.Nullable;
 
 /// State of the live area. Belongs to the UI thread.
 public final class LiveViewModel {
-    private static final int NOTE_CHARACTERS = 30;
-    private final ReadOnlyObjectWrapper<Kpi> tokens = new ReadOnlyObjectWrapper<>(Kpi.NONE);
-    private final ReadOnlyObjectWrapper<Kpi> requests = new ReadOnlyObjectWrapper<>(Kpi.NONE);
-    private final ReadOnlyObjectWrapper<Kpi> ttft = new ReadOnlyObjectWrapper<>(Kpi.NONE);
-    private final ReadOnlyObjectWrapper<Kpi> itl = new ReadOnlyObjectWrapper<>(Kpi.NONE);
-    private final ReadOnlyObjectWrapper<Kpi> inSystem = new ReadOnlyObjectWrapper<>(Kpi.NONE);
-    private final ReadOnlyStringWrapper headline = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper phase = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper elapsed = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper remaining = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper sampling = new ReadOnlyStringWrapper("");
-    private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
+    private final ReadOnlyObjectWrapper<Map<String, Kpi>> kpis = new ReadOnlyObjectWrapper<>(Kpi.NONES);
+    private final ReadOnlyObjectWrapper<LiveTime> time = new ReadOnlyObjectWrapper<>(LiveTime.START);
     private final ReadOnlyDoubleWrapper runProgress = new ReadOnlyDoubleWrapper();
-    private final ReadOnlyStringWrapper blackout = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<Optional<LiveMode>> chosen = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ObjectProperty<LiveMode> mode = new SimpleObjectProperty<>(LiveMode.LIVE);
     private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper("");
     private final Map<LiveChart, ReadOnlyObjectWrapper<@Nullable ChartData>> charts = new EnumMap<>(LiveChart.class);
     private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<List<LiveStrip>> strips = new ReadOnlyObjectWrapper<>(List.of());
-    private final LiveTrends trends = new LiveTrends(kpis().keySet());
-    private int shownRun = -1;
+    private final LiveTrends trends = new LiveTrends(Kpi.NONES.keySet());
 
     /// Without data.
     public LiveViewModel() {
@@ -65,20 +54,14 @@ public final class LiveViewModel {
 
     /// Clears everything for a new experiment.
     public void reset() {
-        List.of(tokens, requests, ttft, itl, inSystem).forEach(kpi -> kpi.set(Kpi.NONE));
-        headline.set(text("live.starting"));
-        phase.set("");
-        elapsed.set(QuantityText.minutesSeconds(0));
-        remaining.set("");
-        sampling.set("");
-        progress.set(0);
+        kpis.set(Kpi.NONES);
+        time.set(LiveTime.START);
         runProgress.set(0);
         step.set("");
         charts.values().forEach(chart -> chart.set(null));
         runs.clear();
         strips.set(List.of());
         trends.reset();
-        shownRun = -1;
     }
 
     /// Shows a snapshot.
@@ -89,15 +72,11 @@ public final class LiveViewModel {
 
     /// Shows what is text: figures, runs and times.
     void applyFigures(LiveSnapshot snapshot) {
-        if (snapshot.current() != shownRun) {
-            shownRun = snapshot.current();
-            List.of(tokens, requests, ttft, itl, inSystem).forEach(kpi -> kpi.set(Kpi.NONE));
-        }
         runProgress.set(LiveFigures.runFraction(snapshot));
         applyTime(snapshot);
         step.set(LiveSteps.of(snapshot));
         showRuns(snapshot.runs());
-        showFigures(snapshot);
+        kpis.set(Kpi.of(snapshot));
         trends.follow(snapshot.elapsedSeconds(), LiveFigures.measured(snapshot));
     }
 
@@ -136,117 +115,12 @@ public final class LiveViewModel {
 
     /// Updates only progress, time and the name of the run.
     void applyTime(LiveSnapshot snapshot) {
-        headline.set(headlineOf(snapshot));
-        phase.set(phaseOf(snapshot));
-        progress.set(LiveFigures.fractionDone(snapshot));
-        elapsed.set(QuantityText.minutesSeconds(snapshot.elapsedSeconds()));
-        OptionalDouble left = LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), progress.get());
-        remaining.set(left.isPresent() ? text("live.eta", QuantityText.minutesSeconds(left.getAsDouble())) : "");
-        blackout.set(left.isPresent() ? text("live.blackout-left", QuantityText.minutesSeconds(left.getAsDouble()))
-                : text("live.blackout"));
-        sampling.set(text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()));
-    }
-
-    private void showFigures(LiveSnapshot snapshot) {
-        String rates = beside(snapshot, run -> number(LiveFigures.meanRate(run)), " tok/s");
-        String firstTokens = beside(snapshot, run -> median(run.frames().getLast().ttftBins()), "");
-        String gaps = beside(snapshot, run -> median(run.frames().getLast().itlBins()), "");
-        String perSecond =
-                beside(snapshot, run -> number(LiveFigures.requestsPerSecond(run.atItsEnd(snapshot))), " req/s");
-        if (snapshot.newest().isEmpty()) {
-            tokens.set(Kpi.waiting(rates));
-            requests.set(Kpi.waiting(perSecond));
-            ttft.set(Kpi.waiting(firstTokens));
-            itl.set(Kpi.waiting(gaps));
-            return;
-        }
-        WorkerFrame.Live live = snapshot.newest().get();
-        boolean warming = live.phase() == Phase.WARM_UP;
-        tokens.set(new Kpi(number(LiveFigures.outputTokensPerSecond(snapshot)), "tok/s",
-                note(warming, rates, text("kpi.last-second")), warming));
-        requests.set(new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s",
-                warming ? text("live.warm-up") : done(live), warming));
-        showLatency(ttft, live.ttftBins(), warming, firstTokens);
-        showLatency(itl, live.itlBins(), warming, gaps);
-        boolean reported = live.waiting() >= 0;
-        inSystem.set(new Kpi(live.running() + " / " + (reported ? live.waiting() : "–"), "",
-                text(reported ? "kpi.in-system.note" : "kpi.in-flight.note"), warming));
-    }
-
-    private static String note(boolean warming, String comparison, String basis) {
-        return warming ? text("live.warm-up") : comparison.isEmpty() ? basis : comparison;
-    }
-
-    /// The newest finished cells with their figure, as many as a tile has room for: "naive 431 · FP8 545 tok/s".
-    ///
-    /// @param unit of all figures; empty where they have their own
-    private static String beside(LiveSnapshot snapshot, Function<RunOutline, String> figure, String unit) {
-        String note = "";
-        for (RunOutline run : snapshot.outlines().reversed()) {
-            String own = run.against() + " " + figure.apply(run);
-            String longer = note.isEmpty() ? own : own + " · " + note;
-            if (longer.length() <= NOTE_CHARACTERS) {
-                note = longer;
-            }
-        }
-        return note.isEmpty() ? "" : note + unit;
-    }
-
-    private static String done(WorkerFrame.Live live) {
-        return live.phaseTotal() > 0 ? text("kpi.done", live.phaseDone(), live.phaseTotal())
-                : text("kpi.done-so-far", live.phaseDone());
-    }
-
-    private static void showLatency(ReadOnlyObjectWrapper<Kpi> kpi, long[] bins, boolean warming, String comparison) {
-        OptionalDouble median = LiveFigures.medianNanos(bins);
-        if (median.isEmpty()) {
-            kpi.set(new Kpi("–", "", note(warming, comparison, ""), warming));
-            return;
-        }
-        String[] words = QuantityText.latency(median.getAsDouble()).split(" ", 2);
-        String n = text("kpi.n", Arrays.stream(bins).sum());
-        kpi.set(new Kpi("≈ " + words[0], words[1],
-                note(warming, comparison.length() + n.length() + 3 <= NOTE_CHARACTERS && !comparison.isEmpty()
-                        ? n + " · " + comparison : comparison, n),
-                warming));
-    }
-
-    private static String median(long[] bins) {
-        OptionalDouble median = LiveFigures.medianNanos(bins);
-        return median.isPresent() ? QuantityText.latency(median.getAsDouble()) : "–";
-    }
-
-    private static String number(OptionalDouble value) {
-        return value.isPresent() ? QuantityText.significant(value.getAsDouble()) : "–";
-    }
-
-    private static String headlineOf(LiveSnapshot snapshot) {
-        if (!snapshot.building().isEmpty()) {
-            return text("live.building", snapshot.building(), Math.round(snapshot.buildFraction() * 100));
-        }
-        if (snapshot.current() < 0 || snapshot.current() >= snapshot.runs().size()) {
-            return text("live.starting");
-        }
-        LiveSnapshot.RunLine line = snapshot.runs().get(snapshot.current());
-        // What all runs share stands above.
-        String cell = line.name().isEmpty() ? line.label() : line.name();
-        return snapshot.openEnded() ? text("live.headline-search", snapshot.current() + 1, cell)
-                : text("live.headline", snapshot.current() + 1, snapshot.runs().size(), cell);
-    }
-
-    private static String phaseOf(LiveSnapshot snapshot) {
-        return snapshot.current() < 0 ? "" : text("phase." + snapshot.phase().label());
+        time.set(LiveTime.of(snapshot));
     }
 
     /// The five KPIs in order, by their key in the message bundle.
-    public Map<String, ReadOnlyObjectProperty<Kpi>> kpis() {
-        Map<String, ReadOnlyObjectProperty<Kpi>> kpis = new LinkedHashMap<>();
-        kpis.put("kpi.tokens", tokens.getReadOnlyProperty());
-        kpis.put("kpi.requests", requests.getReadOnlyProperty());
-        kpis.put("kpi.ttft", ttft.getReadOnlyProperty());
-        kpis.put("kpi.itl", itl.getReadOnlyProperty());
-        kpis.put("kpi.in-system", inSystem.getReadOnlyProperty());
-        return kpis;
+    public ReadOnlyObjectProperty<Map<String, Kpi>> kpis() {
+        return kpis.getReadOnlyProperty();
     }
 
     /// The KPIs over the last minute.
@@ -254,34 +128,9 @@ public final class LiveViewModel {
         return trends;
     }
 
-    /// "Run 2 of 4 · tiny-fp8 · continuous · short".
-    public ReadOnlyStringProperty headline() {
-        return headline.getReadOnlyProperty();
-    }
-
-    /// "warm-up".
-    public ReadOnlyStringProperty phase() {
-        return phase.getReadOnlyProperty();
-    }
-
-    /// "00:12".
-    public ReadOnlyStringProperty elapsed() {
-        return elapsed.getReadOnlyProperty();
-    }
-
-    /// "about 00:09 left"; empty while unknown.
-    public ReadOnlyStringProperty remaining() {
-        return remaining.getReadOnlyProperty();
-    }
-
-    /// Sampling period and dropped samples.
-    public ReadOnlyStringProperty sampling() {
-        return sampling.getReadOnlyProperty();
-    }
-
-    /// Progress over all runs, 0 to 1.
-    public ReadOnlyDoubleProperty progress() {
-        return progress.getReadOnlyProperty();
+    /// How far the experiment is.
+    public ReadOnlyObjectProperty<LiveTime> time() {
+        return time.getReadOnlyProperty();
     }
 
     /// Progress of the current run, 0 to 1.
@@ -325,11 +174,6 @@ public final class LiveViewModel {
         return mode;
     }
 
-    /// "Measuring, 01:40 left".
-    public ReadOnlyStringProperty blackout() {
-        return blackout.getReadOnlyProperty();
-    }
-
     /// The step that runs while nothing is measured: "loading weights of tiny-int4".
     public ReadOnlyStringProperty step() {
         return step.getReadOnlyProperty();
@@ -340,6 +184,48 @@ public final class LiveViewModel {
         return runs;
     }
 
+    /// How far an experiment is.
+    ///
+    /// @param headline "Run 2 of 4 · tiny-fp8 · continuous · short"
+    /// @param phase "warm-up"
+    /// @param elapsed "00:12"
+    /// @param remaining "about 00:09 left"; empty while unknown
+    /// @param blackout "Measuring, 01:40 left"
+    /// @param sampling period of sampling, and dropped samples
+    /// @param progress over all runs, 0 to 1; negative when the number of runs is unknown
+    public record LiveTime(String headline, String phase, String elapsed, String remaining, String blackout,
+            String sampling, double progress) {
+        /// Before the first snapshot.
+        static final LiveTime START =
+                new LiveTime(text("live.starting"), "", QuantityText.minutesSeconds(0), "", "", "", 0);
+
+        static LiveTime of(LiveSnapshot snapshot) {
+            double progress = LiveFigures.fractionDone(snapshot);
+            OptionalDouble seconds = LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), progress);
+            String left = seconds.isPresent() ? QuantityText.minutesSeconds(seconds.getAsDouble()) : "";
+            return new LiveTime(headlineOf(snapshot),
+                    snapshot.current() < 0 ? "" : text("phase." + snapshot.phase().label()),
+                    QuantityText.minutesSeconds(snapshot.elapsedSeconds()),
+                    left.isEmpty() ? "" : text("live.eta", left),
+                    left.isEmpty() ? text("live.blackout") : text("live.blackout-left", left),
+                    text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()), progress);
+        }
+
+        private static String headlineOf(LiveSnapshot snapshot) {
+            if (!snapshot.building().isEmpty()) {
+                return text("live.building", snapshot.building(), Math.round(snapshot.buildFraction() * 100));
+            }
+            if (snapshot.current() < 0 || snapshot.current() >= snapshot.runs().size()) {
+                return text("live.starting");
+            }
+            LiveSnapshot.RunLine line = snapshot.runs().get(snapshot.current());
+            // What all runs share stands above.
+            String cell = line.name().isEmpty() ? line.label() : line.name();
+            return snapshot.openEnded() ? text("live.headline-search", snapshot.current() + 1, cell)
+                    : text("live.headline", snapshot.current() + 1, snapshot.runs().size(), cell);
+        }
+    }
+
     /// The value of a KPI.
     ///
     /// @param value formatted, or a dash
@@ -348,10 +234,92 @@ public final class LiveViewModel {
     public record Kpi(String value, String unit, String note, boolean warmUp) {
         /// Before the first value.
         static final Kpi NONE = new Kpi("–", "", "", false);
+        /// All KPIs before their first values.
+        static final Map<String, Kpi> NONES = all(NONE, NONE, NONE, NONE, NONE);
+        private static final int NOTE_CHARACTERS = 30;
 
         /// Before the first value of a run.
         static Kpi waiting(String note) {
             return new Kpi("–", "", note, false);
+        }
+
+        private static Map<String, Kpi> all(Kpi tokens, Kpi requests, Kpi ttft, Kpi itl, Kpi inSystem) {
+            Map<String, Kpi> all = new LinkedHashMap<>();
+            all.put("kpi.tokens", tokens);
+            all.put("kpi.requests", requests);
+            all.put("kpi.ttft", ttft);
+            all.put("kpi.itl", itl);
+            all.put("kpi.in-system", inSystem);
+            return Collections.unmodifiableMap(all);
+        }
+
+        /// The KPIs of a snapshot in order, by their key in the message bundle.
+        static Map<String, Kpi> of(LiveSnapshot snapshot) {
+            String rates = beside(snapshot, run -> number(LiveFigures.meanRate(run)), " tok/s");
+            String firstTokens = beside(snapshot, run -> median(run.frames().getLast().ttftBins()), "");
+            String gaps = beside(snapshot, run -> median(run.frames().getLast().itlBins()), "");
+            String perSecond =
+                    beside(snapshot, run -> number(LiveFigures.requestsPerSecond(run.atItsEnd(snapshot))), " req/s");
+            if (snapshot.newest().isEmpty()) {
+                return all(waiting(rates), waiting(perSecond), waiting(firstTokens), waiting(gaps), NONE);
+            }
+            WorkerFrame.Live live = snapshot.newest().get();
+            boolean warming = live.phase() == Phase.WARM_UP;
+            boolean reported = live.waiting() >= 0;
+            return all(
+                    new Kpi(number(LiveFigures.outputTokensPerSecond(snapshot)), "tok/s",
+                            note(warming, rates, text("kpi.last-second")), warming),
+                    new Kpi(number(LiveFigures.requestsPerSecond(snapshot)), "req/s",
+                            warming ? text("live.warm-up") : done(live), warming),
+                    latency(live.ttftBins(), warming, firstTokens), latency(live.itlBins(), warming, gaps),
+                    new Kpi(live.running() + " / " + (reported ? live.waiting() : "–"), "",
+                            text(reported ? "kpi.in-system.note" : "kpi.in-flight.note"), warming));
+        }
+
+        private static String note(boolean warming, String comparison, String basis) {
+            return warming ? text("live.warm-up") : comparison.isEmpty() ? basis : comparison;
+        }
+
+        /// The newest finished cells with their figure, as many as a tile has room for: "naive 431 · FP8 545 tok/s".
+        ///
+        /// @param unit of all figures; empty where they have their own
+        private static String beside(LiveSnapshot snapshot, Function<RunOutline, String> figure, String unit) {
+            String note = "";
+            for (RunOutline run : snapshot.outlines().reversed()) {
+                String own = run.against() + " " + figure.apply(run);
+                String longer = note.isEmpty() ? own : own + " · " + note;
+                if (longer.length() <= NOTE_CHARACTERS) {
+                    note = longer;
+                }
+            }
+            return note.isEmpty() ? "" : note + unit;
+        }
+
+        private static String done(WorkerFrame.Live live) {
+            return live.phaseTotal() > 0 ? text("kpi.done", live.phaseDone(), live.phaseTotal())
+                    : text("kpi.done-so-far", live.phaseDone());
+        }
+
+        private static Kpi latency(long[] bins, boolean warming, String comparison) {
+            OptionalDouble median = LiveFigures.medianNanos(bins);
+            if (median.isEmpty()) {
+                return new Kpi("–", "", note(warming, comparison, ""), warming);
+            }
+            String[] words = QuantityText.latency(median.getAsDouble()).split(" ", 2);
+            String n = text("kpi.n", Arrays.stream(bins).sum());
+            return new Kpi("≈ " + words[0], words[1],
+                    note(warming, comparison.length() + n.length() + 3 <= NOTE_CHARACTERS && !comparison.isEmpty()
+                            ? n + " · " + comparison : comparison, n),
+                    warming);
+        }
+
+        private static String median(long[] bins) {
+            OptionalDouble median = LiveFigures.medianNanos(bins);
+            return median.isPresent() ? QuantityText.latency(median.getAsDouble()) : "–";
+        }
+
+        private static String number(OptionalDouble value) {
+            return value.isPresent() ? QuantityText.significant(value.getAsDouble()) : "–";
         }
     }
 

@@ -16,9 +16,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
 import org.inferometer.ui.bench.LiveLog.LogEntry;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
@@ -52,21 +52,10 @@ public final class LogDrawer extends VBox {
 
     private HBox bar() {
         Label title = Labels.fixed(text("log.title"), Styles.TEXT_BOLD);
-        ComboBox<LogEntry.Level> level = new ComboBox<>();
-        level.setId("log-level");
+        ComboBox<LogEntry.Level> level = Panes.named("log-level", new ComboBox<>());
         level.setAccessibleText(text("log.level"));
         level.getItems().setAll(LogEntry.Level.values());
-        level.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(LogEntry.@Nullable Level value) {
-                return value == null ? "" : text("log.level." + value.name().toLowerCase(Locale.ROOT));
-            }
-
-            @Override
-            public LogEntry.@Nullable Level fromString(String typed) {
-                return null;
-            }
-        });
+        level.setConverter(ComboBoxes.words(each -> text("log.level." + each.name().toLowerCase(Locale.ROOT))));
         level.valueProperty().bindBidirectional(model.least());
         TextField find = SearchFields.of("log-find", text("log.find"));
         find.textProperty().bindBidirectional(model.find());
@@ -74,8 +63,8 @@ public final class LogDrawer extends VBox {
         model.shown().addListener(
                 (ListChangeListener<LogEntry>) change -> count.setText(counted("log.count", model.shown().size())));
         count.setText(counted("log.count", model.shown().size()));
-        ToggleButton follow = new ToggleButton(text("log.follow"), new FontIcon("mdmz-vertical_align_bottom"));
-        follow.setId("log-follow");
+        ToggleButton follow = Panes.named("log-follow",
+                new ToggleButton(text("log.follow"), new FontIcon("mdmz-vertical_align_bottom")));
         follow.setMinWidth(USE_PREF_SIZE);
         follow.selectedProperty().bindBidirectional(model.follow());
         Button copy = Buttons.of("log-copy", "mdal-content_copy", text("log.copy"), () -> {
@@ -89,8 +78,7 @@ public final class LogDrawer extends VBox {
     }
 
     private ListView<LogEntry> lines() {
-        ListView<LogEntry> lines = new ListView<>(model.shown());
-        lines.setId("log-lines");
+        ListView<LogEntry> lines = Panes.named("log-lines", new ListView<>(model.shown()));
         lines.setPlaceholder(new Label(text("log.empty")));
         lines.setPrefHeight(HEIGHT);
         lines.setMinHeight(80);
@@ -111,8 +99,7 @@ public final class LogDrawer extends VBox {
             }
         });
         model.shown().addListener((ListChangeListener<LogEntry>) change -> showLast(lines));
-        model.follow().addListener((observed, before, now) -> showLast(lines));
-        showLast(lines);
+        model.follow().subscribe(now -> showLast(lines));
         return lines;
     }
 

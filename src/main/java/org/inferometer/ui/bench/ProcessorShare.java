@@ -21,7 +21,6 @@ public final class ProcessorShare {
         lastCpu = cpuTime.get();
     }
 
-    /// Of this process.
     public static ProcessorShare ofThisProcess(Clock clock) {
         ProcessHandle self = ProcessHandle.current();
         return new ProcessorShare(clock, () -> self.info().totalCpuDuration().orElse(Duration.ZERO));

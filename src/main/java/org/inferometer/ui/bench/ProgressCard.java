@@ -7,13 +7,13 @@ import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.bench.LiveViewModel.LiveTime;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
@@ -26,15 +26,16 @@ final class ProgressCard extends VBox {
         LiveViewModel live = model.live();
         setId("live-progress");
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.PROGRESS_CARD);
-        Label headline = Labels.bound("live-headline", live.headline(), StyleClasses.HEADLINE);
+        Label headline = Labels.bound("live-headline", live.time().map(LiveTime::headline), StyleClasses.HEADLINE);
         headline.setMinWidth(0);
         Labels.tellWhole(headline);
-        Label phase = Labels.bound("live-phase", live.phase(), StyleClasses.CHIP, StyleClasses.CHIP_ACCENT);
-        phase.visibleProperty().bind(live.phase().isNotEmpty());
+        Label phase = Labels.bound("live-phase", live.time().map(LiveTime::phase), StyleClasses.CHIP,
+                StyleClasses.CHIP_ACCENT);
+        phase.visibleProperty().bind(live.time().map(time -> !time.phase().isEmpty()));
         phase.setMinWidth(Region.USE_PREF_SIZE);
-        Label elapsed = Labels.fixed("", StyleClasses.FIGURE);
-        elapsed.textProperty().bind(live.elapsed());
-        Label remaining = Labels.bound("live-remaining", live.remaining(), Styles.TEXT_MUTED);
+        Label elapsed = Labels.bound("live-elapsed", live.time().map(LiveTime::elapsed), StyleClasses.FIGURE);
+        elapsed.setMinWidth(Region.USE_PREF_SIZE);
+        Label remaining = Labels.bound("live-remaining", live.time().map(LiveTime::remaining), Styles.TEXT_MUTED);
         remaining.setMinWidth(Region.USE_PREF_SIZE);
         RunStrip strip = new RunStrip(live);
         Panes.showWhen(strip, live.mode().map(mode -> mode != LiveMode.BLACKOUT));
@@ -43,17 +44,15 @@ final class ProgressCard extends VBox {
     }
 
     private static MenuButton modes(LiveViewModel live) {
-        MenuButton button = new MenuButton();
-        button.setId("live-mode");
-        button.getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+        MenuButton button = Panes.named("live-mode", new MenuButton(), Styles.SMALL, Styles.FLAT);
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setTooltip(new Tooltip(text("live.mode.help")));
         button.textProperty().bind(live.mode().map(LiveMode::label));
         for (LiveMode mode : LiveMode.values()) {
-            MenuItem item =
-                    new MenuItem(text("live.mode.item", mode.label(), text("live.mode." + mode.key() + ".help")));
-            item.setOnAction(event -> live.choose(mode));
-            button.getItems().add(item);
+            button.getItems()
+                    .add(Buttons.item("live-mode-" + mode.key(),
+                            text("live.mode.item", mode.label(), text("live.mode." + mode.key() + ".help")),
+                            () -> live.choose(mode)));
         }
         return button;
     }
@@ -62,19 +61,17 @@ final class ProgressCard extends VBox {
     private static final class MarkerField extends HBox {
         private static final int COLUMNS = 14;
         private final BenchViewModel model;
-        private final TextField field = new TextField();
+        private final TextField field = Panes.named("live-marker-text", new TextField(), Styles.SMALL);
 
         MarkerField(BenchViewModel model) {
             super(6);
             setAlignment(Pos.CENTER_LEFT);
             this.model = model;
-            Button add = Buttons.of("live-marker", "mdal-flag", text("marker.add"), model::addMarker);
-            add.getStyleClass().addAll(Styles.SMALL, Styles.FLAT);
+            Button add = Panes.styled(Buttons.of("live-marker", "mdal-flag", text("marker.add"), model::addMarker),
+                    Styles.SMALL, Styles.FLAT);
             add.setTooltip(new Tooltip(text("marker.help")));
-            field.setId("live-marker-text");
             field.setAccessibleText(text("marker.text"));
             field.setPrefColumnCount(COLUMNS);
-            field.getStyleClass().add(Styles.SMALL);
             Panes.showWhen(field, model.marking().map(text -> true).orElse(false));
             model.marking().subscribe(text -> {
                 if (text != null) {

@@ -63,9 +63,7 @@ final class ResultCardPane {
     }
 
     Node createView() {
-        VBox column = new VBox(12, header());
-        column.setId("result-card");
-        column.getStyleClass().add(StyleClasses.VIEW_BODY);
+        VBox column = Panes.named("result-card", new VBox(12, header()), StyleClasses.VIEW_BODY);
         for (String problem : List.of(card.problem(), card.manifest().failure())) {
             if (!problem.isEmpty()) {
                 column.getChildren().add(Labels.wrapped(problem, StyleClasses.CALLOUT_DANGER));
@@ -92,16 +90,17 @@ final class ResultCardPane {
                 verdict -> chips.getChildren().add(VerdictChip.of(verdict, card.manifest().cells(), showDevices)));
         Button save = Buttons.of("result-save-report", "mdmz-save", text("action.save-report"), saveReport);
         save.setDisable(card.record() == null);
-        Button open = Buttons.of("result-open", "mdal-insert_chart", text("action.open-in-results"), openInResults);
-        open.getStyleClass().add(Styles.ACCENT);
+        Button open = Panes.styled(
+                Buttons.of("result-open", "mdal-insert_chart", text("action.open-in-results"), openInResults),
+                Styles.ACCENT);
         open.setDisable(card.record() == null);
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
         HBox actions =
                 Panes.row(8, open, save, Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit));
-        VBox header = new VBox(6, new EndsRow(Panes.row(10, title, chips), actions),
-                Labels.wrapped(detail(card.manifest(), seconds), Styles.TEXT_MUTED));
-        header.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.RESULT_HEADER);
-        return header;
+        return Panes.styled(
+                new VBox(6, new EndsRow(Panes.row(10, title, chips), actions),
+                        Labels.wrapped(detail(card.manifest(), seconds), Styles.TEXT_MUTED)),
+                StyleClasses.CARD, StyleClasses.RESULT_HEADER);
     }
 
     /// "12 runs on AMD EPYC, in 01:40"; "2 of 12 runs" where not all are complete.
@@ -114,8 +113,7 @@ final class ResultCardPane {
     }
 
     private static Node cells(List<ResultCard.CellRow> rows) {
-        GridPane grid = new GridPane(16, 8);
-        grid.setId("result-cells");
+        GridPane grid = Panes.named("result-cells", new GridPane(16, 8));
         String[] heads = {"card.engine", "card.scheduler", "card.tokens", "", "card.ttft", "card.itl", "card.runs"};
         for (int i = 0; i < heads.length; i++) {
             ColumnConstraints column = new ColumnConstraints();
@@ -131,8 +129,8 @@ final class ResultCardPane {
         }
         for (int i = 0; i < rows.size(); i++) {
             ResultCard.CellRow row = rows.get(i);
-            ProgressBar share = new ProgressBar(Double.isNaN(row.share()) ? 0 : row.share());
-            share.getStyleClass().addAll(Styles.SMALL, StyleClasses.SHARE_BAR);
+            ProgressBar share = Panes.styled(new ProgressBar(Double.isNaN(row.share()) ? 0 : row.share()), Styles.SMALL,
+                    StyleClasses.SHARE_BAR);
             share.setMaxWidth(Double.MAX_VALUE);
             grid.addRow(i + 1,
                     Panes.row(8, new Label(row.engine()),
@@ -159,8 +157,8 @@ final class ResultCardPane {
     }
 
     private Node pathLine() {
-        Label path = Labels.of(card.folder().toString(), Styles.TEXT_MUTED, StyleClasses.PATH);
-        path.setId("result-path");
+        Label path =
+                Panes.named("result-path", Labels.of(card.folder().toString(), Styles.TEXT_MUTED, StyleClasses.PATH));
         path.setMinWidth(0);
         Labels.tellWhole(path);
         Button copy = Buttons.of("result-copy-path", "mdal-content_copy", text("action.copy-path"), () -> {

@@ -55,7 +55,7 @@ final class RunStrip extends HBox {
             getChildren().add(new Segment());
         }
         if (segments != runs) {
-            ((Segment) getChildren().getFirst()).showProgress(live.progress().get());
+            ((Segment) getChildren().getFirst()).showProgress(live.time().get().progress());
             return;
         }
         double top = live.runs().stream().flatMap(run -> run.rates().stream()).mapToDouble(Double::doubleValue).max()
@@ -70,7 +70,7 @@ final class RunStrip extends HBox {
         private final Label rate = Labels.of("", StyleClasses.RUN_NAME);
         private final HBox words = Panes.row(6, name, Panes.spacer(), rate);
         private final SmallLine line = new SmallLine();
-        private final ProgressBar bar = new ProgressBar(0);
+        private final ProgressBar bar = Panes.styled(new ProgressBar(0), Styles.SMALL);
         private final Tooltip tip = new Tooltip();
         private @Nullable Shown shown;
 
@@ -80,7 +80,6 @@ final class RunStrip extends HBox {
             name.setTooltip(tip);
             rate.setMinWidth(USE_PREF_SIZE);
             words.setMouseTransparent(true);
-            bar.getStyleClass().add(Styles.SMALL);
             bar.setMaxWidth(Double.MAX_VALUE);
             bar.setMinWidth(4);
             bar.setPrefWidth(100);
@@ -174,9 +173,8 @@ final class RunStrip extends HBox {
         @Override
         protected void layoutChildren() {
             markers.getChildren().setAll(marked.stream().map(share -> {
-                Line at = new Line(getWidth() * share, 0, getWidth() * share, getHeight());
-                at.getStyleClass().add(StyleClasses.MARKER_LINE);
-                return at;
+                return Panes.styled(new Line(getWidth() * share, 0, getWidth() * share, getHeight()),
+                        StyleClasses.MARKER_LINE);
             }).toList());
             Double[] points = new Double[2 * values.size()];
             for (int i = 0; i < values.size(); i++) {

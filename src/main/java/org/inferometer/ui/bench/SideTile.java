@@ -28,9 +28,7 @@ final class SideTile extends VBox {
     SideTile(LiveViewModel live) {
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.CHART_TILE);
         ToggleGroup group = new ToggleGroup();
-        HBox header = new HBox();
-        header.setId("live-tabs");
-        header.getStyleClass().add(StyleClasses.TILE_HEADER);
+        HBox header = Panes.named("live-tabs", new HBox(), StyleClasses.TILE_HEADER);
         getChildren().add(header);
         add(header, group, "live-tab-device", text("live.device.title"), new DeviceStrips(live), true);
         add(header, group, "live-tab-runs", text("live.runs.title"), new RunsTile(live.runs()), false);
@@ -44,8 +42,7 @@ final class SideTile extends VBox {
     }
 
     private void add(HBox header, ToggleGroup group, String id, String label, Region content, boolean first) {
-        ToggleButton tab = new ToggleButton(label);
-        tab.setId(id);
+        ToggleButton tab = Panes.named(id, new ToggleButton(label));
         tab.setTooltip(new Tooltip(label));
         tab.getStyleClass().addAll(Styles.SMALL, Styles.FLAT, StyleClasses.TILE_TAB);
         tab.setToggleGroup(group);

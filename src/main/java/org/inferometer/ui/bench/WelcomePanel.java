@@ -23,37 +23,27 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The first panel: three ways to begin, and one line on the GPU.
-final class WelcomePanel {
-    private final BenchViewModel model;
-    private final Navigation navigation;
-    private final ObservableValue<MachineSummary> machine;
-    private final Runnable addEngines;
-
-    /// @param addEngines asks for a folder of engines and imports them
-    WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue<MachineSummary> machine,
-            Runnable addEngines) {
-        this.addEngines = addEngines;
-        this.model = model;
-        this.navigation = navigation;
-        this.machine = machine;
-    }
-
+///
+/// @param addEngines asks for a folder of engines and imports them
+record WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue<MachineSummary> machine,
+        Runnable addEngines) {
     Node createView() {
         Label lead = Labels.centred(text("welcome.lead"), Styles.TEXT_MUTED);
         Button quick = choice("welcome-quick", "mdal-flash_on", "welcome.quick", model::runQuick);
         quick.setDefaultButton(true);
         quick.getStyleClass().add(Styles.ACCENT);
-        VBox buttons = new VBox(10, quick,
-                choice("welcome-samples", "mdal-insert_chart", "welcome.samples", navigation::openSamples),
-                choice("welcome-file", "mdal-folder_open", "welcome.file", navigation::openFile));
-        buttons.getStyleClass().add(StyleClasses.WELCOME_PART);
+        VBox buttons =
+                Panes.styled(
+                        new VBox(10, quick,
+                                choice("welcome-samples", "mdal-insert_chart", "welcome.samples",
+                                        navigation::openSamples),
+                                choice("welcome-file", "mdal-folder_open", "welcome.file", navigation::openFile)),
+                        StyleClasses.WELCOME_PART);
         Label problem = Labels.message("welcome-problem",
                 model.state().map(state -> state instanceof BenchState.Refused(String why) ? why : ""),
-                StyleClasses.CALLOUT_DANGER);
-        problem.getStyleClass().add(StyleClasses.WELCOME_PART);
-        VBox column = new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK),
-                Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick), buttons, gpuLine());
-        column.setId("welcome");
+                StyleClasses.CALLOUT_DANGER, StyleClasses.WELCOME_PART);
+        VBox column = Panes.named("welcome", new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK),
+                Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick), buttons, gpuLine()));
         column.setAlignment(Pos.CENTER);
         column.getStyleClass().add(StyleClasses.WELCOME);
         ScrollPane scroll = Panes.scroll(new StackPane(column));
@@ -64,9 +54,8 @@ final class WelcomePanel {
 
     /// Why the quick benchmark cannot run, with ways out.
     private Node missing(Button quick) {
-        VBox box = new VBox(10);
-        box.setId("welcome-engines");
-        box.getStyleClass().addAll(StyleClasses.CALLOUT_WARNING, StyleClasses.WELCOME_PART);
+        VBox box =
+                Panes.named("welcome-engines", new VBox(10), StyleClasses.CALLOUT_WARNING, StyleClasses.WELCOME_PART);
         Runnable show = () -> {
             QuickReadiness now = model.readiness().get();
             boolean ready = now.equals(QuickReadiness.READY);
@@ -82,14 +71,12 @@ final class WelcomePanel {
             actions.getChildren().add(Buttons.of("welcome-add-engines", "mdal-add", text("engines.add"), addEngines));
             box.getChildren().setAll(Labels.wrapped(now.sentence(), StyleClasses.WELCOME_MISSING), actions);
         };
-        model.readiness().addListener((observed, before, now) -> show.run());
-        show.run();
+        model.readiness().subscribe(now -> show.run());
         return box;
     }
 
     private Node gpuLine() {
-        Label reason = Labels.centred("", Styles.TEXT_MUTED);
-        reason.setId("welcome-gpu-why");
+        Label reason = Panes.named("welcome-gpu-why", Labels.centred("", Styles.TEXT_MUTED));
         reason.textProperty().bind(machine.map(MachineSummary::gpuReason));
         reason.getStyleClass().add(StyleClasses.WELCOME_PART);
         StackPane reasonLine = new StackPane(reason);
@@ -104,12 +91,12 @@ final class WelcomePanel {
     }
 
     private static Button choice(String id, String icon, String key, Runnable action) {
-        Button button = new Button(null,
-                Panes.row(14, Labels.icon(icon, StyleClasses.CHOICE_ICON),
-                        new VBox(2, Labels.of(text(key), StyleClasses.CHOICE_TITLE),
-                                Labels.of(text(key + ".detail"), StyleClasses.CHOICE_DETAIL))));
-        button.setId(id);
-        button.getStyleClass().add(StyleClasses.CHOICE_BUTTON);
+        Button button = Panes.named(id,
+                new Button(null,
+                        Panes.row(14, Labels.icon(icon, StyleClasses.CHOICE_ICON),
+                                new VBox(2, Labels.of(text(key), StyleClasses.CHOICE_TITLE),
+                                        Labels.of(text(key + ".detail"), StyleClasses.CHOICE_DETAIL)))),
+                StyleClasses.CHOICE_BUTTON);
         button.setMaxWidth(Double.MAX_VALUE);
         button.setAlignment(Pos.CENTER_LEFT);
         button.setAccessibleText(text(key) + ". " + text(key + ".detail"));

@@ -21,6 +21,7 @@ import org.inferometer.ui.chart.ChartReader.Readout;
 import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.inferometer.ui.chart.VisiblePart.DrawnPart;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class ChartHost extends Region {
     private final ChartTools tools;
     private final ObservableValue<Double> textScale;
     private final ChangeListener<Double> textScaleChanged = (observed, before, now) -> recompose();
-    private final Label message = new Label(Messages.text("chart.waiting"));
+    private final Label message = Panes.styled(new Label(Messages.text("chart.waiting")), StyleClasses.CHART_MESSAGE);
     private final PauseTransition settled = new PauseTransition(RESIZE_SETTLES);
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
     private final CrosshairOverlay overlay = new CrosshairOverlay();
@@ -77,7 +78,6 @@ public final class ChartHost extends Region {
         textScale.addListener(textScaleChanged);
         requests = new RequestsAtCrosshair(this, tools);
         getStyleClass().add(StyleClasses.CHART_HOST);
-        message.getStyleClass().add(StyleClasses.CHART_MESSAGE);
         message.setWrapText(true);
         message.setAlignment(Pos.CENTER);
         table.setVisible(false);

@@ -9,6 +9,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.FlowPane;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The legend over a chart: a click hides or shows a series, Ctrl and a click shows it alone. Empty for a single series.
@@ -29,8 +30,7 @@ final class ChartLegend extends FlowPane {
             return;
         }
         for (ChartDrawing.LegendEntry entry : entries) {
-            Label item = new Label(entry.name(), entry.swatch());
-            item.getStyleClass().add(StyleClasses.LEGEND_ITEM);
+            Label item = Panes.styled(new Label(entry.name(), entry.swatch()), StyleClasses.LEGEND_ITEM);
             item.setTooltip(new Tooltip(Messages.text("chart.legend.tooltip")));
             item.setOnMouseClicked(event -> {
                 if (event.getButton() == MouseButton.PRIMARY) {

@@ -1,8 +1,8 @@
 package org.inferometer.ui.chart;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,17 +25,17 @@ public final class ChartTable {
     static Stream<List<String>> rows(ChartData chart) {
         return switch (chart.marks()) {
             case Marks.Lines(List<ChartData.Line> lines, boolean ignored) -> lines(chart, lines);
-            case Marks.Stack(double[] x, List<ChartData.Layer> layers) -> stack(chart, x, layers);
-            case Marks.Histogram(double[] edges, List<ChartData.Bins> series) -> histogram(edges, series).stream();
-            case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) ->
-                bars(categories, series).stream();
-            case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes).stream();
+            case Marks.Stack(double[] x, List<ChartData.Layer> layers) ->
+                layers(IndexedColumn.of(chart.x().label(), x), x.length, layers, chart.y().label());
+            case Marks.Histogram(double[] edges, List<ChartData.Bins> series) -> histogram(edges, series);
+            case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) -> bars(categories, series);
+            case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes);
             case Marks.Points(List<ChartData.PointSeries> series) -> points(chart, series).stream();
             case Marks.Ratios(List<ChartData.Ratio> ratios) -> ratios(ratios).stream();
             case Marks.OwnerBars(List<String> categories, List<ChartData.Layer> layers) ->
-                owners(chart, categories, layers).stream();
+                layers(new IndexedColumn("category", categories::get), categories.size(), layers, chart.x().label());
             case Marks.HeatMap(List<String> columns, List<String> names, double[][] values, var ignored) ->
-                heatMap(columns, names, values).stream();
+                heatMap(columns, names, values);
         };
     }
 
@@ -129,81 +129,50 @@ public final class ChartTable {
         return rows;
     }
 
-    private static List<List<String>> owners(ChartData chart, List<String> categories, List<ChartData.Layer> layers) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> header = new ArrayList<>(List.of("category"));
-        layers.forEach(layer -> header.add(layer.name() + " (" + chart.x().label() + ")"));
-        rows.add(header);
-        for (int i = 0; i < categories.size(); i++) {
-            int category = i;
-            List<String> row = new ArrayList<>(List.of(categories.get(i)));
-            layers.forEach(layer -> row.add(number(layer.y()[category])));
-            rows.add(row);
+    /// A column of a table with a row for each index.
+    private record IndexedColumn(String head, IntFunction<String> cell) {
+        static IndexedColumn of(String head, double[] values) {
+            return new IndexedColumn(head, i -> number(values[i]));
         }
-        return rows;
     }
 
-    private static List<List<String>> heatMap(List<String> columns, List<String> names, double[][] values) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> header = new ArrayList<>(List.of(""));
-        header.addAll(columns);
-        rows.add(header);
-        for (int i = 0; i < names.size(); i++) {
-            List<String> row = new ArrayList<>(List.of(names.get(i)));
-            Arrays.stream(values[i]).forEach(value -> row.add(number(value)));
-            rows.add(row);
-        }
-        return rows;
+    private static Stream<List<String>> table(int rows, List<IndexedColumn> columns) {
+        return Stream.concat(Stream.of(columns.stream().map(IndexedColumn::head).toList()), IntStream.range(0, rows)
+                .mapToObj(row -> columns.stream().map(column -> column.cell().apply(row)).toList()));
     }
 
-    private static Stream<List<String>> stack(ChartData chart, double[] x, List<ChartData.Layer> layers) {
-        List<String> header = new ArrayList<>(List.of(chart.x().label()));
-        layers.forEach(layer -> header.add(layer.name() + " (" + chart.y().label() + ")"));
-        return Stream.concat(Stream.of(header), IntStream.range(0, x.length).mapToObj(i -> {
-            List<String> row = new ArrayList<>(List.of(number(x[i])));
-            layers.forEach(layer -> row.add(number(layer.y()[i])));
-            return row;
-        }));
+    /// A first column of names or places, and columns of figures beside it.
+    private static Stream<List<String>> table(int rows, IndexedColumn first, Stream<IndexedColumn> figures) {
+        return table(rows, Stream.concat(Stream.of(first), figures).toList());
     }
 
-    private static List<List<String>> histogram(double[] edges, List<ChartData.Bins> series) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> header = new ArrayList<>(List.of("from", "to"));
-        series.forEach(bins -> header.add(bins.name()));
-        rows.add(header);
-        for (int i = 0; i + 1 < edges.length; i++) {
-            List<String> row = new ArrayList<>(List.of(number(edges[i]), number(edges[i + 1])));
-            for (ChartData.Bins bins : series) {
-                row.add(number(bins.heights()[i]));
-            }
-            rows.add(row);
-        }
-        return rows;
+    private static Stream<List<String>> histogram(double[] edges, List<ChartData.Bins> series) {
+        return table(edges.length - 1, IndexedColumn.of("from", edges),
+                Stream.concat(Stream.of(new IndexedColumn("to", i -> number(edges[i + 1]))),
+                        series.stream().map(bins -> IndexedColumn.of(bins.name(), bins.heights()))));
     }
 
-    private static List<List<String>> bars(List<String> categories, List<ChartData.BarSeries> series) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> header = new ArrayList<>(List.of("category"));
-        series.forEach(bar -> header.addAll(List.of(bar.name(), bar.name() + " ±")));
-        rows.add(header);
-        for (int i = 0; i < categories.size(); i++) {
-            List<String> row = new ArrayList<>(List.of(categories.get(i)));
-            for (ChartData.BarSeries bar : series) {
-                row.addAll(List.of(number(bar.values()[i]), number(bar.halfWidths()[i])));
-            }
-            rows.add(row);
-        }
-        return rows;
+    private static Stream<List<String>> layers(IndexedColumn first, int rows, List<ChartData.Layer> layers,
+            String axis) {
+        return table(rows, first,
+                layers.stream().map(layer -> IndexedColumn.of(layer.name() + " (" + axis + ")", layer.y())));
     }
 
-    private static List<List<String>> boxes(List<ChartData.Box> boxes) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("category", "p5", "p25", "p50", "p75", "p95", "max"));
-        for (ChartData.Box box : boxes) {
-            rows.add(List.of(box.category(), number(box.lowWhisker()), number(box.q1()), number(box.median()),
-                    number(box.q3()), number(box.highWhisker()), number(box.max())));
-        }
-        return rows;
+    private static Stream<List<String>> bars(List<String> categories, List<ChartData.BarSeries> series) {
+        return table(categories.size(), new IndexedColumn("category", categories::get),
+                series.stream().flatMap(bar -> Stream.of(IndexedColumn.of(bar.name(), bar.values()),
+                        IndexedColumn.of(bar.name() + " ±", bar.halfWidths()))));
+    }
+
+    private static Stream<List<String>> heatMap(List<String> columns, List<String> names, double[][] values) {
+        return table(names.size(), new IndexedColumn("", names::get), IntStream.range(0, columns.size())
+                .mapToObj(column -> new IndexedColumn(columns.get(column), row -> number(values[row][column]))));
+    }
+
+    private static Stream<List<String>> boxes(List<ChartData.Box> boxes) {
+        return Stream.concat(Stream.of(List.of("category", "p5", "p25", "p50", "p75", "p95", "max")),
+                boxes.stream().map(box -> List.of(box.category(), number(box.lowWhisker()), number(box.q1()),
+                        number(box.median()), number(box.q3()), number(box.highWhisker()), number(box.max()))));
     }
 
     private static String number(double value) {

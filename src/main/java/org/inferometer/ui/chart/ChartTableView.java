@@ -15,6 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.fx.Messages;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// The rows of a chart as a table: the first 10,000, with the count of all.
@@ -23,16 +24,14 @@ final class ChartTableView extends VBox {
     private static final String NUMBER = "-?\\d+\\.\\d+(E-?\\d+)?";
     private static final MathContext THREE_DIGITS = new MathContext(3);
     private static final int DIGITS = 5;
-    private final TableView<List<String>> rows = new TableView<>();
-    private final Label count = new Label();
+    private final TableView<List<String>> rows = Panes.styled(new TableView<>(), Styles.DENSE);
+    private final Label count = Panes.styled(new Label(), StyleClasses.TILE_FOOTER);
     private List<String> header = List.of();
     private int[] decimals = {};
 
     ChartTableView() {
         setManaged(false);
         getStyleClass().add(StyleClasses.CHART_TABLE);
-        rows.getStyleClass().add(Styles.DENSE);
-        count.getStyleClass().add(StyleClasses.TILE_FOOTER);
         VBox.setVgrow(rows, Priority.ALWAYS);
         getChildren().addAll(rows, count);
     }

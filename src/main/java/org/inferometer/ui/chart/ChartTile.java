@@ -27,7 +27,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class ChartTile extends VBox {
     private final ChartHost host;
     private final Label title = new Label();
-    private final Label footer = new Label();
+    private final Label footer = Panes.styled(new Label(), StyleClasses.TILE_FOOTER);
     private final Button maximise;
     private boolean maximised;
     private final String origin;
@@ -44,7 +44,6 @@ public final class ChartTile extends VBox {
         title.getStyleClass().add(StyleClasses.TILE_TITLE);
         title.setMinWidth(0);
         title.setWrapText(true);
-        footer.getStyleClass().add(StyleClasses.TILE_FOOTER);
         footer.setMinWidth(0);
         footer.setWrapText(true);
         footer.setMinHeight(Region.USE_PREF_SIZE);
@@ -87,8 +86,7 @@ public final class ChartTile extends VBox {
     /// Follows a view model's chart from now on.
     public void follow(ObservableValue<@Nullable ChartData> charts) {
         host.setLive(true);
-        charts.addListener((observed, before, now) -> setData(now));
-        setData(charts.getValue());
+        charts.subscribe(now -> setData(now));
     }
 
     /// Shows the crosshair together with the other charts of a group that have the same x axis.

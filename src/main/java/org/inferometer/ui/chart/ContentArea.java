@@ -5,6 +5,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,7 @@ public final class ContentArea extends StackPane {
             parent.getChildren().set(parent.getChildren().indexOf(tile), place);
             getChildren().forEach(view -> view.setVisible(false));
             maximised = new Maximised(tile, parent, place);
-            StackPane frame = new StackPane(tile);
-            frame.getStyleClass().add(StyleClasses.VIEW_BODY);
+            StackPane frame = Panes.styled(new StackPane(tile), StyleClasses.VIEW_BODY);
             getChildren().add(frame);
             applyCss();
             layout();

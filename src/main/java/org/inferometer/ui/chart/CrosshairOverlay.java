@@ -11,6 +11,7 @@ import javafx.scene.shape.Circle;
 import javafx.scene.shape.Line;
 import javafx.scene.shape.Rectangle;
 import org.inferometer.ui.chart.ChartReader.Readout;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,12 @@ final class CrosshairOverlay extends Pane {
     private final Line line = new Line();
     private final Circle ring = new Circle(RING);
     private final Rectangle selection = new Rectangle();
-    private final Label head = new Label();
+    private final Label head = Panes.styled(new Label(), StyleClasses.TILE_TITLE);
     private final Label names = new Label();
     private final Label values = new Label();
-    private final Label hint = new Label();
+    private final Label hint = Panes.styled(new Label(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final HBox rows = new HBox(GAP, names, values);
-    private final VBox tooltip = new VBox(2, head, rows, hint);
+    private final VBox tooltip = Panes.styled(new VBox(2, head, rows, hint), StyleClasses.CHART_TOOLTIP);
 
     CrosshairOverlay() {
         setManaged(false);
@@ -36,10 +37,7 @@ final class CrosshairOverlay extends Pane {
         line.getStyleClass().add(StyleClasses.CROSSHAIR);
         ring.getStyleClass().add(StyleClasses.CROSSHAIR);
         selection.getStyleClass().add(StyleClasses.CHART_SELECTION);
-        tooltip.getStyleClass().add(StyleClasses.CHART_TOOLTIP);
         tooltip.setManaged(false);
-        head.getStyleClass().add(StyleClasses.TILE_TITLE);
-        hint.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         hint.setWrapText(true);
         values.setMinWidth(USE_PREF_SIZE);
         values.getStyleClass().add(StyleClasses.CHART_VALUES);

@@ -29,19 +29,19 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
 import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.WindowWork;
-import org.jspecify.annotations.Nullable;
 
 /// Exports a picture: format, size, scale, theme and parts, with a preview. The choices are remembered.
 ///
@@ -58,11 +58,11 @@ public final class ExportPane extends VBox {
     private final ComboBox<Integer> scale;
     private final ComboBox<Shade> shade;
     private final List<CheckBox> parts = new ArrayList<>();
-    private final ImageView preview = new ImageView();
+    private final ImageView preview = Panes.named("export-preview", new ImageView());
     private final Label measures = Labels.of("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Button save;
     private Runnable close = () -> {};
-    private int asked;
+    private final LatestWork previewing;
 
     /// A picture that can be exported.
     ///
@@ -78,6 +78,7 @@ public final class ExportPane extends VBox {
     private ExportPane(ChartTools tools, ExportedPicture exported) {
         super(12);
         this.tools = tools;
+        previewing = new LatestWork(tools.work());
         this.exported = exported;
         setId("chart-export-pane");
         setPadding(new Insets(16));
@@ -99,14 +100,13 @@ public final class ExportPane extends VBox {
             form.addRow(1, label("theme"), shade, label("scale"), scale);
         }
         for (Part part : exported.isFixed() ? EnumSet.noneOf(Part.class) : EnumSet.allOf(Part.class)) {
-            CheckBox box = new CheckBox(text("export.part." + part.name().toLowerCase(Locale.ROOT)));
-            box.setId("export-part-" + part.name().toLowerCase(Locale.ROOT));
+            CheckBox box = Panes.named("export-part-" + part.name().toLowerCase(Locale.ROOT),
+                    new CheckBox(text("export.part." + part.name().toLowerCase(Locale.ROOT))));
             box.setUserData(part);
             box.setSelected(last.parts().contains(part));
             box.setOnAction(event -> changed());
             parts.add(box);
         }
-        preview.setId("export-preview");
         preview.setPreserveRatio(true);
         preview.setSmooth(true);
         StackPane framed = new StackPane(preview);
@@ -156,22 +156,11 @@ public final class ExportPane extends VBox {
     }
 
     private <T> ComboBox<T> choice(String id, T[] values, T chosen, Function<T, String> name) {
-        ComboBox<T> box = new ComboBox<>();
-        box.setId("export-" + id);
+        ComboBox<T> box = Panes.named("export-" + id, new ComboBox<>());
         box.setAccessibleText(text("export." + id));
         box.getItems().setAll(Arrays.asList(values));
         box.setValue(chosen);
-        box.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(@Nullable T value) {
-                return value == null ? "" : name.apply(value);
-            }
-
-            @Override
-            public @Nullable T fromString(String typed) {
-                return null;
-            }
-        });
+        box.setConverter(ComboBoxes.words(name));
         box.setOnAction(event -> changed());
         box.setMaxWidth(Double.MAX_VALUE);
         box.setMinWidth(USE_PREF_SIZE);
@@ -196,14 +185,11 @@ public final class ExportPane extends VBox {
                 ? text("export.pixels", Math.round(now.panelWidth() * now.scale()),
                         Math.round(now.panelHeight() * now.scale()))
                 : text("export.inches", inches(now.panelWidth()), inches(now.panelHeight())));
-        int own = ++asked;
         Picture small = picture(ChartFormat.PNG);
-        tools.work().run(WindowWork.CHART, () -> reduced(exported.drawing().apply(small), small), image -> {
-            if (own == asked) {
-                preview.setImage(image);
-                preview.setFitWidth(shown(small) * small.panelWidth());
-                preview.setFitHeight(shown(small) * small.panelHeight());
-            }
+        previewing.run(WindowWork.CHART, () -> reduced(exported.drawing().apply(small), small), image -> {
+            preview.setImage(image);
+            preview.setFitWidth(shown(small) * small.panelWidth());
+            preview.setFitHeight(shown(small) * small.panelHeight());
         }, failure -> measures.setText(text("chart.broken", String.valueOf(failure.getMessage()))));
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.ui.chart;
 
 import static org.inferometer.ui.fx.Messages.text;
 
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.Node;
@@ -11,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The chart with the focus, on which menu and palette act. It stays while the menu bar has the focus. Belongs to the JavaFX thread.
 public final class FocusedChart {
-    private static final double CLOSER = 1.25;
     private final ReadOnlyStringWrapper noChart = new ReadOnlyStringWrapper(text("unavailable.no-chart"));
     private final ReadOnlyStringWrapper noZoom = new ReadOnlyStringWrapper(text("unavailable.no-chart"));
     private final ReadOnlyStringWrapper follows = new ReadOnlyStringWrapper(text("unavailable.no-live-chart"));
@@ -65,38 +65,31 @@ public final class FocusedChart {
         return follows.getReadOnlyProperty();
     }
 
-    /// Shows less of the x axis.
-    public void zoomIn() {
-        if (chart != null) {
-            chart.zoomMiddle(CLOSER);
-        }
-    }
-
-    /// Shows more of the x axis.
-    public void zoomOut() {
-        if (chart != null) {
-            chart.zoomMiddle(1 / CLOSER);
-        }
+    /// Shows a part of the x axis.
+    ///
+    /// @param factor above 1 to see less of it
+    public void zoom(double factor) {
+        act(host -> host.zoomMiddle(factor));
     }
 
     /// Shows the whole x axis.
     public void fit() {
-        if (chart != null) {
-            chart.zoom().fit();
-        }
+        act(host -> host.zoom().fit());
     }
 
     /// Leaves the zoom of a live chart.
     public void followLive() {
-        if (chart != null) {
-            chart.followLive();
-        }
+        act(ChartHost::followLive);
     }
 
     /// Shows the data as a table, or the drawing again.
     public void toggleTable() {
+        act(ChartHost::toggleTable);
+    }
+
+    private void act(Consumer<ChartHost> action) {
         if (chart != null) {
-            chart.toggleTable();
+            action.accept(chart);
         }
     }
 }

@@ -17,19 +17,7 @@ import org.inferometer.ui.fx.Messages;
 
 /// Reads single marks: points, rows, categories and cells. The nearest is that with the smallest distance in pixels along the axes that
 /// tell marks apart.
-final class MarkReader implements ChartReader {
-    private final List<Readout> marks;
-    private final boolean across;
-    private final boolean down;
-    private final int stride;
-
-    private MarkReader(List<Readout> marks, boolean across, boolean down, int stride) {
-        this.marks = marks;
-        this.across = across;
-        this.down = down;
-        this.stride = stride;
-    }
-
+record MarkReader(List<Readout> marks, boolean across, boolean down, int rowStride) implements ChartReader {
     static MarkReader of(Marks.Points points, ChartData chart) {
         ValueText x = ValueText.of(chart.x().label());
         ValueText y = ValueText.of(chart.y().label());
@@ -144,10 +132,5 @@ final class MarkReader implements ChartReader {
     @Override
     public Optional<Readout> end(boolean last) {
         return marks.isEmpty() ? Optional.empty() : Optional.of(last ? marks.getLast() : marks.getFirst());
-    }
-
-    @Override
-    public int rowStride() {
-        return stride;
     }
 }

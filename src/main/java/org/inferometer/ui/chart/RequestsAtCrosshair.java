@@ -13,17 +13,10 @@ import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.WindowWork;
 
 /// The requests behind the values at the crosshair of a chart. They are found in the background, as the records may hold millions.
-final class RequestsAtCrosshair {
+record RequestsAtCrosshair(ChartHost host, ChartTools tools) {
     private static final int MOST = 6;
     /// The farthest that a request may be from the value, as a share of it.
     private static final double NEAR = 0.05;
-    private final ChartHost host;
-    private final ChartTools tools;
-
-    RequestsAtCrosshair(ChartHost host, ChartTools tools) {
-        this.host = host;
-        this.tools = tools;
-    }
 
     /// A request and the series that it belongs to.
     record Found(String series, ChartRequest request) {

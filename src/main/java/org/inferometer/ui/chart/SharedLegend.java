@@ -8,6 +8,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.ui.fx.Panes;
 
 /// One legend for the charts of a page that have the same series, so that their plots have its room. It hides a series in all of them.
 public final class SharedLegend {
@@ -36,8 +37,7 @@ public final class SharedLegend {
     }
 
     private static Node share(ChartHost first, List<ChartHost> hosts) {
-        ChartLegend legend = new ChartLegend();
-        legend.setId("shared-legend");
+        ChartLegend legend = Panes.named("shared-legend", new ChartLegend());
         legend.setManaged(true);
         hosts.forEach(host -> host.share(first, hosts));
         first.feed(legend);

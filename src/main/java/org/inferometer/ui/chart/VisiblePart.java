@@ -21,13 +21,7 @@ import org.inferometer.ui.chart.PlotArea.PlotScale;
 import org.inferometer.ui.chart.VisiblePart.Samples;
 
 /// Cuts a chart to a part of its x axis: the marks within and one at each side, so that lines reach the edge and the y axis fits them.
-final class VisiblePart {
-    private final AxisRange range;
-
-    private VisiblePart(AxisRange range) {
-        this.range = range;
-    }
-
+record VisiblePart(AxisRange range) {
     /// The ends of what is drawn over x; empty for an axis of names or without data.
     static Optional<AxisRange> ends(ChartData chart) {
         double[] ends = switch (chart.marks()) {

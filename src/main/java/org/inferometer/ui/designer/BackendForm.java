@@ -103,7 +103,6 @@ public final class BackendForm {
         return chosen;
     }
 
-    /// Its options.
     public List<OptionViewModel> options() {
         return options.getOrDefault(chosen.get(), List.of());
     }

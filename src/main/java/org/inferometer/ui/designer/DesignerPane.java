@@ -19,7 +19,6 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleButton;
@@ -60,8 +59,8 @@ public final class DesignerPane {
     private final Supplier<Optional<String>> start;
     private final Notifier notifier;
     private final Runnable addEngines;
-    private final VBox engineList = new VBox(2);
-    private final VBox root = new VBox();
+    private final VBox engineList = Panes.named("designer-engines", new VBox(2));
+    private final VBox root = Panes.named("designer", new VBox(), StyleClasses.DESIGNER);
     private final ScrollPane scroll = Panes.scroll(new VBox());
     private final FoldButton allEngines = new FoldButton("designer-engines-all", "");
     private final TextField wanted = SearchFields.of("designer-engines-find", text("designer.engines-find"));
@@ -86,16 +85,13 @@ public final class DesignerPane {
         Panes.showWhen(schedulers, own);
         Node limits = limits();
         Panes.showWhen(limits, own);
-        VBox form = new VBox(group("designer.experiment", new PresetForm(model, notifier)),
+        VBox form = Panes.styled(new VBox(group("designer.experiment", new PresetForm(model, notifier)),
                 group("designer.driven", driven()), engines, schedulers, group("designer.workload", workload()),
-                group("designer.phases", new VBox(6, phases(), limits)));
-        form.getStyleClass().add(StyleClasses.DESIGNER_FORM);
+                group("designer.phases", new VBox(6, phases(), limits))), StyleClasses.DESIGNER_FORM);
         scroll.setContent(form);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.setFocusTraversable(false);
         VBox.setVgrow(scroll, Priority.ALWAYS);
-        root.setId("designer");
-        root.getStyleClass().add(StyleClasses.DESIGNER);
         root.getChildren().addAll(header(), scroll, footer());
         return root;
     }
@@ -129,19 +125,17 @@ public final class DesignerPane {
     }
 
     private Node header() {
-        HBox header = Panes.row(6, Labels.of(text("designer.title"), StyleClasses.PANE_TITLE), Panes.spacer(),
-                Buttons.icon("designer-copy", "mdal-code", text("designer.copy-command"), this::copyCommand));
-        header.getStyleClass().add(StyleClasses.PANE_HEADER);
-        return header;
+        return Panes.styled(
+                Panes.row(6, Labels.of(text("designer.title"), StyleClasses.PANE_TITLE), Panes.spacer(),
+                        Buttons.icon("designer-copy", "mdal-code", text("designer.copy-command"), this::copyCommand)),
+                StyleClasses.PANE_HEADER);
     }
 
     private Node footer() {
-        Label estimate = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        estimate.setId("designer-estimate");
+        Label estimate = Panes.named("designer-estimate", Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL));
         estimate.textProperty().bind(model.preview().map(PlanPreview::estimate).map(Labels::unbroken));
         MemoryBar bar = new MemoryBar("designer-memory-bar");
-        Label over = Labels.wrapped("", StyleClasses.FAULT, Styles.TEXT_SMALL);
-        over.setId("designer-memory-over");
+        Label over = Panes.named("designer-memory-over", Labels.wrapped("", StyleClasses.FAULT, Styles.TEXT_SMALL));
         model.preview().subscribe(preview -> {
             Panes.show(bar, preview.memory().isPresent());
             Panes.show(over, preview.memory().filter(PlanPreview.MemoryNeed::over).isPresent());
@@ -151,16 +145,13 @@ public final class DesignerPane {
                 bar.show(need.weightBytes(), need.kvBytes(), need.deviceBytes(), preview.estimate());
             });
         });
-        VBox faults = new VBox(2);
-        faults.setId("designer-faults");
+        VBox faults = Panes.named("designer-faults", new VBox(2));
         model.preview().subscribe(preview -> {
             faults.getChildren().setAll(preview.faults().stream().limit(MOST_FAULTS).map(this::fault).toList());
             Panes.show(faults, !preview.faults().isEmpty());
             Panes.show(estimate, preview.faults().isEmpty());
         });
-        VBox footer = new VBox(6, bar, faults, estimate, over);
-        footer.getStyleClass().add(StyleClasses.DESIGNER_FOOTER);
-        return footer;
+        return Panes.styled(new VBox(6, bar, faults, estimate, over), StyleClasses.DESIGNER_FOOTER);
     }
 
     /// A fault of the experiment; a click leads to its field.
@@ -178,7 +169,6 @@ public final class DesignerPane {
     }
 
     private Node engines() {
-        engineList.setId("designer-engines");
         wanted.textProperty().addListener((observed, before, now) -> {
             showEngines();
             wanted.requestFocus();
@@ -227,8 +217,7 @@ public final class DesignerPane {
         tick.selectedProperty().bindBidirectional(choice.selected());
         tick.setDisable(!choice.usable());
         tick.setMinWidth(0);
-        HBox row = Panes.row(6, tick, Panes.spacer());
-        row.getStyleClass().add(StyleClasses.ENGINE_ROW);
+        HBox row = Panes.styled(Panes.row(6, tick, Panes.spacer()), StyleClasses.ENGINE_ROW);
         if (!choice.precision().isEmpty()) {
             row.getChildren().add(Labels.fixed(choice.precision(), StyleClasses.TAG, StyleClasses.TAG_PRECISION));
         }
@@ -243,8 +232,7 @@ public final class DesignerPane {
     }
 
     private Node schedulers() {
-        VBox list = new VBox(2);
-        list.setId("designer-schedulers");
+        VBox list = Panes.named("designer-schedulers", new VBox(2));
         SchedulerChoices choices = model.schedulers();
         Map<SchedulerChoice, SchedulerForm> forms = new HashMap<>();
         Runnable show = () -> {
@@ -254,8 +242,8 @@ public final class DesignerPane {
         };
         choices.all().addListener((ListChangeListener<SchedulerChoice>) change -> show.run());
         show.run();
-        ComboBox<SchedulerChoices.Baseline> baseline = new ComboBox<>(choices.baselines());
-        baseline.setId("designer-baseline");
+        ComboBox<SchedulerChoices.Baseline> baseline =
+                Panes.named("designer-baseline", new ComboBox<>(choices.baselines()));
         baseline.valueProperty().bindBidirectional(choices.baseline());
         baseline.setMaxWidth(Double.MAX_VALUE);
         baseline.setTooltip(new Tooltip(text("designer.baseline-help")));
@@ -266,14 +254,13 @@ public final class DesignerPane {
 
     private Node workload() {
         WorkloadViewModel load = model.workload();
-        ComboBox<String> preset = new ComboBox<>();
-        preset.setId("designer-preset");
+        ComboBox<String> preset = Panes.named("designer-preset", new ComboBox<>());
         preset.getItems().setAll(load.presetNames());
         preset.setCellFactory(list -> new DescribedCell<>(load::purpose, SHAPE_WIDTH));
         preset.valueProperty().bindBidirectional(load.preset());
         preset.setMaxWidth(Double.MAX_VALUE);
-        Label purpose = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        purpose.setId("designer-preset-purpose");
+        Label purpose =
+                Panes.named("designer-preset-purpose", Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL));
         load.preset().subscribe(chosen -> {
             purpose.setText(load.purpose(chosen));
             Panes.show(purpose, !purpose.getText().isEmpty());
@@ -333,8 +320,7 @@ public final class DesignerPane {
         toggles.getChildren().add(arrivals("other", group, Styles.RIGHT_PILL, null));
         Runnable show = () -> group.getToggles()
                 .forEach(toggle -> toggle.setSelected(toggle.getUserData() == load.arrivals().get()));
-        load.arrivals().addListener((observed, before, now) -> show.run());
-        show.run();
+        load.arrivals().subscribe(now -> show.run());
         group.selectedToggleProperty().addListener((observed, before, now) -> {
             if (now != null) {
                 load.arrivals().set((Measure) now.getUserData());
@@ -347,17 +333,15 @@ public final class DesignerPane {
     }
 
     private static ToggleButton arrivals(String id, ToggleGroup group, String shape, @Nullable Measure measure) {
-        ToggleButton toggle = new ToggleButton(text("arrivals." + id));
-        toggle.setId("arrivals-" + id);
-        toggle.getStyleClass().addAll(shape, StyleClasses.ARRIVAL_KIND);
+        ToggleButton toggle = Panes.named("arrivals-" + id, new ToggleButton(text("arrivals." + id)), shape,
+                StyleClasses.ARRIVAL_KIND);
         toggle.setUserData(measure);
         toggle.setToggleGroup(group);
         return toggle;
     }
 
     private Node driven() {
-        ComboBox<BackendChoice> backend = new ComboBox<>();
-        backend.setId("designer-backend");
+        ComboBox<BackendChoice> backend = Panes.named("designer-backend", new ComboBox<>());
         backend.setItems(model.backend().choices());
         backend.valueProperty().bindBidirectional(model.backend().chosen());
         backend.setMaxWidth(Double.MAX_VALUE);
@@ -367,8 +351,7 @@ public final class DesignerPane {
             options.getChildren().setAll(
                     new FoldedOptions(SubjectForm.BACKEND, model.backend().options(), model.backend().outside()));
         };
-        model.backend().chosen().addListener((observed, before, now) -> showOptions.run());
-        showOptions.run();
+        model.backend().chosen().subscribe(now -> showOptions.run());
         Label others = Labels.message("designer-other-targets",
                 Bindings.createStringBinding(() -> otherTargets(model.backend().others()), model.backend().others()),
                 Styles.TEXT_MUTED, Styles.TEXT_SMALL);
@@ -384,14 +367,11 @@ public final class DesignerPane {
         Runnable show = () -> list.getChildren().setAll(model.targets().forms().stream().map(this::target).toList());
         model.targets().forms().addListener((ListChangeListener<TargetForms.TargetForm>) change -> show.run());
         show.run();
-        MenuButton add = new MenuButton(text("designer.add-target"), new FontIcon("mdal-add"));
-        add.setId("designer-add-target");
-        add.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
+        MenuButton add = Panes.named("designer-add-target",
+                new MenuButton(text("designer.add-target"), new FontIcon("mdal-add")), Styles.FLAT, Styles.SMALL);
         for (BackendChoice kind : model.targets().kinds()) {
-            MenuItem item = new MenuItem(kind.label());
-            item.setMnemonicParsing(false);
-            item.setOnAction(event -> model.targets().add(kind));
-            add.getItems().add(item);
+            add.getItems().add(Buttons.item("designer-add-" + kind.selection().name(), kind.label(),
+                    () -> model.targets().add(kind)));
         }
         Panes.show(add, !add.getItems().isEmpty());
         return new VBox(6, list, add);
@@ -412,8 +392,7 @@ public final class DesignerPane {
     private Node phases() {
         VBox fields = new VBox(6);
         model.phaseFields().forEach(field -> fields.getChildren().add(FieldRow.of(field)));
-        CheckBox search = new CheckBox(text("designer.search"));
-        search.setId("designer-search");
+        CheckBox search = Panes.named("designer-search", new CheckBox(text("designer.search")));
         search.setWrapText(true);
         search.setTooltip(new Tooltip(text("designer.search-help")));
         search.selectedProperty().bindBidirectional(model.search());
@@ -425,9 +404,8 @@ public final class DesignerPane {
     }
 
     private static Node group(String key, Node content) {
-        VBox group = new VBox(8, Labels.of(text(key), StyleClasses.GROUP_TITLE), content);
-        group.getStyleClass().add(StyleClasses.DESIGNER_GROUP);
-        return group;
+        return Panes.styled(new VBox(8, Labels.of(text(key), StyleClasses.GROUP_TITLE), content),
+                StyleClasses.DESIGNER_GROUP);
     }
 
     private static Label fault(String id, ObservableValue<String> error) {

@@ -216,7 +216,6 @@ public final class DesignerViewModel {
         return subjects.schedulers();
     }
 
-    /// The workload.
     public WorkloadViewModel workload() {
         return workload;
     }

@@ -1,7 +1,7 @@
 package org.inferometer.ui.designer;
 
 import atlantafx.base.theme.Styles;
-import javafx.beans.value.ObservableValue;
+import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Control;
@@ -13,11 +13,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
+import org.inferometer.ui.designer.FieldViewModel.FieldNaming;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Messages;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
-import org.jspecify.annotations.Nullable;
 
 /// A labelled text field; under it the parsed value or the fault.
 final class FieldRow extends VBox {
@@ -28,19 +28,13 @@ final class FieldRow extends VBox {
     private final HBox line;
 
     static FieldRow of(FieldViewModel<?> field) {
-        String help =
-                field.empty().isEmpty() ? field.help() : Messages.text("designer.empty", field.help(), field.empty());
-        FieldRow row = new FieldRow(field.label(), help, field.key(), field.error(), field.echo(), field::check);
-        row.input.setPromptText(field.empty());
-        row.input.textProperty().bindBidirectional(field.text());
-        return row;
+        FieldNaming naming = field.naming();
+        return new FieldRow(naming.key(), naming.empty().isEmpty() ? naming.help()
+                : Messages.text("designer.empty", naming.help(), naming.empty()), field);
     }
 
     static FieldRow of(String scheduler, OptionViewModel option) {
-        FieldRow row = new FieldRow(option.description().label(), option.help(),
-                scheduler + "." + option.description().name(), option.error(), null, option::check);
-        row.input.textProperty().bindBidirectional(option.text());
-        row.input.setPromptText(option.description().standard());
+        FieldRow row = new FieldRow(scheduler + "." + option.description().name(), option.help(), option);
         if (!(option.description().kind() instanceof OptionKind.Text)) {
             row.asOption(option.description());
         }
@@ -89,39 +83,36 @@ final class FieldRow extends VBox {
         line.setSpacing(5);
     }
 
-    private FieldRow(String name, String help, String id, ObservableValue<String> error,
-            @Nullable ObservableValue<String> echo, Runnable check) {
+    private FieldRow(String id, String help, FieldViewModel<?> field) {
         getStyleClass().add(StyleClasses.FIELD_ROW);
         input.setId(id.replace('.', '-'));
         input.setTooltip(new Tooltip(help));
+        input.setPromptText(field.naming().empty());
+        input.textProperty().bindBidirectional(field.text());
         HBox.setHgrow(input, Priority.ALWAYS);
-        label = Labels.of(name, StyleClasses.FIELD_LABEL);
+        label = Labels.of(field.naming().label(), StyleClasses.FIELD_LABEL);
         label.setLabelFor(input);
         label.setTooltip(new Tooltip(help));
         label.setMinWidth(0);
         line = Panes.row(8, label, input);
-        Label message = Labels.of("", StyleClasses.FIELD_MESSAGE);
-        message.setId(input.getId() + "-message");
+        Label message = Panes.named(input.getId() + "-message", Labels.of("", StyleClasses.FIELD_MESSAGE));
         message.setWrapText(true);
         Runnable show = () -> {
-            boolean wrong = !error.getValue().isEmpty();
-            String understood = echo == null ? "" : echo.getValue();
+            boolean wrong = !field.error().get().isEmpty();
+            String understood = field.echo().get();
             // What is understood as it was typed says nothing new.
-            message.setText(wrong ? error.getValue() : understood.equals(input.getText().strip()) ? "" : understood);
+            message.setText(wrong ? field.error().get() : understood.equals(input.getText().strip()) ? "" : understood);
             Panes.show(message, !message.getText().isEmpty());
             message.pseudoClassStateChanged(WRONG, wrong);
             input.pseudoClassStateChanged(WRONG, wrong);
         };
-        error.addListener((observed, before, now) -> show.run());
-        if (echo != null) {
-            echo.addListener((observed, before, now) -> show.run());
-            input.textProperty().addListener((observed, before, now) -> show.run());
-        }
+        Stream.of(field.error(), field.echo(), input.textProperty())
+                .forEach(each -> each.addListener((observed, before, now) -> show.run()));
         // Enter checks the field; otherwise it would press the window's default button.
-        input.setOnAction(event -> check.run());
+        input.setOnAction(event -> field.check());
         input.focusedProperty().addListener((observed, before, now) -> {
             if (!now) {
-                check.run();
+                field.check();
             }
         });
         show.run();

@@ -14,32 +14,26 @@ import org.inferometer.experiment.Field;
 /// A text field with its parsed value and its fault.
 ///
 /// A fault appears when the field loses the focus ([#check]) and disappears once the text is valid.
-public final class FieldViewModel<T> {
-    private final String key;
-    private final String label;
-    private final String help;
-    private final String empty;
+public sealed class FieldViewModel<T> permits OptionViewModel {
+    private final FieldNaming naming;
     private final Function<String, T> parse;
     private final Function<T, String> understood;
     private final StringProperty text = new SimpleStringProperty("");
     private final ReadOnlyStringWrapper error = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper echo = new ReadOnlyStringWrapper("");
 
-    /// @param key names the field in the window
-    /// @param help one sentence
+    /// The words around a field.
+    ///
+    /// @param key names it in the window
+    /// @param label for people
+    /// @param help what it is, in one sentence
+    /// @param empty what an empty text stands for: "none"; empty where the field needs a value
+    public record FieldNaming(String key, String label, String help, String empty) {}
+
     /// @param parse throws IllegalArgumentException with one sentence
     /// @param understood formats the parsed value: "1500 requests"
-    public FieldViewModel(String key, String label, String help, String first, Function<String, T> parse,
-            Function<T, String> understood) {
-        this(key, label, help, "", first, parse, understood);
-    }
-
-    private FieldViewModel(String key, String label, String help, String empty, String first, Function<String, T> parse,
-            Function<T, String> understood) {
-        this.key = key;
-        this.label = label;
-        this.help = help;
-        this.empty = empty;
+    FieldViewModel(FieldNaming naming, String first, Function<String, T> parse, Function<T, String> understood) {
+        this.naming = naming;
         this.parse = parse;
         this.understood = understood;
         text.addListener((observed, before, now) -> follow());
@@ -59,7 +53,8 @@ public final class FieldViewModel<T> {
     /// @param understood formats the parsed value: "1500 requests"
     static <T> FieldViewModel<T> of(Field<?, ?> field, String empty, String first, Function<String, T> parse,
             Function<T, String> understood) {
-        return new FieldViewModel<>(key(field), field.naming().label(), field.help(), empty, first, parse, understood);
+        return new FieldViewModel<>(new FieldNaming(key(field), field.naming().label(), field.help(), empty), first,
+                parse, understood);
     }
 
     /// A field of the table that takes one value; an empty text is none where the field can be unset.
@@ -82,27 +77,11 @@ public final class FieldViewModel<T> {
         return "field." + field.name().replace('_', '-');
     }
 
-    /// Names the field in the window.
-    public String key() {
-        return key;
+    /// The words around it.
+    public FieldNaming naming() {
+        return naming;
     }
 
-    /// The name for people.
-    public String label() {
-        return label;
-    }
-
-    /// What the field is, in one sentence.
-    public String help() {
-        return help;
-    }
-
-    /// What an empty text stands for: "none"; empty where the field needs a value.
-    public String empty() {
-        return empty;
-    }
-
-    /// The text.
     public StringProperty text() {
         return text;
     }
@@ -129,7 +108,7 @@ public final class FieldViewModel<T> {
     /// What is wrong, whether it is shown or not; empty while valid.
     Optional<String> fault() {
         try {
-            Objects.requireNonNull(parse.apply(text.get()), key);
+            Objects.requireNonNull(parse.apply(text.get()), naming.key());
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));

@@ -47,7 +47,7 @@ public record FormFault(String key, String label, String sentence) {
     /// @param show shows or hides the fault beside the part
     record CheckedField(String key, String label, Supplier<Optional<String>> fault, Runnable show) {
         static CheckedField of(FieldViewModel<?> field) {
-            return new CheckedField(field.key(), field.label(), field::fault, field::check);
+            return new CheckedField(field.naming().key(), field.naming().label(), field::fault, field::check);
         }
 
         /// The fault with its field; empty where there is none.

@@ -49,8 +49,7 @@ final class LengthHistogram extends VBox {
         lengths.ifPresent(drawn -> {
             int[] sample = sample(drawn);
             for (double share : shares(sample, drawn.largest())) {
-                Region bar = new Region();
-                bar.getStyleClass().add(StyleClasses.LENGTH_BAR);
+                Region bar = Panes.styled(new Region(), StyleClasses.LENGTH_BAR);
                 bar.setMinSize(3, share == 0 ? 0 : Math.max(1, share * HEIGHT));
                 bar.setMaxSize(3, bar.getMinHeight());
                 bars.getChildren().add(bar);

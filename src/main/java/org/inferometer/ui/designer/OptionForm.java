@@ -89,9 +89,7 @@ final class OptionForm extends VBox {
         }
 
         private static VBox form() {
-            VBox form = new VBox(5);
-            form.getStyleClass().add(StyleClasses.OPTION_FORM);
-            return form;
+            return Panes.styled(new VBox(5), StyleClasses.OPTION_FORM);
         }
 
         /// While all are shown, and while one is typed, every option keeps its place.

@@ -4,8 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.StringProperty;
 import org.inferometer.experiment.FieldType;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
@@ -14,55 +12,32 @@ import org.inferometer.ui.fx.Messages;
 import org.inferometer.units.QuantityText;
 
 /// One option in the form.
-public final class OptionViewModel {
+public final class OptionViewModel extends FieldViewModel<String> {
     private final OptionDescription description;
-    private final FieldViewModel<String> field;
 
     /// Starts at the option's default.
     public OptionViewModel(OptionDescription description) {
+        super(new FieldNaming(description.name(), description.label(), description.help(), description.standard()),
+                description.standard(), typed -> written(description, typed), value -> "");
         this.description = description;
-        this.field = new FieldViewModel<>(description.name(), description.name(), description.help(),
-                description.standard(), this::written, value -> "");
     }
 
-    /// The description.
     public OptionDescription description() {
         return description;
     }
 
-    /// The text or choice.
-    public StringProperty text() {
-        return field.text();
-    }
-
-    /// The error, or empty.
-    public ReadOnlyStringProperty error() {
-        return field.error();
-    }
-
-    /// Shows the fault, if there is one.
-    public boolean check() {
-        return field.check();
-    }
-
-    /// What is wrong; empty while valid.
-    Optional<String> fault() {
-        return field.fault();
-    }
-
-    /// Whether the text is valid.
     public boolean valid() {
-        return field.value().isPresent();
+        return value().isPresent();
     }
 
     /// The value for a specification; empty at its default and while invalid.
     public Optional<String> changed() {
-        return field.value().filter(value -> !value.equals(description.standard()));
+        return value().filter(value -> !value.equals(description.standard()));
     }
 
     /// Restores the default.
     public void reset() {
-        field.text().set(description.standard());
+        text().set(description.standard());
     }
 
     /// Loads the options of a selection; the others get their defaults.
@@ -91,42 +66,42 @@ public final class OptionViewModel {
                 description.standard());
     }
 
-    private String written(String typed) {
+    private static String written(OptionDescription description, String typed) {
         return switch (description.kind()) {
             case OptionKind.Whole(long min, long max) -> {
                 long value = QuantityText.parseCount(typed);
                 if (value < min || value > max) {
-                    throw new IllegalArgumentException(expected());
+                    throw new IllegalArgumentException(expected(description));
                 }
                 yield Long.toString(value);
             }
             case OptionKind.Decimal(double min, double max) -> {
-                double value = decimal(typed, min, max);
+                double value = decimal(description, typed, min, max);
                 double standard = Double.parseDouble(description.standard());
                 yield value == standard ? description.standard() : FieldType.plain(value);
             }
-            case OptionKind.Flag() -> oneOf(typed, typed.equals("true") || typed.equals("false"));
-            case OptionKind.Choice(var words) -> oneOf(typed, words.contains(typed));
-            case OptionKind.Text() -> oneOf(typed, !typed.contains(","));
+            case OptionKind.Flag() -> oneOf(description, typed, typed.equals("true") || typed.equals("false"));
+            case OptionKind.Choice(var words) -> oneOf(description, typed, words.contains(typed));
+            case OptionKind.Text() -> oneOf(description, typed, !typed.contains(","));
         };
     }
 
-    private double decimal(String typed, double min, double max) {
+    private static double decimal(OptionDescription description, String typed, double min, double max) {
         try {
             return FieldType.decimal(min, max, "a number").read(typed);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(expected(), e);
+            throw new IllegalArgumentException(expected(description), e);
         }
     }
 
-    private String oneOf(String typed, boolean known) {
+    private static String oneOf(OptionDescription description, String typed, boolean known) {
         if (!known) {
-            throw new IllegalArgumentException(expected());
+            throw new IllegalArgumentException(expected(description));
         }
         return typed;
     }
 
-    private String expected() {
+    private static String expected(OptionDescription description) {
         return Messages.text("field.expected",
                 description.range() + (description.unit().isEmpty() ? "" : " " + description.unit()));
     }

@@ -35,10 +35,11 @@ final class PresetForm extends VBox {
     private final DesignerViewModel designer;
     private final PresetViewModel model;
     private final Notifier notifier;
-    private final TextField name = new TextField();
+    private final TextField name = Panes.named("designer-experiment-name", new TextField());
     private final Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
     private final VBox naming;
-    private final MenuButton menu = new MenuButton("", new FontIcon("mdmz-more_vert"));
+    private final MenuButton menu = Panes.named("designer-experiment-more",
+            new MenuButton("", new FontIcon("mdmz-more_vert")), Styles.FLAT, Styles.BUTTON_ICON, Tweaks.NO_ARROW);
 
     PresetForm(DesignerViewModel designer, Notifier notifier) {
         super(4);
@@ -46,18 +47,16 @@ final class PresetForm extends VBox {
         this.model = designer.presets();
         this.notifier = notifier;
         naming = naming();
-        ComboBox<PresetChoice> presets = new ComboBox<>(model.choices());
-        presets.setId("designer-experiment");
+        ComboBox<PresetChoice> presets = Panes.named("designer-experiment", new ComboBox<>(model.choices()));
         presets.valueProperty().bindBidirectional(model.chosen());
         presets.setCellFactory(list -> new DescribedCell<>(PresetChoice::purpose, PURPOSE_WIDTH));
         ComboBoxes.showAll(presets);
         presets.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(presets, Priority.ALWAYS);
         presets.promptTextProperty().bind(designer.name());
-        Label purpose = Labels.wrapped("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        purpose.setId("designer-experiment-purpose");
-        purpose.textProperty().bind(Bindings.createStringBinding(this::state, model.chosen(), model.changed()));
-        purpose.textProperty().subscribe(sentence -> Panes.show(purpose, !sentence.isEmpty()));
+        Label purpose = Labels.message("designer-experiment-purpose",
+                Bindings.createStringBinding(this::state, model.chosen(), model.changed()), Styles.TEXT_MUTED,
+                Styles.TEXT_SMALL);
         getChildren().addAll(Panes.row(4, presets, dressedMenu()), purpose, naming);
     }
 
@@ -68,8 +67,6 @@ final class PresetForm extends VBox {
     }
 
     private MenuButton dressedMenu() {
-        menu.setId("designer-experiment-more");
-        menu.getStyleClass().addAll(Styles.FLAT, Styles.BUTTON_ICON, Tweaks.NO_ARROW);
         menu.setTooltip(new Tooltip(text("designer.experiment-more")));
         menu.setAccessibleText(text("designer.experiment-more"));
         MenuItem save = Buttons.item("designer-experiment-save", text("designer.experiment-save"), this::ask);
@@ -94,7 +91,6 @@ final class PresetForm extends VBox {
 
     /// The name to save under, in the form itself.
     private VBox naming() {
-        name.setId("designer-experiment-name");
         name.setPromptText(text("designer.experiment-name"));
         name.setAccessibleText(text("designer.experiment-name"));
         HBox.setHgrow(name, Priority.ALWAYS);

@@ -54,7 +54,7 @@ public final class SchedulerChoices {
     }
 
     private SchedulerChoice made(SchedulerDescription<?> description, int number) {
-        SchedulerChoice choice = new SchedulerChoice(description, number, descriptions);
+        SchedulerChoice choice = SchedulerChoice.of(description, number, descriptions);
         choice.selected().addListener((observed, before, now) -> touched());
         choice.options().forEach(option -> option.text().addListener((observed, before, now) -> touched()));
         return choice;
@@ -185,52 +185,23 @@ public final class SchedulerChoices {
     }
 
     /// A scheduler to select, with its options. A scheduler can be listed several times with different options.
-    public static final class SchedulerChoice {
-        private final SchedulerDescription<?> description;
-        private final int number;
-        private final BooleanProperty selected = new SimpleBooleanProperty();
-        private final List<OptionViewModel> options;
-        private final List<OptionGroup> groups;
-
+    ///
+    /// @param number among those of its name, from 1; the first cannot be removed
+    /// @param groups its options in groups
+    public record SchedulerChoice(SchedulerDescription<?> description, int number, BooleanProperty selected,
+            List<OptionViewModel> options, List<OptionGroup> groups) {
         /// Not selected, all options at their defaults.
         ///
-        /// @param number 1 for the first of its name, which cannot be removed
         /// @param all the schedulers of the program, for shared options
-        public SchedulerChoice(SchedulerDescription<?> description, int number, List<SchedulerDescription<?>> all) {
-            this.description = description;
-            this.number = number;
-            this.options = description.options().stream().map(OptionViewModel::new).toList();
-            this.groups = OptionGroup.of(description, options, all);
-        }
-
-        /// The description.
-        public SchedulerDescription<?> description() {
-            return description;
-        }
-
-        /// Number among those of its name, from 1.
-        public int number() {
-            return number;
+        static SchedulerChoice of(SchedulerDescription<?> description, int number, List<SchedulerDescription<?>> all) {
+            List<OptionViewModel> options = description.options().stream().map(OptionViewModel::new).toList();
+            return new SchedulerChoice(description, number, new SimpleBooleanProperty(), options,
+                    OptionGroup.of(description, options, all));
         }
 
         /// Its id: "parallel", "parallel-2".
         public String key() {
             return number == 1 ? description.name() : description.name() + "-" + number;
-        }
-
-        /// Whether it is selected.
-        public BooleanProperty selected() {
-            return selected;
-        }
-
-        /// Its options.
-        public List<OptionViewModel> options() {
-            return options;
-        }
-
-        /// Its options in groups.
-        public List<OptionGroup> groups() {
-            return groups;
         }
 
         /// The selection for a specification, with options that differ from their defaults.

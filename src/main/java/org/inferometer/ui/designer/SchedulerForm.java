@@ -39,15 +39,14 @@ final class SchedulerForm extends VBox {
         OptionForm form = new OptionForm(choice.key(), choice.groups());
         FoldButton unfold = new FoldButton(id + "-options", counted("designer.options", choice.options().size()));
         unfold.disableProperty().bind(choice.selected().not());
-        Button add = Buttons.icon(id + "-duplicate", "mdal-add", text("designer.scheduler-duplicate", name),
-                () -> choices.duplicate(choice));
-        add.getStyleClass().add(StyleClasses.SCHEDULER_TOOL);
+        Button add =
+                Panes.styled(Buttons.icon(id + "-duplicate", "mdal-add", text("designer.scheduler-duplicate", name),
+                        () -> choices.duplicate(choice)), StyleClasses.SCHEDULER_TOOL);
         add.disableProperty().bind(choice.selected().not());
         line.getChildren().addAll(unfold, add);
         if (choice.number() > 1) {
-            Button remove = Buttons.icon(id + "-remove", "mdal-close", text("designer.scheduler-remove"),
-                    () -> choices.remove(choice));
-            remove.getStyleClass().add(StyleClasses.SCHEDULER_TOOL);
+            Button remove = Panes.styled(Buttons.icon(id + "-remove", "mdal-close", text("designer.scheduler-remove"),
+                    () -> choices.remove(choice)), StyleClasses.SCHEDULER_TOOL);
             line.getChildren().add(remove);
             unfold.setSelected(true);
         }

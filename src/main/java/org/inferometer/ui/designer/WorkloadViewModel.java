@@ -42,8 +42,9 @@ public final class WorkloadViewModel {
     private final Map<Measure, FieldViewModel<LoadSweep>> strengths =
             new EnumMap<>(Map.of(Measure.CONCURRENCY, strengths(ExperimentFields.CONCURRENCY, Measure.CONCURRENCY, "8"),
                     Measure.RATE, strengths(ExperimentFields.RATE, Measure.RATE, "4")));
-    private final FieldViewModel<List<Integer>> requests = FieldViewModel.of(ExperimentFields.REQUESTS,
-            text("designer.no-count"), "32", this::counts, WorkloadViewModel::echo);
+    private final FieldViewModel<List<Integer>> requests =
+            FieldViewModel.of(ExperimentFields.REQUESTS, text("designer.no-count"), "32", this::counts,
+                    counts -> echo(counts.stream().map(String::valueOf).toList(), ExperimentFields.REQUESTS));
     private final FieldViewModel<ArrivalProcess> otherArrivals = FieldViewModel.of(WorkloadFields.ARRIVALS, "",
             typed -> WorkloadFields.ARRIVALS.parse(typed).getFirst(), ArrivalProcess::toString);
     private final WorkloadDetails details = new WorkloadDetails();
@@ -68,12 +69,8 @@ public final class WorkloadViewModel {
     }
 
     private static FieldViewModel<LoadSweep> strengths(Field<ExperimentSpec, ?> field, Measure measure, String first) {
-        return FieldViewModel.of(field, first, typed -> LoadSweep.parse(measure, typed), sweep -> {
-            List<String> values = sweep.values().stream().map(FieldType::plain).toList();
-            String unit = field.type().unit();
-            return values.size() == 1 ? values.getFirst() + " " + unit
-                    : text("field.several-loads", values.size(), shown(values), unit);
-        });
+        return FieldViewModel.of(field, first, typed -> LoadSweep.parse(measure, typed),
+                sweep -> echo(sweep.values().stream().map(FieldType::plain).toList(), field));
     }
 
     private static FieldViewModel<LengthDistribution> lengths(Field<WorkloadSpec, LengthDistribution> field,
@@ -93,17 +90,13 @@ public final class WorkloadViewModel {
                 : ExperimentFields.REQUESTS.parse(typed);
     }
 
-    private static String echo(List<Integer> counts) {
-        List<String> values = counts.stream().map(String::valueOf).toList();
-        String unit = ExperimentFields.REQUESTS.type().unit();
-        return counts.isEmpty() ? "" : counts.size() == 1 ? values.getFirst() + " " + unit
-                : text("field.several-loads", values.size(), shown(values), unit);
-    }
-
-    /// At most six of the values.
-    private static String shown(List<String> values) {
-        return values.size() <= SHOWN_VALUES ? String.join(", ", values)
+    /// The values with their unit, at most six of them.
+    private static String echo(List<String> values, Field<ExperimentSpec, ?> field) {
+        String unit = field.type().unit();
+        String shown = values.size() <= SHOWN_VALUES ? String.join(", ", values)
                 : String.join(", ", values.subList(0, SHOWN_VALUES - 2)) + ", … " + values.getLast();
+        return values.isEmpty() ? "" : values.size() == 1 ? shown + " " + unit
+                : text("field.several-loads", values.size(), shown, unit);
     }
 
     /// Fills the form from the workloads of an experiment. The form shows one shape; others stay as they are until its
@@ -193,7 +186,6 @@ public final class WorkloadViewModel {
         changed = listener;
     }
 
-    /// Names of the presets.
     public List<String> presetNames() {
         return presets.stream().map(WorkloadSpec::name).toList();
     }

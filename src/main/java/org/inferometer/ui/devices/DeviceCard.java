@@ -92,8 +92,7 @@ final class DeviceCard extends VBox {
         Gauge busy = card.gauge(id + "-busy", text("devices.busy"));
         Gauge memory = card.gauge(id + "-memory", text("devices.memory"));
         Gauge power = card.gauge(id + "-power", text("devices.power"));
-        FactGrid readings = new FactGrid();
-        readings.setId(id + "-readings");
+        FactGrid readings = Panes.named(id + "-readings", new FactGrid());
         FactGrid settings = new FactGrid();
         List<Fact> facts = new ArrayList<>(GpuFacts.settings(gpu));
         if (!report.driverVersion().isEmpty()) {
@@ -101,8 +100,7 @@ final class DeviceCard extends VBox {
                     report.driverVersion() + (report.cudaVersion().isEmpty() ? "" : ", CUDA " + report.cudaVersion())));
         }
         settings.show(facts);
-        FactGrid processes = new FactGrid();
-        processes.setId(id + "-processes");
+        FactGrid processes = Panes.named(id + "-processes", new FactGrid());
         card.getChildren().addAll(Labels.of(text("devices.now"), StyleClasses.GROUP_TITLE), readings,
                 Labels.of(text("devices.processes"), StyleClasses.GROUP_TITLE), processes,
                 Labels.of(text("devices.is"), StyleClasses.GROUP_TITLE), settings);
@@ -154,8 +152,7 @@ final class DeviceCard extends VBox {
     static Node withoutGpu(GpuReport report) {
         DeviceCard card =
                 new DeviceCard("device-no-gpu", "mdal-developer_board", text("devices.none"), text("devices.no-gpu"));
-        FactGrid tried = new FactGrid();
-        tried.setId("device-tried");
+        FactGrid tried = Panes.named("device-tried", new FactGrid());
         tried.show(report.attempts().stream().map(attempt -> new Fact(attempt.what(), attempt.outcome())).toList());
         card.getChildren().addAll(Labels.wrapped(text("devices.still-works")),
                 Labels.of(text("devices.tried"), StyleClasses.GROUP_TITLE), tried);
@@ -200,7 +197,7 @@ final class DeviceCard extends VBox {
     /// A share with its text: "Memory in use  512 MiB of 22.5 GiB" over a bar. Without a share there is no bar.
     static final class Gauge extends VBox {
         private final Label words = new Label();
-        private final ProgressBar bar = new ProgressBar(0);
+        private final ProgressBar bar = Panes.styled(new ProgressBar(0), StyleClasses.SHARE_BAR);
 
         Gauge(String id, String name) {
             super(4);
@@ -209,7 +206,6 @@ final class DeviceCard extends VBox {
             words.getStyleClass().add(StyleClasses.GAUGE_WORDS);
             words.setMinWidth(0);
             bar.setMaxWidth(Double.MAX_VALUE);
-            bar.getStyleClass().add(StyleClasses.SHARE_BAR);
             bar.setFocusTraversable(false);
             bar.managedProperty().bind(bar.visibleProperty());
             getChildren().addAll(

@@ -44,10 +44,11 @@ public final class DevicesView {
     private final DevicesViewModel model;
     private final OtherMachines machines;
     private final Notifier notices;
-    private final BorderPane root = new BorderPane();
-    private final ScrollPane scroll = new ScrollPane();
-    private final Button again = new Button(text("devices.again"), new FontIcon("mdmz-refresh"));
-    private final StackPane summary = new StackPane();
+    private final BorderPane root = Panes.named("devices", new BorderPane());
+    private final ScrollPane scroll = Panes.named("devices-scroll", new ScrollPane(), StyleClasses.PLAIN_SCROLL);
+    private final Button again =
+            Panes.named("devices-again", new Button(text("devices.again"), new FontIcon("mdmz-refresh")));
+    private final StackPane summary = Panes.named("devices-summary", new StackPane());
     private final List<DeviceCard> cards = new ArrayList<>();
     private @Nullable MachinesCard others;
     private @Nullable NoiseCard noise;
@@ -61,19 +62,15 @@ public final class DevicesView {
 
     /// The view's root; called once.
     public Parent createView() {
-        root.setId("devices");
         root.setTop(new VBox(toolbar(), problem()));
-        scroll.setId("devices-scroll");
         scroll.setFitToWidth(true);
         // Lets keys scroll it.
         scroll.setFocusTraversable(true);
         scroll.setAccessibleText(text("devices.title"));
-        scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
         model.stage().addListener((observed, before, now) -> show());
         model.looked().addListener((observed, before, now) -> fill(now));
         model.moment().addListener((observed, before, now) -> update(now));
-        model.problem().addListener((observed, before, now) -> show());
-        show();
+        model.problem().subscribe(now -> show());
         return root;
     }
 
@@ -108,9 +105,7 @@ public final class DevicesView {
     private Node toolbar() {
         Label lead = Labels.of(text("devices.lead"), Styles.TEXT_MUTED);
         lead.setMinWidth(0);
-        summary.setId("devices-summary");
         summary.setMinWidth(Region.USE_PREF_SIZE);
-        again.setId("devices-again");
         again.setTooltip(new Tooltip(text("devices.again.tooltip")));
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> model.refresh());
@@ -120,17 +115,15 @@ public final class DevicesView {
         Button copy = Buttons.of("devices-copy", "mdal-content_copy", text("devices.copy"), this::copyText);
         copy.disableProperty().bind(model.looked().isNull());
         Labels.tellWhole(lead);
-        EndsRow bar =
+        return Panes.styled(
                 new EndsRow(Panes.row(12, Labels.fixed(text("devices.title"), StyleClasses.PANE_TITLE), summary, lead),
-                        Panes.row(12, again, copy));
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+                        Panes.row(12, again, copy)),
+                StyleClasses.TIMELINE_BAR);
     }
 
     /// Shown above the cards while readings fail.
     private Label problem() {
-        Label problem = Labels.wrapped("", StyleClasses.CALLOUT_WARNING);
-        problem.setId("devices-problem");
+        Label problem = Panes.named("devices-problem", Labels.wrapped("", StyleClasses.CALLOUT_WARNING));
         problem.textProperty().bind(model.problem().map(why -> text("devices.reading-failed", why)));
         Panes.showWhen(problem,
                 model.stage().isEqualTo(DevicesViewModel.InspectionState.READY).and(model.problem().isNotEmpty()));
@@ -167,9 +160,8 @@ public final class DevicesView {
         }
         NoiseCard made = new NoiseCard(model.noise());
         noise = made;
-        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
-                ReadinessList.ofBackends(looked.backends()), others, made);
-        column.getStyleClass().add(StyleClasses.VIEW_BODY);
+        VBox column = Panes.styled(new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
+                ReadinessList.ofBackends(looked.backends()), others, made), StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);
         scroll.setContent(column);
@@ -192,10 +184,7 @@ public final class DevicesView {
         words.setMaxWidth(520);
         VBox column = new VBox(14, mark, words);
         column.setAlignment(Pos.CENTER);
-        StackPane pane = new StackPane(column);
-        pane.setId("devices-message");
-        pane.getStyleClass().add(StyleClasses.VIEW_BODY);
-        return pane;
+        return Panes.named("devices-message", new StackPane(column), StyleClasses.VIEW_BODY);
     }
 
     /// Cards in as many equally wide columns as fit. As high as the longest column.
@@ -264,8 +253,7 @@ public final class DevicesView {
             super(8);
             setId("device-noise");
             getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-            Label sentence = Labels.wrapped("");
-            sentence.setId("device-noise-sentence");
+            Label sentence = Panes.named("device-noise-sentence", Labels.wrapped(""));
             sentence.textProperty().bind(model.sentence());
             Button start = Buttons.of("device-noise-start", "mdmz-straighten", text("noise.start"), model::start);
             start.setTooltip(new Tooltip(text("noise.start.tooltip")));

@@ -38,7 +38,6 @@ public final class DevicesViewModel {
     private boolean lookAgain = true;
     private final NoiseViewModel noise;
 
-    /// State of the inspection.
     public enum InspectionState {
         /// The machine is being inspected.
         LOOKING,

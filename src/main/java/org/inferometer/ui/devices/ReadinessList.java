@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.List;
+import java.util.function.Function;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -32,53 +33,35 @@ final class ReadinessList {
 
     /// The checks of the machine.
     static Node ofChecks(List<ReadinessCheck> checks) {
-        GridPane grid = grid("device-checks");
-        for (int row = 0; row < checks.size(); row++) {
-            ReadinessCheck check = checks.get(row);
-            grid.addRow(row, Labels.fixed(check.name()), chip(check.state()), Labels.wrapped(check.reason()));
-        }
-        return card("devices.readiness", "devices.readiness.lead", grid);
-    }
-
-    /// The backends.
-    static Node ofBackends(List<BackendFact> backends) {
-        GridPane grid = grid("device-backends");
-        for (int row = 0; row < backends.size(); row++) {
-            BackendFact backend = backends.get(row);
-            Label chip =
-                    backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
-                            : Chips.chip(text("devices.unusable"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
-            grid.addRow(row, Labels.fixed(backend.name()), start(chip), Labels.wrapped(backend.text()));
-        }
-        return card("devices.backends", "devices.backends.lead", grid);
-    }
-
-    private static Node chip(ReadinessCheck.State state) {
-        return start(switch (state) {
+        return card("device-checks", "devices.readiness", checks, check -> row(check.name(), switch (check.state()) {
             case READY -> Chips.chip(text("devices.ready"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
             case ATTENTION -> Chips.chip(text("devices.attention"), "mdmz-warning", StyleClasses.CHIP_WARN);
             case ABSENT -> Chips.chip(text("devices.absent"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
             case NOT_CHECKED -> Chips.chip(text("devices.not-checked"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
-        });
+        }, check.reason()));
     }
 
-    private static Node card(String titleKey, String leadKey, Node content) {
-        VBox card = new VBox(8, Labels.of(text(titleKey), StyleClasses.PANE_TITLE),
-                Labels.wrapped(text(leadKey), Styles.TEXT_MUTED), content);
-        card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-        return card;
+    static Node ofBackends(List<BackendFact> backends) {
+        return card("device-backends", "devices.backends", backends, backend -> row(backend.name(),
+                backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                        : Chips.chip(text("devices.unusable"), "mdal-block", StyleClasses.CHIP_NEUTRAL),
+                backend.text()));
     }
 
-    private static GridPane grid(String id) {
-        GridPane grid = Panes.grid(3, 12, 6);
-        grid.setId(id);
-        return grid;
+    private static Node[] row(String name, Label chip, String reason) {
+        StackPane state = new StackPane(chip);
+        state.setAlignment(Pos.CENTER_LEFT);
+        state.setMinWidth(Region.USE_PREF_SIZE);
+        return new Node[]{Labels.fixed(name), state, Labels.wrapped(reason)};
     }
 
-    private static Node start(Label chip) {
-        StackPane pane = new StackPane(chip);
-        pane.setAlignment(Pos.CENTER_LEFT);
-        pane.setMinWidth(Region.USE_PREF_SIZE);
-        return pane;
+    /// @param key of the title; that of the lead has the ending ".lead"
+    private static <E> Node card(String id, String key, List<E> entries, Function<E, Node[]> row) {
+        GridPane grid = Panes.named(id, Panes.grid(3, 12, 6));
+        entries.forEach(entry -> grid.addRow(grid.getRowCount(), row.apply(entry)));
+        return Panes.styled(
+                new VBox(8, Labels.of(text(key), StyleClasses.PANE_TITLE),
+                        Labels.wrapped(text(key + ".lead"), Styles.TEXT_MUTED), grid),
+                StyleClasses.CARD, StyleClasses.SECTION_CARD);
     }
 }

@@ -33,30 +33,20 @@ import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// Asks for the text that the scales of INT4 with AWQ are found with. Belongs to the JavaFX thread.
-public final class CalibrationDialog {
+///
+/// @param dress gives a dialog the look of the window
+public record CalibrationDialog(FileDialogs dialogs, BackgroundWork work, Consumer<DialogPane> dress) {
     private static final double WIDTH = 480;
     private static final double NAME_WIDTH = 340;
     private static final int TOKEN_STEP = 512;
-
-    private final FileDialogs dialogs;
-    private final BackgroundWork work;
-    private final Consumer<DialogPane> dress;
-
-    /// @param dress gives a dialog the look of the window
-    public CalibrationDialog(FileDialogs dialogs, BackgroundWork work, Consumer<DialogPane> dress) {
-        this.dialogs = dialogs;
-        this.work = work;
-        this.dress = dress;
-    }
 
     /// Shows the dialog.
     ///
     /// @param build receives what was chosen; not called if the dialog is closed otherwise
     void ask(Window owner, Consumer<CalibrationChoice> build) {
         CalibrationModel model = new CalibrationModel(work);
-        Spinner<Integer> tokens = new Spinner<>(AwqBuild.LEAST_TOKENS, CalibrationChoice.MOST_TOKENS,
-                CalibrationChoice.STANDARD_TOKENS, TOKEN_STEP);
-        tokens.setId("calibration-tokens");
+        Spinner<Integer> tokens = Panes.named("calibration-tokens", new Spinner<>(AwqBuild.LEAST_TOKENS,
+                CalibrationChoice.MOST_TOKENS, CalibrationChoice.STANDARD_TOKENS, TOKEN_STEP));
         tokens.setEditable(true);
         tokens.setAccessibleText(text("calibration.tokens"));
         Dialog<@Nullable CalibrationChoice> dialog = new Dialog<>();
@@ -100,8 +90,8 @@ public final class CalibrationDialog {
         fields.addRow(2, Labels.fixed(text("calibration.tokens")), tokens);
         Label fault =
                 Labels.message("calibration-fault", model.fault(), StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
-        VBox content = new VBox(12, Labels.wrapped(text("calibration.lead"), Styles.TEXT_MUTED), fields, fault);
-        content.setId("calibration");
+        VBox content = Panes.named("calibration",
+                new VBox(12, Labels.wrapped(text("calibration.lead"), Styles.TEXT_MUTED), fields, fault));
         content.setPrefWidth(WIDTH);
         return content;
     }

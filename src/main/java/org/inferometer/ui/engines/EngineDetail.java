@@ -17,6 +17,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
+import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.GridPane;
@@ -43,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One engine: its actions, facts, memory needs and tensors.
 final class EngineDetail {
+    private static final int MOST_ERRORS = 12;
+    private static final int MOST_SOURCES = 6;
     private final EnginesViewModel model;
     private final ObservableValue<String> idle;
     private final Consumer<String> design;
@@ -52,7 +55,7 @@ final class EngineDetail {
     private final TensorTable tensors;
     private final PromptPane prompts;
     private final QualityPane quality;
-    private final StackPane root = new StackPane();
+    private final StackPane root = Panes.named("engine-detail", new StackPane());
 
     /// @param prompts tries a built engine
     /// @param idle why engines cannot be removed now; empty while they can
@@ -72,10 +75,8 @@ final class EngineDetail {
     }
 
     Node createView() {
-        root.setId("engine-detail");
         root.setMinWidth(0);
-        model.selected().addListener((observed, before, now) -> show(now));
-        show(model.selected().get());
+        model.selected().subscribe(now -> show(now));
         return root;
     }
 
@@ -84,10 +85,9 @@ final class EngineDetail {
             root.getChildren().setAll(Labels.centred(text("engines.none-selected"), Styles.TEXT_MUTED));
             return;
         }
-        Label name = Labels.of(row.name(), StyleClasses.PANE_TITLE);
-        name.setId("engine-name");
-        VBox column = new VBox(14, Panes.row(12, name, EnginesView.chip(row.state())), actions(row));
-        column.getStyleClass().add(StyleClasses.VIEW_BODY);
+        Label name = Panes.named("engine-name", Labels.of(row.name(), StyleClasses.PANE_TITLE));
+        VBox column = Panes.styled(new VBox(14, Panes.row(12, name, EnginesView.chip(row.state())), actions(row)),
+                StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         if (!row.problem().isEmpty()) {
             column.getChildren().add(Labels.wrapped(row.problem(), StyleClasses.CALLOUT_WARNING));
@@ -99,10 +99,10 @@ final class EngineDetail {
                 column.getChildren().add(Panes.section(text("engines.quality"), quality.show(row)));
             }
             column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
-            row.calibration().ifPresent(errors -> column.getChildren()
-                    .add(Panes.section(text("engines.calibration"), CalibrationPane.of(errors))));
+            row.calibration().ifPresent(
+                    errors -> column.getChildren().add(Panes.section(text("engines.calibration"), calibrated(errors))));
             if (inside.sources() != null) {
-                column.getChildren().add(Panes.section(text("engines.sources"), SourcesPane.of(inside.sources())));
+                column.getChildren().add(Panes.section(text("engines.sources"), sources(inside.sources())));
             }
             column.getChildren()
                     .add(Panes.section(text("engines.tensors", inside.tensors().size()), tensors.show(row, inside)));
@@ -147,8 +147,7 @@ final class EngineDetail {
     }
 
     private Node progress() {
-        ProgressBar bar = new ProgressBar();
-        bar.setId("engine-progress");
+        ProgressBar bar = Panes.named("engine-progress", new ProgressBar());
         bar.progressProperty().bind(model.progress());
         bar.setPrefWidth(220);
         Label words = Labels.fixed("");
@@ -161,8 +160,7 @@ final class EngineDetail {
             }, task.engine(), Math.round(100 * model.progress().get()));
         }, model.task(), model.progress()));
         Button cancel = Buttons.of("engine-cancel", "mdal-cancel", text("engines.cancel"), model::cancel);
-        HBox row = Panes.row(12, words, bar, cancel);
-        row.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        HBox row = Panes.styled(Panes.row(12, words, bar, cancel), StyleClasses.TIMELINE_BAR);
         Panes.showWhen(row, model.task().isNotNull());
         return row;
     }
@@ -192,8 +190,7 @@ final class EngineDetail {
     private static Node grid(Map<String, String> facts) {
         GridPane grid = Panes.grid(2, 16, 4);
         facts.forEach((key, fact) -> {
-            Label value = Labels.wrapped(fact);
-            value.setId("engine-" + key);
+            Label value = Panes.named("engine-" + key, Labels.wrapped(fact));
             Label name = Labels.fixed(text("engines.fact-" + key), Styles.TEXT_MUTED);
             GridPane.setValignment(name, javafx.geometry.VPos.TOP);
             grid.addRow(grid.getRowCount(), name, value);
@@ -214,48 +211,34 @@ final class EngineDetail {
     }
 
     /// The error of each layer's projections in an engine whose scales a text helped to choose.
-    private static final class CalibrationPane {
-        private static final int MOST_ROWS = 12;
+    private static Node calibrated(EngineCalibration calibration) {
+        return new VBox(8, Panes.named("engine-calibration", Labels.wrapped(calibration.sentence())), table(
+                "engine-errors", calibration.parts(), MOST_ERRORS,
+                List.of(TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
+                        TableColumns.text("engines.error-inputs", 180, Part::inputs),
+                        TableColumns.numbers("engines.error-strength", 100, Part::strength, QuantityText::significant),
+                        TableColumns.numbers("engines.error-nearest", 150, Part::nearestError, EngineDetail::percent),
+                        TableColumns.numbers("engines.error-calibrated", 120, Part::error, EngineDetail::percent))));
+    }
 
-        private CalibrationPane() {}
-
-        static Node of(EngineCalibration calibration) {
-            Label sentence = Labels.wrapped(calibration.sentence());
-            sentence.setId("engine-calibration");
-            TableView<Part> table = TableColumns.table("engine-errors");
-            table.setItems(FXCollections.observableList(calibration.parts()));
-            table.getColumns().setAll(List.of(
-                    TableColumns.numbers("engines.error-layer", 70, Part::layer, String::valueOf),
-                    TableColumns.text("engines.error-inputs", 180, Part::inputs),
-                    TableColumns.numbers("engines.error-strength", 100, Part::strength, QuantityText::significant),
-                    TableColumns.numbers("engines.error-nearest", 150, Part::nearestError, CalibrationPane::percent),
-                    TableColumns.numbers("engines.error-calibrated", 120, Part::error, CalibrationPane::percent)));
-            RowHeights.fit(table, Math.min(MOST_ROWS, calibration.parts().size()),
-                    ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
-            return new VBox(8, sentence, table);
-        }
-
-        private static String percent(double share) {
-            return QuantityText.significant(100 * share) + " %";
-        }
+    private static String percent(double share) {
+        return QuantityText.significant(100 * share) + " %";
     }
 
     /// The checkpoint's files that an engine's weights were read from.
-    private static final class SourcesPane {
-        private static final int MOST_ROWS = 6;
+    private static Node sources(WeightSources sources) {
+        return table("engine-sources", sources.files(), MOST_SOURCES,
+                List.of(TableColumns.text("engines.source-file", 260, SourceFile::name),
+                        TableColumns.numbers("engines.source-bytes", 90, SourceFile::bytes, QuantityText::bytes),
+                        TableColumns.text("engines.source-sha256", 480, SourceFile::sha256)));
+    }
 
-        private SourcesPane() {}
-
-        static Node of(WeightSources sources) {
-            TableView<SourceFile> table = TableColumns.table("engine-sources");
-            table.setItems(FXCollections.observableList(sources.files()));
-            table.getColumns()
-                    .setAll(List.of(TableColumns.text("engines.source-file", 260, SourceFile::name),
-                            TableColumns.numbers("engines.source-bytes", 90, SourceFile::bytes, QuantityText::bytes),
-                            TableColumns.text("engines.source-sha256", 480, SourceFile::sha256)));
-            RowHeights.fit(table, Math.min(MOST_ROWS, sources.files().size()),
-                    ColumnWidths.keep(table, table.getColumns().getLast()).overflowing());
-            return table;
-        }
+    /// A table that is as high as its rows, up to a limit.
+    private static <R> TableView<R> table(String id, List<R> rows, int most, List<TableColumn<R, ?>> columns) {
+        TableView<R> table = TableColumns.table(id);
+        table.setItems(FXCollections.observableList(rows));
+        table.getColumns().setAll(columns);
+        RowHeights.fit(table, Math.min(most, rows.size()), ColumnWidths.keep(table, columns.getLast()).overflowing());
+        return table;
     }
 }

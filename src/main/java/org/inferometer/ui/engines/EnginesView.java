@@ -61,7 +61,7 @@ public final class EnginesView {
     private final Node servers;
     private final InterruptedBuildsBar interrupted;
     private final EntryList<EngineRow> list;
-    private final BorderPane root = new BorderPane();
+    private final BorderPane root = Panes.named("engines", new BorderPane());
 
     /// @param calibration asks for a text where a kind of engine needs one
     /// @param idle why engines cannot be removed now; empty while they can
@@ -90,17 +90,14 @@ public final class EnginesView {
 
     /// The view's root; called once.
     public Parent createView() {
-        root.setId("engines");
         takeDrops();
         root.setTop(new VBox(toolbar(), interrupted.createView()));
         root.setCenter(list.beside(detail.createView(), LIST_SHARE));
-        ToggleButton fold = new ToggleButton(text("engines.servers"), new FontIcon("mdal-dns"));
-        fold.setId("engines-servers");
-        fold.getStyleClass().addAll(Styles.FLAT, Styles.SMALL);
+        ToggleButton fold = Panes.named("engines-servers",
+                new ToggleButton(text("engines.servers"), new FontIcon("mdal-dns")), Styles.FLAT, Styles.SMALL);
         fold.setTooltip(new Tooltip(text("engines.servers.tooltip")));
         Panes.showWhen(servers, fold.selectedProperty());
-        HBox bar = Panes.row(8, fold);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        HBox bar = Panes.styled(Panes.row(8, fold), StyleClasses.TIMELINE_BAR);
         root.setBottom(new VBox(bar, servers));
         return root;
     }
@@ -123,8 +120,8 @@ public final class EnginesView {
     private Node toolbar() {
         Button add = Buttons.of("engines-add", "mdal-add", text("engines.add"), this::add);
         add.setTooltip(new Tooltip(text("engines.add.tooltip")));
-        MenuButton checkpoint = new MenuButton(text("engines.checkpoint"), new FontIcon("mdal-input"));
-        checkpoint.setId("engines-checkpoint");
+        MenuButton checkpoint = Panes.named("engines-checkpoint",
+                new MenuButton(text("engines.checkpoint"), new FontIcon("mdal-input")));
         checkpoint.setTooltip(new Tooltip(text("engines.checkpoint.tooltip")));
         checkpoint.disableProperty().bind(model.task().isNotNull());
         checkpoint.getItems().addAll(
@@ -133,9 +130,8 @@ public final class EnginesView {
                 new Menu(text("engines.checkpoint-gguf"), null, kinds(() -> dialogs.open(text("engines.gguf-title"),
                         List.of(new FileType(text("engines.gguf-files"), "*.gguf"))))));
         Button again = Buttons.icon("engines-refresh", "mdmz-refresh", text("engines.refresh"), model::refresh);
-        EndsRow bar = new EndsRow(list.head(FILTER_COLUMNS), Panes.row(12, checkpoint, add, again));
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+        return Panes.styled(new EndsRow(list.head(FILTER_COLUMNS), Panes.row(12, checkpoint, add, again)),
+                StyleClasses.TIMELINE_BAR);
     }
 
     /// One item for each kind, and one for those that need no text.
@@ -150,9 +146,7 @@ public final class EnginesView {
     }
 
     private MenuItem fromCheckpoint(String label, Set<EngineKind> kinds, Supplier<Optional<Path>> place) {
-        MenuItem item = new MenuItem(label);
-        item.setOnAction(event -> place.get().ifPresent(chosen -> build(chosen, kinds)));
-        return item;
+        return Buttons.item("engines-kind", label, () -> place.get().ifPresent(chosen -> build(chosen, kinds)));
     }
 
     private void build(Path checkpoint, Set<EngineKind> kinds) {
@@ -200,7 +194,7 @@ public final class EnginesView {
     private static final class InterruptedBuildsBar {
         private final EnginesViewModel model;
         private final Questions questions;
-        private final VBox lines = new VBox();
+        private final VBox lines = Panes.named("engines-interrupted", new VBox());
 
         InterruptedBuildsBar(EnginesViewModel model, Questions questions) {
             this.model = model;
@@ -208,7 +202,6 @@ public final class EnginesView {
         }
 
         Node createView() {
-            lines.setId("engines-interrupted");
             model.interrupted().addListener((ListChangeListener<InterruptedBuild>) change -> show());
             show();
             return lines;

@@ -28,7 +28,7 @@ final class MemoryPane {
     private final ComboBox<Integer> sequences = new ComboBox<>();
     private final ComboBox<Integer> positions = new ComboBox<>();
     private final ComboBox<KvType> type = new ComboBox<>();
-    private final Label words = Labels.wrapped("");
+    private final Label words = Panes.named("engine-memory-words", Labels.wrapped(""));
     private final MemoryBar bar = new MemoryBar("engine-memory-bar");
     private final long machineBytes =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
@@ -42,7 +42,6 @@ final class MemoryPane {
         type.setId("engine-kv-type");
         type.getItems().setAll(KvType.values());
         type.setValue(KvType.BF16);
-        words.setId("engine-memory-words");
         for (ComboBox<?> box : List.of(sequences, positions, type)) {
             box.valueProperty().addListener((observed, before, now) -> update());
         }

@@ -7,7 +7,6 @@ import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
-import javafx.scene.control.Label;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.Tooltip;
@@ -19,22 +18,15 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 
 /// A prompt, the engine's answer as it comes, and how it ended.
-final class PromptPane {
+record PromptPane(PromptViewModel model) {
     private static final int PROMPT_ROWS = 3;
     private static final int ANSWER_ROWS = 6;
     private static final int MOST_TOKENS = 4096;
 
-    private final PromptViewModel model;
-
-    PromptPane(PromptViewModel model) {
-        this.model = model;
-    }
-
     /// The pane for a built engine.
     Node show(String engine) {
         model.show(engine);
-        TextArea prompt = new TextArea();
-        prompt.setId("prompt-text");
+        TextArea prompt = Panes.named("prompt-text", new TextArea());
         prompt.setPrefRowCount(PROMPT_ROWS);
         prompt.setWrapText(true);
         prompt.setPromptText(text("engines.prompt-hint"));
@@ -46,19 +38,15 @@ final class PromptPane {
                 event.consume();
             }
         });
-        TextArea answer = new TextArea();
-        answer.setId("prompt-answer");
+        TextArea answer = Panes.named("prompt-answer", new TextArea());
         answer.setPrefRowCount(ANSWER_ROWS);
         answer.setWrapText(true);
         answer.setEditable(false);
         answer.setAccessibleText(text("engines.prompt-answer"));
         answer.textProperty().bind(model.answer());
         Panes.showWhen(answer, model.answer().isNotEmpty());
-        Label outcome = Labels.wrapped("", Styles.TEXT_MUTED);
-        outcome.setId("prompt-outcome");
-        outcome.textProperty().bind(model.outcome());
-        Panes.showWhen(outcome, model.outcome().isNotEmpty());
-        return new VBox(8, prompt, actions(), answer, outcome);
+        return new VBox(8, prompt, actions(), answer,
+                Labels.message("prompt-outcome", model.outcome(), Styles.TEXT_MUTED));
     }
 
     private Node actions() {
@@ -66,14 +54,12 @@ final class PromptPane {
         ask.disableProperty().bind(model.running().or(model.prompt().isEmpty()));
         Button stop = Buttons.of("prompt-stop", "mdmz-stop", text("engines.prompt-stop"), model::stop);
         stop.disableProperty().bind(model.running().not());
-        Spinner<Integer> tokens = new Spinner<>(1, MOST_TOKENS, model.tokens().get());
-        tokens.setId("prompt-tokens");
+        Spinner<Integer> tokens = Panes.named("prompt-tokens", new Spinner<>(1, MOST_TOKENS, model.tokens().get()));
         tokens.setEditable(true);
         tokens.setPrefWidth(110);
         tokens.setAccessibleText(text("engines.prompt-tokens"));
         model.tokens().bind(Bindings.createIntegerBinding(tokens::getValue, tokens.valueProperty()));
-        CheckBox raw = new CheckBox(text("engines.prompt-raw"));
-        raw.setId("prompt-raw");
+        CheckBox raw = Panes.named("prompt-raw", new CheckBox(text("engines.prompt-raw")));
         raw.setMinWidth(Region.USE_PREF_SIZE);
         raw.setTooltip(new Tooltip(text("engines.prompt-raw-detail")));
         raw.selectedProperty().bindBidirectional(model.raw());

@@ -22,24 +22,15 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 
 /// How far an engine's predictions are from a reference's, and the button that measures it.
-final class QualityPane {
+record QualityPane(EnginesViewModel model, FileDialogs dialogs) {
     private static final int LEAST_TOKENS = 256;
     private static final int MOST_TOKENS = 1_000_000;
     private static final int STANDARD_TOKENS = 8192;
 
-    private final EnginesViewModel model;
-    private final FileDialogs dialogs;
-
-    QualityPane(EnginesViewModel model, FileDialogs dialogs) {
-        this.model = model;
-        this.dialogs = dialogs;
-    }
-
     /// The pane for a built engine.
     Node show(EngineRow row) {
-        Label figures =
-                Labels.wrapped(row.quality().map(QualityPane::sentence).orElseGet(() -> text("engines.quality-none")));
-        figures.setId("engine-quality");
+        Label figures = Panes.named("engine-quality",
+                Labels.wrapped(row.quality().map(QualityPane::sentence).orElseGet(() -> text("engines.quality-none"))));
         List<String> references = model.references(row);
         if (references.isEmpty()) {
             return new VBox(8, figures, Labels.wrapped(text("engines.quality-no-reference"), Styles.TEXT_MUTED));
@@ -48,12 +39,12 @@ final class QualityPane {
     }
 
     private Node actions(List<String> references) {
-        ComboBox<String> reference = new ComboBox<>(FXCollections.observableList(references));
-        reference.setId("quality-reference");
+        ComboBox<String> reference =
+                Panes.named("quality-reference", new ComboBox<>(FXCollections.observableList(references)));
         reference.setAccessibleText(text("engines.quality-reference"));
         reference.getSelectionModel().selectFirst();
-        Spinner<Integer> tokens = new Spinner<>(LEAST_TOKENS, MOST_TOKENS, STANDARD_TOKENS, LEAST_TOKENS);
-        tokens.setId("quality-tokens");
+        Spinner<Integer> tokens =
+                Panes.named("quality-tokens", new Spinner<>(LEAST_TOKENS, MOST_TOKENS, STANDARD_TOKENS, LEAST_TOKENS));
         tokens.setEditable(true);
         tokens.setPrefWidth(110);
         tokens.setAccessibleText(text("engines.prompt-tokens"));

@@ -103,15 +103,13 @@ final class TensorTable {
         private static final double MOST_BAR_WIDTH = 20;
 
         private final TensorValuesModel model;
-        private final VBox root = new VBox(8);
+        private final VBox root = Panes.named("tensor-values", new VBox(8));
 
         TensorValuesPane(TensorValuesModel model) {
             this.model = model;
-            root.setId("tensor-values");
             model.values().addListener((observed, before, now) -> show());
             model.problem().addListener((observed, before, now) -> show());
-            model.reading().addListener((observed, before, now) -> show());
-            show();
+            model.reading().subscribe(now -> show());
         }
 
         Node node() {
@@ -126,8 +124,7 @@ final class TensorTable {
             } else if (!model.problem().get().isEmpty()) {
                 root.getChildren().add(Labels.wrapped(model.problem().get(), StyleClasses.CALLOUT_WARNING));
             } else if (values != null) {
-                Label figures = Labels.wrapped(sentence(values));
-                figures.setId("tensor-figures");
+                Label figures = Panes.named("tensor-figures", Labels.wrapped(sentence(values)));
                 TensorStatistics found = values.statistics();
                 root.getChildren().addAll(figures, bars(found), axis(found));
             }
@@ -150,8 +147,7 @@ final class TensorTable {
             long most = Collections.max(found.bins());
             for (int bin = 0; bin < TensorStatistics.BINS; bin++) {
                 long count = found.bins().get(bin);
-                Region bar = new Region();
-                bar.getStyleClass().add(StyleClasses.LENGTH_BAR);
+                Region bar = Panes.styled(new Region(), StyleClasses.LENGTH_BAR);
                 bar.setMinHeight(count == 0 ? 0 : Math.max(1, HEIGHT * count / most));
                 bar.setMaxHeight(bar.getMinHeight());
                 Region space = new Region();

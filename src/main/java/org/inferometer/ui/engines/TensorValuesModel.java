@@ -3,7 +3,6 @@ package org.inferometer.ui.engines;
 import java.nio.file.Path;
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -12,27 +11,26 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.TensorStatistics;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.WindowWork;
 import org.jspecify.annotations.Nullable;
 
 /// The values of one weight of a built engine. Belongs to the UI thread.
 final class TensorValuesModel {
-    private final BackgroundWork work;
-    private final ReadOnlyBooleanWrapper reading = new ReadOnlyBooleanWrapper();
+    private final LatestWork work;
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable Values> values = new ReadOnlyObjectWrapper<>();
-    private int asked;
 
     /// @param weight that was read
     record Values(String weight, TensorStatistics statistics) {}
 
     TensorValuesModel(BackgroundWork work) {
-        this.work = work;
+        this.work = new LatestWork(work);
     }
 
     /// Whether values are being read.
     ReadOnlyBooleanProperty reading() {
-        return reading.getReadOnlyProperty();
+        return work.running();
     }
 
     /// Why they could not be read; empty otherwise.
@@ -47,8 +45,7 @@ final class TensorValuesModel {
 
     /// Forgets what was read, and what is being read.
     void clear() {
-        asked++;
-        reading.set(false);
+        work.cancel();
         problem.set("");
         values.set(null);
     }
@@ -58,19 +55,9 @@ final class TensorValuesModel {
     /// @param engine folder of a built engine
     void read(Path engine, String weight) {
         clear();
-        int question = asked;
-        reading.set(true);
-        work.run(WindowWork.TENSOR_VALUES, () -> statistics(engine, weight), found -> {
-            if (question == asked) {
-                reading.set(false);
-                found.ifPresent(statistics -> values.set(new Values(weight, statistics)));
-            }
-        }, failure -> {
-            if (question == asked) {
-                reading.set(false);
-                problem.set(ErrorText.sentence(failure));
-            }
-        }, () -> reading.set(false));
+        work.run(WindowWork.TENSOR_VALUES, () -> statistics(engine, weight),
+                found -> found.ifPresent(statistics -> values.set(new Values(weight, statistics))),
+                failure -> problem.set(ErrorText.sentence(failure)));
     }
 
     private static Optional<TensorStatistics> statistics(Path engine, String weight) throws Exception {

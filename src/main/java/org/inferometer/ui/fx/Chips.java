@@ -75,8 +75,7 @@ public final class Chips {
 
     /// A chip of any text.
     public static Label chip(String word, String icon, String styleClass) {
-        Label label = new Label(word, new FontIcon(icon));
-        label.getStyleClass().addAll(StyleClasses.CHIP, styleClass);
+        Label label = Panes.styled(new Label(word, new FontIcon(icon)), StyleClasses.CHIP, styleClass);
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }

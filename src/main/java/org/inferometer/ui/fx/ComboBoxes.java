@@ -47,7 +47,13 @@ public final class ComboBoxes {
         combo.setCellFactory(view -> cell(words));
         combo.setButtonCell(cell(words));
         // A value outside the items is formatted by the converter.
-        combo.setConverter(new StringConverter<>() {
+        combo.setConverter(words(words));
+        return combo;
+    }
+
+    /// Formats the items of a box in which nothing is typed.
+    public static <T> StringConverter<T> words(Function<? super T, String> words) {
+        return new StringConverter<>() {
             @Override
             public String toString(@Nullable T item) {
                 return item == null ? "" : words.apply(item);
@@ -55,10 +61,9 @@ public final class ComboBoxes {
 
             @Override
             public @Nullable T fromString(String typed) {
-                return combo.getValue();
+                return null;
             }
-        });
-        return combo;
+        };
     }
 
     /// Makes the open list as high as its items of different heights, at most as high as the window. Its skin measures them before they

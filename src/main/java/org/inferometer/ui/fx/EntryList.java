@@ -24,7 +24,7 @@ public final class EntryList<R> {
     private static final double BUSY = 28;
     private final String id;
     private final ListViewModel<R> model;
-    private final ListView<R> list = new ListView<>();
+    private final ListView<R> list = Panes.styled(new ListView<>(), Styles.DENSE, StyleClasses.RESULT_LIST);
     private final TextField filter;
     private final Label count = Labels.fixed("", Styles.TEXT_MUTED);
 
@@ -39,7 +39,6 @@ public final class EntryList<R> {
         filter.textProperty().bindBidirectional(model.filter());
         count.setId(id + "-count");
         list.setId(id + "-list");
-        list.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULT_LIST);
         list.setItems(model.rows());
         list.setAccessibleText(text("view." + id));
         list.setCellFactory(view -> new EntryCell<>(look));
@@ -77,11 +76,8 @@ public final class EntryList<R> {
     /// @param share of the width that the list takes first
     public Node beside(Node detail, double share) {
         VBox.setVgrow(list, Priority.ALWAYS);
-        VBox side = new VBox(list);
-        side.getStyleClass().add(StyleClasses.RESULTS_LIST);
-        side.setId(id + "-side");
-        SplitPane split = new SplitPane(side, detail);
-        split.setId(id + "-split");
+        VBox side = Panes.named(id + "-side", new VBox(list), StyleClasses.RESULTS_LIST);
+        SplitPane split = Panes.named(id + "-split", new SplitPane(side, detail));
         split.setDividerPositions(share);
         split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
         SplitPane.setResizableWithParent(side, false);

@@ -25,8 +25,7 @@ public final class MemoryBar extends HBox {
     }
 
     private static Region part(String styleClass) {
-        Region part = new Region();
-        part.getStyleClass().add(styleClass);
+        Region part = Panes.styled(new Region(), styleClass);
         part.setMinWidth(0);
         return part;
     }

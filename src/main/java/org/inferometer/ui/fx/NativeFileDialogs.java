@@ -57,9 +57,7 @@ public final class NativeFileDialogs implements FileDialogs {
     public Optional<Path> folder(String title) {
         DirectoryChooser chooser = new DirectoryChooser();
         chooser.setTitle(title);
-        if (lastFolder != null && Files.isDirectory(lastFolder)) {
-            chooser.setInitialDirectory(lastFolder.toFile());
-        }
+        chooser.setInitialDirectory(initialFolder());
         File chosen = chooser.showDialog(owner.get());
         if (chosen == null) {
             return Optional.empty();
@@ -68,12 +66,14 @@ public final class NativeFileDialogs implements FileDialogs {
         return Optional.of(chosen.toPath());
     }
 
+    private @Nullable File initialFolder() {
+        return lastFolder != null && Files.isDirectory(lastFolder) ? lastFolder.toFile() : null;
+    }
+
     private FileChooser chooser(String title, List<FileType> types) {
         FileChooser chooser = new FileChooser();
         chooser.setTitle(title);
-        if (lastFolder != null && Files.isDirectory(lastFolder)) {
-            chooser.setInitialDirectory(lastFolder.toFile());
-        }
+        chooser.setInitialDirectory(initialFolder());
         types.forEach(type -> chooser.getExtensionFilters()
                 .add(new FileChooser.ExtensionFilter(type.name(), type.pattern().split(";"))));
         return chooser;

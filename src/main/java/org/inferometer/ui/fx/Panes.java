@@ -49,6 +49,18 @@ public final class Panes {
         return region;
     }
 
+    /// A node with an id in the scene and style classes.
+    public static <N extends Node> N named(String id, N node, String... styleClasses) {
+        node.setId(id);
+        return styled(node, styleClasses);
+    }
+
+    /// A node with style classes.
+    public static <N extends Node> N styled(N node, String... styleClasses) {
+        node.getStyleClass().addAll(styleClasses);
+        return node;
+    }
+
     /// Takes the remaining width of a row.
     public static Region spacer() {
         Region spacer = new Region();

@@ -15,8 +15,7 @@ public final class SearchFields {
     ///
     /// @param prompt what it finds; its accessible text, too
     public static TextField of(String id, String prompt) {
-        CustomTextField field = (CustomTextField) TextFields.createClearableTextField();
-        field.setId(id);
+        CustomTextField field = Panes.named(id, (CustomTextField) TextFields.createClearableTextField());
         field.setPromptText(prompt);
         field.setAccessibleText(prompt);
         field.setLeft(Labels.icon("mdmz-search", StyleClasses.SEARCH_ICON));

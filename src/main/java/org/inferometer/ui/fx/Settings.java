@@ -81,7 +81,6 @@ public final class Settings {
                 .orElse(home.resolve(".config")).resolve("inferometer/settings.properties");
     }
 
-    /// The file.
     public Path file() {
         return file;
     }

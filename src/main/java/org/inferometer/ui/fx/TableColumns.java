@@ -20,16 +20,12 @@ public final class TableColumns {
 
     /// A dense table without rows.
     public static <R> TableView<R> table(String id) {
-        TableView<R> table = new TableView<>();
-        table.setId(id);
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE);
-        return table;
+        return Panes.named(id, new TableView<>(), Styles.DENSE, StyleClasses.TEXT_TABLE);
     }
 
     /// A column of text; a tooltip shows text that is cut.
     public static <R> TableColumn<R, String> text(String key, double width, Function<R, String> value) {
-        TableColumn<R, String> column = named(key, width);
-        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        TableColumn<R, String> column = named(key, width, value);
         column.setCellFactory(view -> new OverflowCell<>());
         return column;
     }
@@ -44,8 +40,7 @@ public final class TableColumns {
     /// A column that is sorted by its values and shows their text.
     public static <R, T> TableColumn<R, T> values(String key, double width, Function<R, T> value,
             Function<T, String> text) {
-        TableColumn<R, T> column = named(key, width);
-        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        TableColumn<R, T> column = named(key, width, value);
         column.setCellFactory(view -> new TableCell<>() {
             @Override
             protected void updateItem(@Nullable T item, boolean empty) {
@@ -66,9 +61,8 @@ public final class TableColumns {
 
     /// A column of nodes, which cannot be sorted.
     public static <R> TableColumn<R, R> nodes(String key, double width, Function<R, Node> node) {
-        TableColumn<R, R> column = named(key, width);
+        TableColumn<R, R> column = named(key, width, row -> row);
         column.setSortable(false);
-        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
         column.setCellFactory(view -> new TableCell<>() {
             @Override
             protected void updateItem(@Nullable R item, boolean empty) {
@@ -108,10 +102,11 @@ public final class TableColumns {
         void shows(TableRow<R> row, @Nullable R item);
     }
 
-    private static <R, T> TableColumn<R, T> named(String key, double width) {
+    private static <R, T> TableColumn<R, T> named(String key, double width, Function<R, T> value) {
         TableColumn<R, T> column = new TableColumn<>(Messages.text(key));
         column.setId(key);
         column.setPrefWidth(width);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         return column;
     }
 

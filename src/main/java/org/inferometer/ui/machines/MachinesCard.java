@@ -26,14 +26,13 @@ public final class MachinesCard extends VBox {
     private static final double NAME_WIDTH = 220;
 
     private final OtherMachines machines;
-    private final VBox rows = new VBox(8);
+    private final VBox rows = Panes.named("machines-list", new VBox(8));
 
     public MachinesCard(OtherMachines machines) {
         super(8);
         this.machines = machines;
         setId("machines");
         getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-        rows.setId("machines-list");
         machines.all().addListener((ListChangeListener<OtherMachine>) change -> show());
         show();
         Label slurm = Labels.message("machines-slurm", machines.cluster());

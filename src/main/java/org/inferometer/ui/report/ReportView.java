@@ -54,8 +54,8 @@ public final class ReportView {
     private final FileDialogs dialogs;
     private final Runnable saveBundle;
     private final Runnable openNewest;
-    private final VBox sections = new VBox(2);
-    private final VBox pages = new VBox(14);
+    private final VBox sections = Panes.named("report-sections", new VBox(2));
+    private final VBox pages = Panes.named("report-pages", new VBox(14));
     private final TextField title = new TextField();
 
     /// @param saveBundle asks for a file and saves results, view and notes
@@ -71,17 +71,14 @@ public final class ReportView {
     public Parent createView() {
         VBox side = new VBox(12, texts(), sectionCard());
         side.setPadding(new Insets(0, 0, 12, 0));
-        ScrollPane scroll = Panes.scroll(side);
-        scroll.setId("report-side");
+        ScrollPane scroll = Panes.named("report-side", Panes.scroll(side));
         Panes.keepGutter(scroll, side, GUTTER);
         BorderPane left = new BorderPane(scroll);
         Node exports = exports();
         BorderPane.setMargin(exports, new Insets(0, GUTTER, 0, 0));
         left.setBottom(exports);
         left.getStyleClass().add(StyleClasses.REPORT_SIDE);
-        BorderPane root = new BorderPane();
-        root.setId("report");
-        root.getStyleClass().add(StyleClasses.VIEW_BODY);
+        BorderPane root = Panes.named("report", new BorderPane(), StyleClasses.VIEW_BODY);
         root.setLeft(left);
         root.setCenter(preview());
         model.sections().addListener((ListChangeListener<ReportViewModel.Choice>) change -> {
@@ -109,20 +106,19 @@ public final class ReportView {
         title.setPromptText(text("report.title.prompt"));
         GridPane grid = Panes.grid(2, 10, 8);
         int row = 0;
-        for (Node field : List.of(field("report-title", title, model.title()),
-                field("report-author", new TextField(), model.author()),
-                field("report-date", new TextField(), model.date()))) {
+        for (Node field : List.of(field("report-title", title, model.texts().title()),
+                field("report-author", new TextField(), model.texts().author()),
+                field("report-date", new TextField(), model.texts().date()))) {
             Label label = Labels.fixed(text(field.getId().replace('-', '.')));
             label.setLabelFor(field);
             grid.addRow(row++, label, field);
         }
-        TextArea notes = new TextArea();
-        notes.setId("report-notes");
+        TextArea notes = Panes.named("report-notes", new TextArea());
         notes.setPrefRowCount(3);
         notes.setWrapText(true);
         notes.setPromptText(text("report.notes.prompt"));
         notes.setAccessibleText(text("report.notes"));
-        notes.textProperty().bindBidirectional(model.notes());
+        notes.textProperty().bindBidirectional(model.texts().notes());
         return Panes.section(text("report.texts"), grid, notes);
     }
 
@@ -133,9 +129,7 @@ public final class ReportView {
     }
 
     private Node sectionCard() {
-        sections.setId("report-sections");
-        CheckBox safe = new CheckBox(text("report.share-safe"));
-        safe.setId("report-share-safe");
+        CheckBox safe = Panes.named("report-share-safe", new CheckBox(text("report.share-safe")));
         safe.setWrapText(true);
         safe.selectedProperty().bindBidirectional(model.shareSafe());
         return Panes.section(text("report.sections"), sections, safe);
@@ -147,8 +141,8 @@ public final class ReportView {
         for (int i = 0; i < model.sections().size(); i++) {
             ReportViewModel.Choice choice = model.sections().get(i);
             int place = i;
-            CheckBox box = new CheckBox(choice.section().title());
-            box.setId("report-section-" + LetterCase.lower(choice.section().title()));
+            CheckBox box = Panes.named("report-section-" + LetterCase.lower(choice.section().title()),
+                    new CheckBox(choice.section().title()));
             box.selectedProperty().bindBidirectional(choice.included());
             Button up = Buttons.icon("", "mdal-keyboard_arrow_up", text("report.up", choice.section().title()),
                     () -> move(place, place - 1));
@@ -202,8 +196,7 @@ public final class ReportView {
 
     /// The sections need the height: names are short, tooltips whole.
     private static Button exportButton(String kind) {
-        Button button = new Button(text("report.as." + kind));
-        button.setId("report-export-" + kind);
+        Button button = Panes.named("report-export-" + kind, new Button(text("report.as." + kind)));
         button.setAccessibleText(text("file." + kind));
         button.setTooltip(new Tooltip(text("file." + kind)));
         return button;
@@ -219,26 +212,23 @@ public final class ReportView {
     }
 
     private Node preview() {
-        pages.setId("report-pages");
         // Else the pictures keep the width that they had before the scroll bar came.
         pages.setMinWidth(0);
         pages.setAlignment(Pos.TOP_CENTER);
         pages.setPadding(new Insets(0, 14, 14, 14));
-        ScrollPane scroll = Panes.scroll(pages);
-        scroll.setId("report-preview");
+        ScrollPane scroll = Panes.named("report-preview", Panes.scroll(pages));
         scroll.setFocusTraversable(true);
         scroll.setAccessibleText(text("report.preview"));
-        Button newest = Buttons.of("report-open-newest", "mdal-insert_chart", text("timeline.open-newest"), openNewest);
-        newest.getStyleClass().add(Styles.ACCENT);
+        Button newest = Panes.styled(
+                Buttons.of("report-open-newest", "mdal-insert_chart", text("timeline.open-newest"), openNewest),
+                Styles.ACCENT);
         VBox empty = new VBox(12, Labels.icon("mdal-article", StyleClasses.EMPTY_ICON),
                 Labels.centred(text("report.empty"), Styles.TEXT_MUTED), newest);
         empty.setAlignment(Pos.CENTER);
         Panes.showWhen(empty, model.subject().isNull());
         Label drawing = Labels.of(text("report.drawing"), Styles.TEXT_MUTED);
         Button cancel = Buttons.of("report-cancel", "mdal-close", text("report.cancel"), model::cancel);
-        HBox busy = Panes.row(8, drawing, cancel);
-        busy.setId("report-busy");
-        busy.getStyleClass().add(StyleClasses.CARD);
+        HBox busy = Panes.named("report-busy", Panes.row(8, drawing, cancel), StyleClasses.CARD);
         busy.setPadding(new Insets(4, 10, 4, 10));
         busy.setMaxSize(HBox.USE_PREF_SIZE, HBox.USE_PREF_SIZE);
         Panes.showWhen(busy, model.drawing());

@@ -43,10 +43,8 @@ public final class ReportViewModel {
     private final BackgroundWork work;
     private final LatestWork preview;
     private final Notifier notifier;
-    private final StringProperty title = new SimpleStringProperty("");
-    private final StringProperty author = new SimpleStringProperty("");
-    private final StringProperty date = new SimpleStringProperty("");
-    private final StringProperty notes = new SimpleStringProperty("");
+    private final ReportTexts texts = new ReportTexts(new SimpleStringProperty(""), new SimpleStringProperty(""),
+            new SimpleStringProperty(""), new SimpleStringProperty(""));
     private final BooleanProperty shareSafe = new SimpleBooleanProperty(true);
     private final ObservableList<Choice> sections =
             FXCollections.observableArrayList(choice -> new Observable[]{choice.included()});
@@ -60,6 +58,12 @@ public final class ReportViewModel {
     /// A section and whether the report has it.
     public record Choice(ReportSection section, BooleanProperty included) {}
 
+    /// What the author writes.
+    ///
+    /// @param title empty for the usual one
+    /// @param notes a paragraph a line
+    public record ReportTexts(StringProperty title, StringProperty author, StringProperty date, StringProperty notes) {}
+
     public ReportViewModel(Reports reports, BackgroundWork work, Notifier notifier) {
         this.reports = reports;
         this.work = work;
@@ -69,7 +73,7 @@ public final class ReportViewModel {
             sections.add(new Choice(section, new SimpleBooleanProperty(true)));
         }
         InvalidationListener changed = observed -> refresh();
-        for (StringProperty each : List.of(title, author, date, notes)) {
+        for (StringProperty each : List.of(texts.title, texts.author, texts.date, texts.notes)) {
             each.addListener((observed, before, now) -> refresh());
         }
         shareSafe.addListener((observed, before, now) -> refresh());
@@ -119,8 +123,9 @@ public final class ReportViewModel {
     }
 
     private ReportOutline outline() {
-        return new ReportOutline(title.get().strip(), author.get().strip(), date.get().strip(),
-                sections.stream().filter(choice -> choice.included().get()).map(Choice::section).toList(), notes.get());
+        return new ReportOutline(texts.title.get().strip(), texts.author.get().strip(), texts.date.get().strip(),
+                sections.stream().filter(choice -> choice.included().get()).map(Choice::section).toList(),
+                texts.notes.get());
     }
 
     private Reports chosenReports() {
@@ -154,7 +159,7 @@ public final class ReportViewModel {
         double scale = UNITS_PER_POINT * pixelsPerUnit;
         int most = pixelsPerUnit > 1 ? MOST_DENSE_PAGES : MOST_PAGES;
         preview.run(WindowWork.REPORT_PREVIEW,
-                () -> PdfPagePictures.of(about.bytes(chosen, outline, ReportFormat.PDF), scale, most), drawn -> {
+                () -> PdfPagePictures.of(about.in(chosen, outline).bytes(ReportFormat.PDF), scale, most), drawn -> {
                     problem.set("");
                     pages.set(subject.get() == about && showing ? drawn : null);
                 }, failure -> problem.set(text("report.no-preview", ErrorText.sentence(failure))));
@@ -167,29 +172,16 @@ public final class ReportViewModel {
             ReportOutline outline = outline();
             Reports chosen = chosenReports();
             work.run(WindowWork.REPORT, () -> {
-                about.write(chosen, outline, format, file);
+                about.in(chosen, outline).write(format, file);
                 return file;
             }, written -> notifier.done(text("notice.saved", written)),
                     failure -> notifier.problem(text("notice.not-saved", file, ErrorText.sentence(failure))));
         }
     }
 
-    /// The title; empty for the usual one.
-    public StringProperty title() {
-        return title;
-    }
-
-    public StringProperty author() {
-        return author;
-    }
-
-    public StringProperty date() {
-        return date;
-    }
-
-    /// The author's notes, a paragraph a line.
-    public StringProperty notes() {
-        return notes;
+    /// What the author writes.
+    public ReportTexts texts() {
+        return texts;
     }
 
     /// Whether host, user and paths are left out.

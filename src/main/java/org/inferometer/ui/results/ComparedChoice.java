@@ -22,12 +22,15 @@ import org.inferometer.report.compare.ComparedSide;
 import org.jspecify.annotations.Nullable;
 
 /// The selected side of a comparison: a result and a part of it. Belongs to the UI thread.
-public final class ComparedChoice {
-    private final ObjectProperty<@Nullable ResultRow> result = new SimpleObjectProperty<>();
-    private final ObservableList<ComparedResult.ResultPart> parts =
-            FXCollections.observableArrayList(ComparedResult.ResultPart.WHOLE);
-    private final ObjectProperty<ComparedResult.ResultPart> part =
-            new SimpleObjectProperty<>(ComparedResult.ResultPart.WHOLE);
+///
+/// @param result or null
+/// @param parts to choose from; known after the result has been read
+public record ComparedChoice(ObjectProperty<@Nullable ResultRow> result,
+        ObservableList<ComparedResult.ResultPart> parts, ObjectProperty<ComparedResult.ResultPart> part) {
+    public ComparedChoice() {
+        this(new SimpleObjectProperty<>(), FXCollections.observableArrayList(ComparedResult.ResultPart.WHOLE),
+                new SimpleObjectProperty<>(ComparedResult.ResultPart.WHOLE));
+    }
 
     /// Selects a whole result.
     public void choose(@Nullable ResultRow row) {
@@ -58,21 +61,6 @@ public final class ComparedChoice {
         Path folder = row.folder();
         return RunCommandLine.quoted(knownByName.test(folder) ? String.valueOf(folder.getFileName())
                 : folder.toAbsolutePath().normalize().toString());
-    }
-
-    /// The result, or null.
-    public ObjectProperty<@Nullable ResultRow> result() {
-        return result;
-    }
-
-    /// The parts to choose from; known after the result has been read.
-    ObservableList<ComparedResult.ResultPart> parts() {
-        return parts;
-    }
-
-    /// The selected part.
-    ObjectProperty<ComparedResult.ResultPart> part() {
-        return part;
     }
 
     /// A result read for a comparison, and its parts.

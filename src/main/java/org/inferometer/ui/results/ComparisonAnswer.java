@@ -26,8 +26,8 @@ final class ComparisonAnswer {
     /// @param rankAnyway called by the button, which only pairs that may be ranked have
     static Node createView(ComparisonOutcome outcome, Runnable rankAnyway, Runnable showDevices) {
         List<Pair> pairs = outcome.comparison().pairs();
-        Label headline = Labels.wrapped(outcome.comparison().headline().toString(), StyleClasses.HEADLINE);
-        headline.setId("comparison-headline");
+        Label headline = Panes.named("comparison-headline",
+                Labels.wrapped(outcome.comparison().headline().toString(), StyleClasses.HEADLINE));
         HBox.setHgrow(headline, Priority.ALWAYS);
         HBox first = Panes.topRow(12, headline, comparable(pairs));
         if (pairs.stream().anyMatch(Pair::mayBeRanked)) {

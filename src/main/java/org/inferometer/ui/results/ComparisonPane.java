@@ -65,15 +65,14 @@ final class ComparisonPane {
     private final ReportSaver reports;
     private final List<ChartTile> tiles = new ArrayList<>();
     private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
-    private final Label title = new Label();
-    private final VBox body = new VBox(12);
+    private final VBox body = Panes.styled(new VBox(12), StyleClasses.VIEW_BODY);
     private final Node gate;
     private final VBox judged = new VBox(6);
     private final SideChooser base;
     private final SideChooser candidate;
-    private final MenuButton more = new MenuButton();
+    private final MenuButton more = Panes.named("comparison-more", new MenuButton());
     private final SettingsSection settings = new SettingsSection();
-    private final ScrollPane scroll = Panes.scroll(body);
+    private final ScrollPane scroll = Panes.named("comparison-scroll", Panes.scroll(body));
 
     ComparisonPane(ComparisonViewModel model, ReportSaver reports) {
         this.model = model;
@@ -121,8 +120,6 @@ final class ComparisonPane {
 
     /// The pane; called once.
     Node createView() {
-        body.getStyleClass().add(StyleClasses.VIEW_BODY);
-        scroll.setId("comparison-scroll");
         VBox.setVgrow(scroll, Priority.ALWAYS);
         model.reading().addListener((observed, before, now) -> show());
         model.comparing().addListener((observed, before, now) -> show());
@@ -137,10 +134,7 @@ final class ComparisonPane {
             side.part().addListener((observed, before, now) -> scroll.setVvalue(0));
         });
         show();
-        VBox pane = new VBox(header(), sides(), scroll);
-        pane.setId("comparison");
-        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
-        return pane;
+        return Panes.named("comparison", new VBox(header(), sides(), scroll), StyleClasses.DETAIL_PANE);
     }
 
     /// Removes the charts.
@@ -169,22 +163,19 @@ final class ComparisonPane {
     }
 
     private Node header() {
-        ProgressBar progress = new ProgressBar();
-        progress.setId("comparison-progress");
+        ProgressBar progress = Panes.named("comparison-progress", new ProgressBar());
         progress.setPrefWidth(120);
         progress.visibleProperty().bind(model.comparing());
         Button copy = Buttons.of("comparison-copy", "mdal-code", text("compare.copy"), this::copyCommand);
         copy.setTooltip(new Tooltip(text("compare.copy.tooltip")));
         Button save = Buttons.of("comparison-save", "mdmz-save", text("action.save-report"), this::saveReport);
-        title.getStyleClass().add(StyleClasses.PANE_TITLE);
-        title.setId("comparison-title");
-        title.textProperty().bind(model.title());
+        Label title = Labels.bound("comparison-title", model.title(), StyleClasses.PANE_TITLE);
         Labels.tellWhole(title);
         title.setMinWidth(0);
-        HBox line = Panes.row(10, title, progress, Panes.spacer(), copy, save,
-                Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close));
-        line.getStyleClass().add(StyleClasses.PANE_HEADER);
-        return line;
+        return Panes.styled(
+                Panes.row(10, title, progress, Panes.spacer(), copy, save,
+                        Buttons.icon("comparison-close", "mdal-close", text("compare.close"), model::close)),
+                StyleClasses.PANE_HEADER);
     }
 
     private Node sides() {
@@ -201,7 +192,6 @@ final class ComparisonPane {
                 return half < least.getValue() ? whole : half;
             }, line.widthProperty(), line.insetsProperty(), least));
         }
-        more.setId("comparison-more");
         more.setMinWidth(Region.USE_PREF_SIZE);
         more.setTooltip(new Tooltip(text("compare.more.tooltip", ComparisonViewModel.MOST_MORE)));
         model.more().addListener((ListChangeListener<ResultRow>) change -> showMore());
@@ -231,7 +221,7 @@ final class ComparisonPane {
         if (outcome == null) {
             reports.tools().notifier().problem(text("compare.choose"));
         } else {
-            reports.save(outcome.comparison(), model.compareCommand().orElse(""));
+            reports.save(new ReportSubject.Comparison(outcome.comparison(), model.compareCommand().orElse("")));
         }
     }
 
@@ -250,9 +240,8 @@ final class ComparisonPane {
         } else if (outcome != null) {
             show(outcome);
         } else {
-            Label hint = Labels.of(text(model.comparing().get() ? "compare.reading" : "compare.choose"),
-                    StyleClasses.CHART_MESSAGE);
-            hint.setId("comparison-hint");
+            Label hint = Panes.named("comparison-hint", Labels.of(
+                    text(model.comparing().get() ? "compare.reading" : "compare.choose"), StyleClasses.CHART_MESSAGE));
             body.getChildren().setAll(hint);
         }
     }
@@ -348,22 +337,17 @@ final class ComparisonPane {
         });
         Label label = Labels.fixed(text("gate.margins"));
         label.setLabelFor(margins);
-        CheckBox strict = new CheckBox(text("gate.strict"));
-        strict.setId("gate-strict");
+        CheckBox strict = Panes.named("gate-strict", new CheckBox(text("gate.strict")));
         strict.setMinWidth(Region.USE_PREF_SIZE);
         strict.setTooltip(new Tooltip(text("gate.strict.help")));
         strict.selectedProperty().bindBidirectional(model.strict());
-        Label fault = Labels.wrapped("", StyleClasses.FIELD_MESSAGE);
-        fault.setId("gate-fault");
-        fault.getStyleClass().add(StyleClasses.FAULT);
-        fault.textProperty().bind(model.marginsFault());
-        Panes.showWhen(fault, model.marginsFault().isNotEmpty());
+        Label fault =
+                Labels.message("gate-fault", model.marginsFault(), StyleClasses.FIELD_MESSAGE, StyleClasses.FAULT);
         model.marginsFault()
                 .addListener((observed, before, now) -> margins.pseudoClassStateChanged(ERROR, !now.isEmpty()));
-        VBox card = new VBox(8, Labels.of(text("gate.title"), StyleClasses.TILE_TITLE),
-                Panes.row(10, label, margins, strict), fault, judged);
-        card.setId("gate");
-        card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-        return card;
+        return Panes.named("gate",
+                new VBox(8, Labels.of(text("gate.title"), StyleClasses.TILE_TITLE),
+                        Panes.row(10, label, margins, strict), fault, judged),
+                StyleClasses.CARD, StyleClasses.SECTION_CARD);
     }
 }

@@ -321,12 +321,10 @@ public final class ComparisonViewModel {
         reading.set(answer.reading());
     }
 
-    /// The base.
     ComparedChoice base() {
         return base;
     }
 
-    /// The candidate.
     ComparedChoice candidate() {
         return candidate;
     }
@@ -346,7 +344,6 @@ public final class ComparisonViewModel {
         return strict;
     }
 
-    /// The margins.
     ReadOnlyObjectProperty<List<Margin>> margins() {
         return margins;
     }

@@ -23,14 +23,13 @@ import org.inferometer.ui.theme.StyleClasses;
 /// A run under the definitions of another tool: values here and there, and the rules that differ.
 final class DefinitionPane {
     private final DefinitionViewModel model;
-    private final VBox body = new VBox(10);
+    private final VBox body = Panes.styled(new VBox(10), StyleClasses.VIEW_BODY);
 
     DefinitionPane(DefinitionViewModel model) {
         this.model = model;
     }
 
     Region createView() {
-        body.getStyleClass().add(StyleClasses.VIEW_BODY);
         if (model.runs().isEmpty()) {
             body.getChildren().setAll(Labels.of(text("definition.no-run"), StyleClasses.CHART_MESSAGE));
             return body;
@@ -50,10 +49,8 @@ final class DefinitionPane {
         VBox shown = new VBox(10);
         model.sheet().addListener((observed, before, now) -> shown.getChildren()
                 .setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
-        Label problem = Labels.wrapped("", StyleClasses.CALLOUT_DANGER);
-        problem.textProperty().bind(model.problem());
-        Panes.showWhen(problem, model.problem().isNotEmpty());
-        body.getChildren().setAll(choices(definition, run, progress), problem, shown);
+        body.getChildren().setAll(choices(definition, run, progress),
+                Labels.message("definition-problem", model.problem(), StyleClasses.CALLOUT_DANGER), shown);
         model.refresh();
         return body;
     }
@@ -62,8 +59,7 @@ final class DefinitionPane {
     private static Node choices(ComboBox<Definition> definition, ComboBox<RunRecord> run, Node progress) {
         HBox first = Panes.row(10, named("definition.rules-of", definition), definition);
         HBox second = Panes.row(10, named("definition.run", run), run, progress);
-        FlowPane choices = new FlowPane(16, 8, first, second);
-        choices.setId("definition-choices");
+        FlowPane choices = Panes.named("definition-choices", new FlowPane(16, 8, first, second));
         // No row of boxes is wider than the pane.
         second.maxWidthProperty().bind(choices.widthProperty());
         return choices;
@@ -73,8 +69,7 @@ final class DefinitionPane {
         if (sheet.table().rows().isEmpty()) {
             return List.of(Labels.wrapped(text("definition.nothing"), Styles.TEXT_MUTED));
         }
-        VBox notes = new VBox(4);
-        notes.setId("definition-rules");
+        VBox notes = Panes.named("definition-rules", new VBox(4));
         sheet.numberedRules()
                 .forEach(rule -> notes.getChildren().add(Labels.wrapped(rule, StyleClasses.DEFINITION_RULE)));
         if (sheet.definition() == Definition.INFEROMETER) {
@@ -84,8 +79,8 @@ final class DefinitionPane {
                     .add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), Styles.TEXT_MUTED));
         }
         sheet.caveats().forEach(caveat -> notes.getChildren().add(Labels.wrapped(caveat, Styles.TEXT_MUTED)));
-        Region table = ReportTableView.createView(sheet.table(), sheet.table().rows().size());
-        table.setId("definition-table");
+        Region table =
+                Panes.named("definition-table", ReportTableView.createView(sheet.table(), sheet.table().rows().size()));
         return List.of(notes, table);
     }
 

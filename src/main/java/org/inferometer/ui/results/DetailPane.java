@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
-import javafx.beans.value.ChangeListener;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -78,7 +77,7 @@ final class DetailPane {
     private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
     private final PartLooks<TableView<?>, TableLook> tables = new PartLooks<>(TableLook::table,
             table -> Optional.of(TableOrder.read(table)), (table, look) -> TableOrder.show(table, look));
-    private final TabPane tabs = new TabPane();
+    private final TabPane tabs = Panes.named("detail-tabs", new TabPane());
     private String conditions = "";
     private @Nullable DefinitionPane definitionPane;
     private @Nullable RequestsViewModel requestsModel;
@@ -104,43 +103,38 @@ final class DetailPane {
             IntConsumer showTimeline, RequestsPane.RequestOpener showRequest, Runnable close) {}
 
     Node createView(DetailActions actions) {
-        Tab charts = tab("detail-tab-charts", "detail.charts", new VBox());
-        Tab overview = tab("detail-tab-overview", "detail.overview", overview(finding -> {
-            charts.getTabPane().getSelectionModel().select(charts);
+        Tab charts = tab("detail-tab-charts", "detail.charts", tab -> {
+            tab.setContent(message("detail.charts-coming"));
+            tools.work().run(WindowWork.CHART, opened::charts, made -> {
+                tab.setContent(charts(made));
+                afterLayout(this::showAwaited);
+            }, failure -> tab.setContent(Labels.wrapped(ErrorText.sentence(failure), StyleClasses.CALLOUT_DANGER)));
+        });
+        Tab overview = new Tab(text("detail.overview"), overview(finding -> {
+            tabs.getSelectionModel().select(charts);
             awaited = finding;
             afterLayout(this::showAwaited);
         }));
-        whenFirstSelected(charts, () -> {
-            charts.setContent(message("detail.charts-coming"));
-            tools.work().run(WindowWork.CHART, opened::charts, made -> {
-                charts.setContent(charts(made));
-                afterLayout(this::showAwaited);
-            }, failure -> charts.setContent(Labels.wrapped(ErrorText.sentence(failure), StyleClasses.CALLOUT_DANGER)));
-        });
-        Tab runs = tab("detail-tab-runs", "detail.runs", new VBox());
-        whenFirstSelected(runs, () -> runs.setContent(runs(actions)));
-        Tab requests = tab("detail-tab-requests", "detail.requests", new VBox());
-        whenFirstSelected(requests, () -> {
+        overview.setId("detail-tab-overview");
+        Tab runs = tab("detail-tab-runs", "detail.runs", tab -> tab.setContent(runs(actions)));
+        Tab requests = tab("detail-tab-requests", "detail.requests", tab -> {
             // The view references its model only weakly.
             RequestsViewModel model = new RequestsViewModel(opened.record().runs(), tools.work());
             requestsModel = model;
             Node pane = new RequestsPane(model).createView(actions.showRequest());
-            requests.setContent(pane);
+            tab.setContent(pane);
             model.filter().set(conditions);
             tables.add((TableView<?>) pane.lookup("#requests-table"));
         });
-        Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
-        whenFirstSelected(definitions, () -> {
+        Tab definitions = tab("detail-tab-definitions", "detail.definitions", tab -> {
             // The view references its model only weakly.
             definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
-            definitions.setContent(Panes.scroll(definitionPane.createView()));
+            tab.setContent(Panes.scroll(definitionPane.createView()));
         });
         tabs.getTabs().setAll(overview, charts, runs, requests, definitions);
-        tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);
-        VBox pane = new VBox(header(actions), tabs);
-        pane.setId("result-detail");
+        VBox pane = Panes.named("result-detail", new VBox(header(actions), tabs));
         pane.setMinWidth(0);
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;
@@ -184,18 +178,6 @@ final class DetailPane {
                 .ifPresent(tabs.getSelectionModel()::select);
     }
 
-    private static void whenFirstSelected(Tab tab, Runnable fill) {
-        tab.selectedProperty().addListener(new ChangeListener<>() {
-            @Override
-            public void changed(ObservableValue<? extends Boolean> observed, Boolean before, Boolean now) {
-                if (now) {
-                    observed.removeListener(this);
-                    fill.run();
-                }
-            }
-        });
-    }
-
     void dispose() {
         disposed = true;
         tiles.forEach(ChartTile::dispose);
@@ -204,9 +186,7 @@ final class DetailPane {
 
     private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
-        Label title = Labels.of("", StyleClasses.PANE_TITLE, StyleClasses.MIDDLE_CUT);
-        title.textProperty().bind(name);
-        title.setId("detail-title");
+        Label title = Labels.bound("detail-title", name, StyleClasses.PANE_TITLE, StyleClasses.MIDDLE_CUT);
         title.setMinWidth(LEAST_TITLE);
         Tooltip whole = new Tooltip();
         whole.textProperty().bind(name.map(shown -> shown + "\n" + manifest.id()));
@@ -232,14 +212,12 @@ final class DetailPane {
         line.setAlignment(Pos.CENTER_LEFT);
         HBox buttons = Panes.row(10, timeline, compare, exports(actions),
                 Buttons.of("detail-save-report", "mdmz-save", text("action.save-report"), actions.saveReport()), shut);
-        EndsRow header = new EndsRow(line, buttons);
-        header.getStyleClass().add(StyleClasses.PANE_HEADER);
-        return header;
+        return Panes.styled(new EndsRow(line, buttons), StyleClasses.PANE_HEADER);
     }
 
     private static MenuButton exports(DetailActions actions) {
-        MenuButton export = new MenuButton(text("action.export"), new FontIcon("mdal-folder_open"));
-        export.setId("detail-export");
+        MenuButton export =
+                Panes.named("detail-export", new MenuButton(text("action.export"), new FontIcon("mdal-folder_open")));
         export.setMinWidth(Region.USE_PREF_SIZE);
         export.setTooltip(new Tooltip(text("action.export.tooltip")));
         export.getItems().addAll(
@@ -253,8 +231,7 @@ final class DetailPane {
     }
 
     private Node overview(ResultPicture.ChartOpener others) {
-        StagedColumn column = new StagedColumn(12);
-        column.getStyleClass().add(StyleClasses.VIEW_BODY);
+        StagedColumn column = Panes.styled(new StagedColumn(12), StyleClasses.VIEW_BODY);
         ExperimentManifest manifest = opened.record().manifest();
         List<String> warnings = new ArrayList<>(opened.record().noteSentences());
         if (!manifest.failure().isEmpty()) {
@@ -287,8 +264,7 @@ final class DetailPane {
 
     /// When each scheduler wins, and what was observed in its cells.
     private Node explanations() {
-        VBox list = new VBox(6);
-        list.setId("explanations");
+        VBox list = Panes.named("explanations", new VBox(6));
         SchedulerExplanations.paragraphs(opened.explanations()).forEach(scheduler -> {
             list.getChildren().add(Labels.wrapped(scheduler.heading(), StyleClasses.HEADLINE));
             scheduler.seen().forEach(seen -> list.getChildren().add(Labels.wrapped(seen)));
@@ -337,29 +313,37 @@ final class DetailPane {
         ChartGroup group = new ChartGroup();
         List<ChartTile> own = new ArrayList<>();
         for (ChartData chart : charts) {
-            ChartTile tile = new ChartTile(tools, CHART_ID + chart.id(), chart.title());
-            tile.getStyleClass().add(StyleClasses.PICTURE_TILE);
+            ChartTile tile =
+                    Panes.styled(new ChartTile(tools, CHART_ID + chart.id(), chart.title()), StyleClasses.PICTURE_TILE);
             tile.join(group);
             tile.setData(chart);
             own.add(tile);
         }
         tiles.addAll(own);
         own.forEach(looks::add);
-        VBox body =
-                new VBox(new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, tools.window().textScale(), own));
-        body.getStyleClass().add(StyleClasses.VIEW_BODY);
+        VBox body = Panes.styled(
+                new VBox(new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, tools.window().textScale(), own)),
+                StyleClasses.VIEW_BODY);
         return Panes.scroll(body);
     }
 
     private Node runs(DetailActions actions) {
-        Region table = RunTable.createView(opened, actions.showTimeline(), memory, tools.window()::showCalibration);
-        table.getStyleClass().add(StyleClasses.VIEW_BODY);
+        Region table = Panes.styled(
+                RunTable.createView(opened, actions.showTimeline(), memory, tools.window()::showCalibration),
+                StyleClasses.VIEW_BODY);
         return Panes.scroll(table);
     }
 
-    private static Tab tab(String id, String key, Node content) {
-        Tab tab = new Tab(text(key), content);
+    /// @param fill is called when the tab is first selected
+    private static Tab tab(String id, String key, Consumer<Tab> fill) {
+        Tab tab = new Tab(text(key), new VBox());
         tab.setId(id);
+        tab.setOnSelectionChanged(event -> {
+            if (tab.isSelected()) {
+                tab.setOnSelectionChanged(null);
+                fill.accept(tab);
+            }
+        });
         return tab;
     }
 

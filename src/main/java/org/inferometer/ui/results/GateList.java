@@ -34,12 +34,12 @@ final class GateList {
         }
         GateResult gate = reading.gate().get();
         List<Node> lines = new ArrayList<>();
-        Label verdict = gate.failed(new GateResult.Tolerance(strict, false)) ? Chips.chip(text("gate.failed"),
-                "mdal-error", StyleClasses.CHIP_BAD)
-                : gate.outcome() == Outcome.PASS
-                        ? Chips.chip(text("gate.passed"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
-                : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
-        verdict.setId("gate-verdict");
+        Label verdict = Panes.named("gate-verdict",
+                gate.failed(new GateResult.Tolerance(strict, false)) ? Chips.chip(text("gate.failed"), "mdal-error",
+                        StyleClasses.CHIP_BAD)
+                        : gate.outcome() == Outcome.PASS
+                                ? Chips.chip(text("gate.passed"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                        : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
         long passed = gate.checks().stream().filter(check -> check.outcome() == Outcome.PASS).count();
         Label count = muted(text("gate.count", passed, gate.checks().size()));
         lines.add(Panes.row(10, verdict, count));

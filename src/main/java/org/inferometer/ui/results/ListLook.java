@@ -46,7 +46,6 @@ public record ListLook(@JsonProperty("search") String search, @JsonProperty("sta
                 TableOrder.read(table));
     }
 
-    /// Shows it.
     void show(ResultFilter filter, TableView<ResultRow> rows) {
         filter.clear();
         for (Chosen each : chosen) {

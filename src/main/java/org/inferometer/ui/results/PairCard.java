@@ -22,8 +22,7 @@ final class PairCard {
     /// @param names of the sides
     /// @param showDevices shows the Devices view
     static Node verdict(Pair pair, SideNames names, Runnable showDevices) {
-        VBox card = card(pair, names);
-        card.getStyleClass().add(StyleClasses.PAIR_VERDICT);
+        VBox card = Panes.styled(card(pair, names), StyleClasses.PAIR_VERDICT);
         PairText.verdict(pair).forEach(line -> card.getChildren().add(line(line, showDevices)));
         return card;
     }
@@ -52,9 +51,7 @@ final class PairCard {
         Label base = Labels.wrapped(text("compare.against", names.of(pair.baseSide())), Styles.TEXT_MUTED,
                 Styles.TEXT_SMALL);
         base.setTooltip(new Tooltip(pair.base()));
-        VBox card = new VBox(8, new VBox(2, candidate, base));
-        card.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
-        return card;
+        return Panes.styled(new VBox(8, new VBox(2, candidate, base)), StyleClasses.CARD, StyleClasses.SECTION_CARD);
     }
 
     /// @param showDevices shows the Devices view, which some cautions advise

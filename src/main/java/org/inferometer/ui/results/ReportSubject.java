@@ -1,7 +1,5 @@
 package org.inferometer.ui.results;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
@@ -11,7 +9,7 @@ import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.ui.results.ComparisonViewModel.ComparisonOutcome;
 
-/// What a report is about: a result or a comparison. Its methods are called in the background.
+/// What a report is about: a result or a comparison.
 public sealed interface ReportSubject {
     /// The open comparison, else the open result.
     static Optional<ReportSubject> of(ResultsViewModel results, ComparisonViewModel comparison) {
@@ -23,62 +21,31 @@ public sealed interface ReportSubject {
     }
 
     /// The name of its files, without an ending.
-    String name();
+    default String name() {
+        return switch (this) {
+            case Result(ExperimentRecord record) -> record.manifest().id();
+            case Comparison ignored -> "comparison";
+        };
+    }
 
     /// The formats that it can be exported to.
-    List<ReportFormat> formats();
+    default List<ReportFormat> formats() {
+        return this instanceof Result ? List.of(ReportFormat.values()) : Reports.OF_COMPARISONS;
+    }
 
-    /// A report as the bytes of its file.
-    byte[] bytes(Reports reports, ReportOutline outline, ReportFormat format);
-
-    /// Writes a report.
-    void write(Reports reports, ReportOutline outline, ReportFormat format, Path file) throws IOException;
+    /// Its report, which is made when it is written.
+    default Reports.Report in(Reports reports, ReportOutline outline) {
+        return switch (this) {
+            case Result(ExperimentRecord record) -> reports.of(List.of(record), outline);
+            case Comparison(ResultComparison comparison, String command) -> reports.of(comparison, command, outline);
+        };
+    }
 
     /// An open result.
-    record Result(ExperimentRecord record) implements ReportSubject {
-        @Override
-        public String name() {
-            return record.manifest().id();
-        }
-
-        @Override
-        public List<ReportFormat> formats() {
-            return List.of(ReportFormat.values());
-        }
-
-        @Override
-        public byte[] bytes(Reports reports, ReportOutline outline, ReportFormat format) {
-            return reports.of(List.of(record), outline).bytes(format);
-        }
-
-        @Override
-        public void write(Reports reports, ReportOutline outline, ReportFormat format, Path file) throws IOException {
-            reports.of(List.of(record), outline).write(format, file);
-        }
-    }
+    record Result(ExperimentRecord record) implements ReportSubject {}
 
     /// An open comparison.
     ///
     /// @param command makes the same comparison
-    record Comparison(ResultComparison comparison, String command) implements ReportSubject {
-        @Override
-        public String name() {
-            return "comparison";
-        }
-
-        @Override
-        public List<ReportFormat> formats() {
-            return Reports.OF_COMPARISONS;
-        }
-
-        @Override
-        public byte[] bytes(Reports reports, ReportOutline outline, ReportFormat format) {
-            return reports.of(comparison, command, outline).bytes(format);
-        }
-
-        @Override
-        public void write(Reports reports, ReportOutline outline, ReportFormat format, Path file) throws IOException {
-            reports.of(comparison, command, outline).write(format, file);
-        }
-    }
+    record Comparison(ResultComparison comparison, String command) implements ReportSubject {}
 }

@@ -15,6 +15,7 @@ import javafx.scene.text.Text;
 import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.RowHeights;
 import org.inferometer.ui.fx.TableColumns.OverflowCell;
 import org.inferometer.ui.theme.StyleClasses;
@@ -37,8 +38,8 @@ final class ReportTableView {
 
     /// @param visibleRows the table scrolls when it has more
     static TableView<List<String>> createView(ReportTable table, int visibleRows) {
-        TableView<List<String>> view = new TableView<>();
-        view.getStyleClass().addAll(Styles.DENSE, StyleClasses.TEXT_TABLE, StyleClasses.REPORT_TABLE);
+        TableView<List<String>> view =
+                Panes.styled(new TableView<>(), Styles.DENSE, StyleClasses.TEXT_TABLE, StyleClasses.REPORT_TABLE);
         List<List<String>> rows = table.rows().stream().map(ReportTable.Row::cells).toList();
         List<List<String>> figures = rows.stream().filter(row -> !heads(row, table.columns().size())).toList();
         for (int i = 0; i < table.columns().size(); i++) {

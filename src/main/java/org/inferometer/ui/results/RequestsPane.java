@@ -59,8 +59,7 @@ final class RequestsPane {
     }
 
     Node createView(RequestOpener opener) {
-        TextField filter = new TextField();
-        filter.setId("requests-filter");
+        TextField filter = Panes.named("requests-filter", new TextField());
         filter.setPromptText(text("requests.filter"));
         filter.setAccessibleText(text("requests.filter"));
         filter.textProperty().bindBidirectional(model.filter());
@@ -71,10 +70,10 @@ final class RequestsPane {
         TableView<RequestListing.Row> table = table();
         TableColumns.onOpen(table, row -> opener.open(row.runIndex(), row.request().id().index()), (row, shown) -> {});
         VBox.setVgrow(table, Priority.ALWAYS);
-        VBox pane = new VBox(10, Panes.row(10, filter, count), problem, table, pages(),
-                Labels.of(text("requests.hint"), Styles.TEXT_MUTED, Styles.TEXT_SMALL));
-        pane.getStyleClass().add(StyleClasses.VIEW_BODY);
-        return pane;
+        return Panes.styled(
+                new VBox(10, Panes.row(10, filter, count), problem, table, pages(),
+                        Labels.of(text("requests.hint"), Styles.TEXT_MUTED, Styles.TEXT_SMALL)),
+                StyleClasses.VIEW_BODY);
     }
 
     /// Turns the pages; hidden if there is one.

@@ -55,8 +55,7 @@ final class RequestsViewModel {
         this.pageRows = pageRows;
         this.runs = List.copyOf(runs);
         this.work = new LatestWork(work);
-        filter.addListener((observed, before, now) -> list());
-        list();
+        filter.subscribe(now -> list());
     }
 
     /// Sorts by a column.

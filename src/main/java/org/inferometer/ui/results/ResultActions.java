@@ -42,24 +42,11 @@ import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
 /// Names, stars, notes and deletes results that are selected in a list.
-public final class ResultActions {
-    private final ResultsViewModel model;
-    private final Notifier notifier;
-    private final UndoStack undo;
-    private final Clock clock;
-    private final Consumer<DialogPane> dress;
-
-    /// @param undo takes changes back
-    /// @param dress gives a dialog the look of the window
-    public ResultActions(ResultsViewModel model, Notifier notifier, UndoStack undo, Clock clock,
-            Consumer<DialogPane> dress) {
-        this.model = model;
-        this.notifier = notifier;
-        this.undo = undo;
-        this.clock = clock;
-        this.dress = dress;
-    }
-
+///
+/// @param undo takes changes back
+/// @param dress gives a dialog the look of the window
+public record ResultActions(ResultsViewModel model, Notifier notifier, UndoStack undo, Clock clock,
+        Consumer<DialogPane> dress) {
     /// Adds the actions to a list: a menu, and the key Delete.
     ///
     /// @param selected the selected rows

@@ -24,19 +24,7 @@ import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.units.Clock;
 
 /// Saves what the window shows as a bundle, and says what a bundle shows. Belongs to the UI thread.
-public final class ResultBundles {
-    private final ResultTools tools;
-    private final BackgroundWork work;
-    private final Notifier notifier;
-    private final Clock clock;
-
-    public ResultBundles(ResultTools tools, BackgroundWork work, Notifier notifier, Clock clock) {
-        this.tools = tools;
-        this.work = work;
-        this.notifier = notifier;
-        this.clock = clock;
-    }
-
+public record ResultBundles(ResultTools tools, BackgroundWork work, Notifier notifier, Clock clock) {
     /// How a bundle is written.
     ///
     /// @param safe without host, user, paths, prompts and answers

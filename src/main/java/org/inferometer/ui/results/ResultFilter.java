@@ -19,10 +19,14 @@ import javafx.collections.SetChangeListener;
 import org.inferometer.ui.fx.Chips;
 
 /// Which results a list shows: those with every word of a search, and with one chosen value of each facet that has any.
-public final class ResultFilter {
-    private final StringProperty search = new SimpleStringProperty("");
-    private final BooleanProperty starredOnly = new SimpleBooleanProperty();
-    private final ObservableSet<Choice> chosen = FXCollections.observableSet();
+///
+/// @param starredOnly whether only results with a star are shown
+/// @param chosen values of facets; may be changed
+public record ResultFilter(StringProperty search, BooleanProperty starredOnly,
+        ObservableSet<ResultFilter.Choice> chosen) {
+    ResultFilter() {
+        this(new SimpleStringProperty(""), new SimpleBooleanProperty(), FXCollections.observableSet());
+    }
 
     /// A value of a facet.
     ///
@@ -72,21 +76,6 @@ public final class ResultFilter {
     public void samplesOnly() {
         clear();
         chosen.add(new Choice(ResultFacet.ORIGIN, text("facet.sample")));
-    }
-
-    /// The search text.
-    public StringProperty search() {
-        return search;
-    }
-
-    /// Whether only results with a star are shown.
-    public BooleanProperty starredOnly() {
-        return starredOnly;
-    }
-
-    /// The chosen values; may be changed.
-    public ObservableSet<Choice> chosen() {
-        return chosen;
     }
 
     /// A property of results by which a list is filtered.
@@ -142,7 +131,6 @@ public final class ResultFilter {
         /// Its values of a result, without repetition; none if the result has none.
         abstract List<String> values(ResultRow row);
 
-        /// Its heading.
         String heading() {
             return text("facet." + name().toLowerCase(Locale.ROOT));
         }

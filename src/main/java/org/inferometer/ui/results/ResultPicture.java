@@ -83,8 +83,8 @@ public final class ResultPicture {
         }
         List<Node> tilesAndFindings = new ArrayList<>();
         for (ChartData chart : charts) {
-            ChartTile tile = new ChartTile(tools, id + "-" + chart.id(), chart.title());
-            tile.getStyleClass().add(StyleClasses.PICTURE_TILE);
+            ChartTile tile =
+                    Panes.styled(new ChartTile(tools, id + "-" + chart.id(), chart.title()), StyleClasses.PICTURE_TILE);
             tile.join(group);
             tile.setData(chart);
             tiles.add(tile);
@@ -114,12 +114,12 @@ public final class ResultPicture {
     /// The first sentence is the answer; what else was found and how stands below it, unless the result is invalid.
     private HBox answer(String text, boolean invalid) {
         int end = invalid ? -1 : text.indexOf(SENTENCE_END);
-        Label first = Labels.wrapped(end < 0 ? text : text.substring(0, end + 1), StyleClasses.FIRST_FINDING);
-        first.setId(id + "-answer");
+        Label first = Panes.named(id + "-answer",
+                Labels.wrapped(end < 0 ? text : text.substring(0, end + 1), StyleClasses.FIRST_FINDING));
         VBox sentences = new VBox(2, first);
         if (end >= 0) {
-            Label more = Labels.wrapped(text.substring(end + SENTENCE_END.length()), StyleClasses.OTHER_FINDINGS);
-            more.setId(id + "-answer-more");
+            Label more = Panes.named(id + "-answer-more",
+                    Labels.wrapped(text.substring(end + SENTENCE_END.length()), StyleClasses.OTHER_FINDINGS));
             sentences.getChildren().add(more);
         }
         FontIcon icon = invalid ? Labels.icon("mdal-error", StyleClasses.FINDING_FAULT)
@@ -129,8 +129,7 @@ public final class ResultPicture {
     }
 
     private Node findings(List<Finding> findings, ChartOpener others) {
-        VBox list = new VBox(6);
-        list.setId(id + "-findings");
+        VBox list = Panes.named(id + "-findings", new VBox(6));
         for (Finding finding : findings) {
             VBox words = new VBox(Labels.wrapped(finding.text()));
             link(finding, others).ifPresent(words.getChildren()::add);
@@ -146,9 +145,10 @@ public final class ResultPicture {
         if (here.isEmpty() && (!others.opens() || finding.charts().isEmpty())) {
             return Optional.empty();
         }
-        Hyperlink link = Buttons.link(id + "-finding-chart", text("card.finding-chart", finding.shows()),
-                () -> here.ifPresentOrElse(ResultPicture::show, () -> others.open(finding)));
-        link.getStyleClass().add(Styles.TEXT_SMALL);
+        Hyperlink link = Panes.styled(
+                Buttons.link(id + "-finding-chart", text("card.finding-chart", finding.shows()),
+                        () -> here.ifPresentOrElse(ResultPicture::show, () -> others.open(finding))),
+                Styles.TEXT_SMALL);
         return Optional.of(link);
     }
 

@@ -33,12 +33,11 @@ final class ResultPreview {
         }
         header.setAlignment(Pos.CENTER_LEFT);
         header.getStyleClass().add(StyleClasses.PANE_HEADER);
-        VBox column = new VBox(12, Labels.of(text("results.reading"), Styles.TEXT_MUTED));
-        column.getStyleClass().add(StyleClasses.VIEW_BODY);
+        VBox column = Panes.styled(new VBox(12, Labels.of(text("results.reading"), Styles.TEXT_MUTED)),
+                StyleClasses.VIEW_BODY);
         Set<String> said = new HashSet<>();
         DetailPane.comparison(manifest).forEach(table -> column.getChildren().add(DetailPane.comparison(table, said)));
-        VBox pane = new VBox(header, Panes.scroll(column));
-        pane.setId("result-preview");
+        VBox pane = Panes.named("result-preview", new VBox(header, Panes.scroll(column)));
         pane.setMinWidth(0);
         pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         return pane;

@@ -96,7 +96,6 @@ public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest>
         return manifest.map(known -> known.plan().size()).orElse(0);
     }
 
-    /// Complete runs.
     int completeRuns() {
         return manifest.stream().flatMap(known -> known.cells().stream()).mapToInt(cell -> cell.runs()).sum();
     }

@@ -40,9 +40,8 @@ public final class ResultTable {
 
     /// @param memory stores column widths
     static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open, Settings memory) {
-        TableView<ResultRow> table = new TableView<>();
-        table.setId("results-table");
-        table.getStyleClass().addAll(Styles.DENSE, StyleClasses.RESULTS_TABLE);
+        TableView<ResultRow> table =
+                Panes.named("results-table", new TableView<>(), Styles.DENSE, StyleClasses.RESULTS_TABLE);
         SortedList<ResultRow> sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);

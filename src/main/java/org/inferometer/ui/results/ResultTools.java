@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.KnownVariation;
-import org.inferometer.report.document.ReportFormat;
-import org.inferometer.report.document.ReportOutline;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
@@ -66,11 +64,6 @@ public record ResultTools(Path folder, Path samples, Reports reports, SchedulerS
     /// What the last self-check of the workspace learned of the variation between experiments.
     KnownVariation variation() {
         return KnownVariation.of(new SelfCheckFile(folder));
-    }
-
-    /// Writes a report.
-    void saveReport(ExperimentRecord experiment, ReportFormat format, Path file) throws IOException {
-        reports.of(List.of(experiment), ReportOutline.USUAL).write(format, file);
     }
 
     /// Writes the files of a scheduler benchmark into a folder.

@@ -62,15 +62,15 @@ public final class ResultsView {
     private final ChartTools tools;
     private final Navigation navigation;
     private final Settings memory;
-    private final BorderPane root = new BorderPane();
-    private final SplitPane split = new SplitPane();
+    private final BorderPane root = Panes.named("results", new BorderPane());
+    private final SplitPane split = Panes.styled(new SplitPane(), StyleClasses.RESULTS_SPLIT);
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
     private final TableView<ResultRow> table;
     private final ComparisonPane comparisonPane;
     private final Node comparisonNode;
     private final ResultList list;
     private final StackPane listNode = new StackPane();
-    private final VBox toolsNode = new VBox(8);
+    private final VBox toolsNode = Panes.styled(new VBox(8), StyleClasses.RESULTS_TOOLS);
     private @Nullable DetailPane detail;
     private final PauseTransition preview = new PauseTransition(READING_SHOWS);
     private @Nullable Node detailNode;
@@ -105,10 +105,7 @@ public final class ResultsView {
 
     /// The view's root; one for the life of the view.
     public Node createView() {
-        root.setId("results");
-        split.getStyleClass().add(StyleClasses.RESULTS_SPLIT);
         toolsNode.getChildren().addAll(toolbar(), pinned(), problem());
-        toolsNode.getStyleClass().add(StyleClasses.RESULTS_TOOLS);
         listNode.getStyleClass().add(StyleClasses.RESULTS_LIST);
         acceptFiles(root, listNode);
         split.getItems().add(listNode);
@@ -172,7 +169,7 @@ public final class ResultsView {
             tools.notifier().problem(text("notice.nothing-open"));
             return;
         }
-        reports.save(opened.record());
+        reports.save(new ReportSubject.Result(opened.record()));
     }
 
     /// Asks for a file of another tool and imports it.
@@ -256,9 +253,7 @@ public final class ResultsView {
 
     /// Baseline and pins, and what can be done with them; not shown without any.
     private Node pinned() {
-        Label words = Labels.of("", Styles.TEXT_MUTED);
-        words.setId("results-pinned");
-        words.textProperty().bind(pins.chosen().map(PinnedResults.Chosen::words));
+        Label words = Labels.bound("results-pinned", pins.chosen().map(PinnedResults.Chosen::words), Styles.TEXT_MUTED);
         HBox line = Panes.row(10, words, Buttons.link("results-compare-pinned", text("action.compare"), this::compare),
                 Buttons.link("results-clear-pinned", text("menu.clear-pins"), this::clearPins));
         Panes.showWhen(line, pins.chosen().map(chosen -> !chosen.isEmpty()));
@@ -317,8 +312,7 @@ public final class ResultsView {
         search.textProperty().bindBidirectional(model.filter().search());
         search.setPrefWidth(300);
         search.setMinWidth(180);
-        ToggleButton starred = new ToggleButton("", new FontIcon("mdmz-star"));
-        starred.setId("results-starred");
+        ToggleButton starred = Panes.named("results-starred", new ToggleButton("", new FontIcon("mdmz-star")));
         starred.setTooltip(new Tooltip(text("results.starred-only")));
         starred.setAccessibleText(text("results.starred-only"));
         starred.selectedProperty().bindBidirectional(model.filter().starredOnly());
@@ -329,8 +323,7 @@ public final class ResultsView {
         take.disableProperty().bind(imports.importing());
         Label reading = Labels.bound("results-importing", imports.progress(), Styles.TEXT_MUTED);
         Panes.showWhen(reading, imports.importing());
-        Label opening = Labels.of(text("results.opening"), Styles.TEXT_MUTED);
-        opening.setId("results-opening");
+        Label opening = Panes.named("results-opening", Labels.of(text("results.opening"), Styles.TEXT_MUTED));
         Panes.showWhen(opening, model.opening());
         Button compare = Buttons.of("results-compare", "mdal-compare_arrows", text("action.compare"), this::compare);
         compare.setTooltip(new Tooltip(text("action.compare.tooltip")));
@@ -362,8 +355,9 @@ public final class ResultsView {
                     Buttons.link("results-clear-filter", text("results.clear-filter"), model.filter()::clear));
             return box;
         }
-        Button quick = Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick);
-        quick.getStyleClass().add(Styles.ACCENT);
+        Button quick = Panes.styled(
+                Buttons.of("results-run-quick", "mdal-flash_on", text("welcome.quick"), navigation::runQuick),
+                Styles.ACCENT);
         box.getChildren().addAll(Labels.icon("mdal-insert_chart", StyleClasses.EMPTY_ICON),
                 Labels.of(text("results.empty"), Styles.TEXT_MUTED), quick);
         return box;

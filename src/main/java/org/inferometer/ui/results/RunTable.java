@@ -45,9 +45,7 @@ final class RunTable {
                 () -> show.accept(table.getSelectionModel().getSelectedItem()));
         timeline.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
         TableColumns.onOpen(table, show, (row, shown) -> {});
-        VBox judged = new VBox(10);
-        judged.setId("run-verdict");
-        judged.getStyleClass().addAll(StyleClasses.CARD, StyleClasses.SECTION_CARD);
+        VBox judged = Panes.named("run-verdict", new VBox(10), StyleClasses.CARD, StyleClasses.SECTION_CARD);
         table.getSelectionModel().selectedItemProperty()
                 .addListener((observed, before, now) -> explain(judged, now, showDevices));
         explain(judged, null, showDevices);

@@ -12,14 +12,11 @@ import org.inferometer.ui.fx.Panes;
 
 /// The settings of the compared sides: those that differ, or with a switch all.
 final class SettingsSection {
-    private final CheckBox all = new CheckBox(text("compare.all-settings"));
+    private final CheckBox all = Panes.named("comparison-all-settings", new CheckBox(text("compare.all-settings")));
     private final VBox shown = new VBox(6);
-    private final Node view = Panes.section(text("compare.settings"), all, shown);
+    private final Node view = Panes.named("comparison-settings", Panes.section(text("compare.settings"), all, shown));
 
-    SettingsSection() {
-        all.setId("comparison-all-settings");
-        view.setId("comparison-settings");
-    }
+    SettingsSection() {}
 
     /// Shows the settings of a comparison.
     void show(SettingTable table) {

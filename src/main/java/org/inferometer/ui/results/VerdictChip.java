@@ -18,6 +18,7 @@ import javafx.scene.layout.HBox;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Chips;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -33,8 +34,7 @@ public final class VerdictChip {
     /// @param cells counted for their INVALID runs
     /// @param showDevices shows the Devices view, which some remedies need
     public static Label of(Verdict verdict, Iterable<CellSummary> cells, Runnable showDevices) {
-        Label chip = Chips.of(verdict.grade());
-        chip.setId("verdict-chip");
+        Label chip = Panes.named("verdict-chip", Chips.of(verdict.grade()));
         chip.setText(words(verdict, cells, chip.getText()));
         if (verdict.conditions().isEmpty()) {
             return chip;

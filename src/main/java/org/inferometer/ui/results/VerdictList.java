@@ -28,8 +28,7 @@ public final class VerdictList {
     ///
     /// @param showDevices shows the Devices view, which some remedies need
     public static Node createView(Verdict verdict, Runnable showDevices) {
-        VBox list = new VBox(6);
-        list.getStyleClass().add(StyleClasses.VERDICT_LIST);
+        VBox list = Panes.styled(new VBox(6), StyleClasses.VERDICT_LIST);
         Map<String, List<Verdict.Condition>> lines = new LinkedHashMap<>();
         verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank)).forEach(
                 condition -> lines.computeIfAbsent(condition.observed().isEmpty() ? condition.name() : words(condition),

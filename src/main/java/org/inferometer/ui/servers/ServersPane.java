@@ -32,7 +32,7 @@ public final class ServersPane {
 
     private final KnownServers servers;
     private final Consumer<Selection> design;
-    private final VBox rows = new VBox(10);
+    private final VBox rows = Panes.named("servers-list", new VBox(10));
 
     /// @param design puts a server into the designer's experiment
     public ServersPane(KnownServers servers, Consumer<Selection> design) {
@@ -42,15 +42,11 @@ public final class ServersPane {
 
     /// The pane; called once.
     public Node createView() {
-        rows.setId("servers-list");
         servers.all().addListener((ListChangeListener<KnownServer>) change -> show());
         show();
-        VBox content = new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows,
-                new AddField("servers", servers::add));
-        content.getStyleClass().add(StyleClasses.VIEW_BODY);
-        Node scroll = scroll(content);
-        scroll.setId("servers");
-        return scroll;
+        VBox content = Panes.styled(new VBox(8, Labels.wrapped(text("servers.lead"), Styles.TEXT_MUTED), rows,
+                new AddField("servers", servers::add)), StyleClasses.VIEW_BODY);
+        return Panes.named("servers", scroll(content));
     }
 
     private static Node scroll(Node content) {

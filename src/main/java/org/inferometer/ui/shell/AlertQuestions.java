@@ -12,6 +12,7 @@ import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
 import javafx.scene.layout.Region;
 import javafx.stage.Window;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Questions.Answer;
 import org.inferometer.ui.fx.WhileMeasuring;
@@ -20,15 +21,7 @@ import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
 /// Asks with a dialog. The harmless answer is the default.
-final class AlertQuestions implements Questions {
-    private final Supplier<@Nullable Window> owner;
-    private final Appearance appearance;
-
-    AlertQuestions(Supplier<@Nullable Window> owner, Appearance appearance) {
-        this.owner = owner;
-        this.appearance = appearance;
-    }
-
+record AlertQuestions(Supplier<@Nullable Window> owner, Appearance appearance) implements Questions {
     /// Asks what to do with heavy work while an experiment runs. Closing the dialog declines it.
     WhileMeasuring.Answer beside(WindowWork work) {
         return chosen(text("beside.heading"), text("beside.detail", work.label()),
@@ -48,8 +41,7 @@ final class AlertQuestions implements Questions {
         Alert alert = alert(heading, detail, types.toArray(ButtonType[]::new));
         for (int i = 0; i < types.size(); i++) {
             Answer<A> answer = answers.get(i);
-            Button button = (Button) alert.getDialogPane().lookupButton(types.get(i));
-            button.setId(answer.id());
+            Button button = Panes.named(answer.id(), (Button) alert.getDialogPane().lookupButton(types.get(i)));
             // Equal widths would cut the longest.
             ButtonBar.setButtonUniformSize(button, false);
             button.setMinWidth(Region.USE_PREF_SIZE);

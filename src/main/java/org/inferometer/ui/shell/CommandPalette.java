@@ -36,8 +36,8 @@ final class CommandPalette {
     private final Supplier<List<PaletteEntry>> source;
     private final Settings settings;
     private final TextField typed = new TextField();
-    private final ListView<PaletteEntry> found = new ListView<>();
-    private final StackPane cover = new StackPane();
+    private final ListView<PaletteEntry> found = Panes.named("palette-list", new ListView<>());
+    private final StackPane cover = Panes.styled(new StackPane(), StyleClasses.PALETTE_COVER);
     private List<PaletteEntry> entries = List.of();
     private @Nullable Node focusedBefore;
 
@@ -51,18 +51,14 @@ final class CommandPalette {
         typed.setAccessibleText(text("palette.prompt"));
         typed.textProperty().addListener((observed, before, now) -> show());
         typed.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
-        found.setId("palette-list");
         found.setFocusTraversable(false);
         found.setPlaceholder(Labels.of(text("palette.none"), Styles.TEXT_MUTED));
         found.setCellFactory(list -> new EntryCell());
         found.setOnMouseClicked(event -> doSelected());
-        VBox box = new VBox(6, typed, found);
-        box.setId("palette");
-        box.getStyleClass().addAll(StyleClasses.PALETTE, Styles.ELEVATED_3);
+        VBox box = Panes.named("palette", new VBox(6, typed, found), StyleClasses.PALETTE, Styles.ELEVATED_3);
         box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         StackPane.setAlignment(box, Pos.TOP_CENTER);
         cover.getChildren().add(box);
-        cover.getStyleClass().add(StyleClasses.PALETTE_COVER);
         cover.setOnMousePressed(event -> {
             if (event.getTarget() == cover) {
                 close();

@@ -24,6 +24,7 @@ import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.fx.UndoStack;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class DesktopWindow implements Navigation {
     private static final Duration HEAP_EVERY = Duration.ofSeconds(5);
     private final WindowContext context;
-    private final BorderPane frame = new BorderPane();
+    private final BorderPane frame = Panes.named("desktop", new BorderPane());
     private final ShownView view = new ShownView(this::show);
     private final WindowParts parts;
     private final TopBar topBar;
@@ -125,7 +126,6 @@ public final class DesktopWindow implements Navigation {
 
     /// The window's root.
     public Parent createView() {
-        frame.setId("desktop");
         MenuBar menus = Menus.create(actions.all(), DesktopActions.LAST, DesktopActions.SUBMENUS);
         recentMenu.addBelow(menus, "menu-open");
         frame.setTop(new VBox(menus, topBar));
@@ -134,8 +134,8 @@ public final class DesktopWindow implements Navigation {
         // A column shrinks the log where the window is low.
         frame.setCenter(new VBox(view.content(), parts.benchView.logDrawer()));
         frame.setBottom(status);
-        StackPane root = new StackPane(frame, parts.notifications.view(), tour.view(), palette.view());
-        root.getStyleClass().add(StyleClasses.DESKTOP);
+        StackPane root = Panes.styled(new StackPane(frame, parts.notifications.view(), tour.view(), palette.view()),
+                StyleClasses.DESKTOP);
         StackPane.setAlignment(parts.notifications.view(), Pos.BOTTOM_RIGHT);
         root.sceneProperty().subscribe(scene -> Optional.ofNullable(scene).ifPresent(parts.charts::follow));
         show(NavigationRail.View.BENCH);

@@ -12,6 +12,7 @@ import javafx.scene.control.ButtonBar;
 import javafx.scene.control.ButtonType;
 import javafx.stage.Window;
 import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.theme.Appearance;
@@ -56,8 +57,7 @@ final class ErrorDialog implements Thread.UncaughtExceptionHandler {
             alert.setGraphic(null);
             alert.initOwner(owner.get());
             appearance.dress(alert.getDialogPane());
-            Button copyButton = (Button) alert.getDialogPane().lookupButton(copy);
-            copyButton.setId("failure-copy");
+            Button copyButton = Panes.named("failure-copy", (Button) alert.getDialogPane().lookupButton(copy));
             copyButton.addEventFilter(ActionEvent.ACTION, event -> {
                 TextClipboard.copy(details);
                 event.consume();

@@ -17,13 +17,14 @@ import org.inferometer.ui.theme.TextSize;
 /// @param view which view is shown
 record LookActions(WindowParts parts, ShownView view, Preferences preferences, WindowDialogs dialogs) {
     private static final double TIMELINE_CLOSER = 0.5;
+    private static final double CHART_CLOSER = 1.25;
 
     List<Action> all() {
         FocusedChart charts = parts.charts;
         ObservableValue<String> zoom =
                 Bindings.createStringBinding(this::noZoom, view.shown(), parts.timeline.experiment(), charts.noZoom());
-        return List.of(Action.of(Group.VIEW, "menu.zoom-in", "Alt+Equals", zoom, this::zoomIn),
-                Action.of(Group.VIEW, "menu.zoom-out", "Alt+Minus", zoom, this::zoomOut),
+        return List.of(Action.of(Group.VIEW, "menu.zoom-in", "Alt+Equals", zoom, () -> zoom(true)),
+                Action.of(Group.VIEW, "menu.zoom-out", "Alt+Minus", zoom, () -> zoom(false)),
                 Action.of(Group.VIEW, "menu.zoom-fit", "Alt+0", zoom, this::fit),
                 Action.of(Group.VIEW, "menu.follow-live", "Alt+End", charts.follows(), charts::followLive),
                 Action.of(Group.VIEW, "menu.table", "Shortcut+T", charts.noChart(), charts::toggleTable),
@@ -46,19 +47,12 @@ record LookActions(WindowParts parts, ShownView view, Preferences preferences, W
                 : "";
     }
 
-    private void zoomIn() {
+    /// @param closer whether less is shown
+    private void zoom(boolean closer) {
         if (onTimeline()) {
-            parts.timeline.visible().zoom(TIMELINE_CLOSER);
+            parts.timeline.visible().zoom(closer ? TIMELINE_CLOSER : 1 / TIMELINE_CLOSER);
         } else {
-            parts.charts.zoomIn();
-        }
-    }
-
-    private void zoomOut() {
-        if (onTimeline()) {
-            parts.timeline.visible().zoom(1 / TIMELINE_CLOSER);
-        } else {
-            parts.charts.zoomOut();
+            parts.charts.zoom(closer ? CHART_CLOSER : 1 / CHART_CLOSER);
         }
     }
 

@@ -12,6 +12,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.WindowUse;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -54,8 +55,8 @@ final class NavigationRail extends VBox {
         getStyleClass().add(StyleClasses.RAIL);
         setAlignment(Pos.TOP_CENTER);
         for (View view : View.values()) {
-            ToggleButton button = new ToggleButton(view.title(), new FontIcon(view.icon));
-            button.setId("rail-" + view.key.substring(view.key.indexOf('.') + 1));
+            ToggleButton button = Panes.named("rail-" + view.key.substring(view.key.indexOf('.') + 1),
+                    new ToggleButton(view.title(), new FontIcon(view.icon)));
             button.setContentDisplay(ContentDisplay.TOP);
             button.getStyleClass().add(StyleClasses.RAIL_BUTTON);
             button.setMaxWidth(Double.MAX_VALUE);

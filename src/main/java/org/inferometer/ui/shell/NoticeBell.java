@@ -51,13 +51,13 @@ final class NoticeBell extends MenuButton {
     }
 
     private void fill() {
-        getItems().clear();
         if (log.notices().isEmpty()) {
             MenuItem none = new MenuItem(text("notices.none"));
             none.setDisable(true);
             getItems().setAll(none);
             return;
         }
+        getItems().clear();
         // What does not fit a small screen can be reached by nobody: the newest are shown.
         log.notices().stream().limit(SHOWN).forEach(notice -> getItems().add(item(notice)));
         getItems().addAll(new SeparatorMenuItem(),

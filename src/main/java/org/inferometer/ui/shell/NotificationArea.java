@@ -36,7 +36,7 @@ final class NotificationArea implements Notifier {
     private final NoticeLog log;
     private final BooleanSupplier quiet;
     private final ObservableValue<Double> textScale;
-    private final VBox stack = new VBox(8);
+    private final VBox stack = Panes.named("notices", new VBox(8), StyleClasses.NOTICES);
 
     /// @param quiet whether successes are only kept now
     /// @param textScale size of texts as a share of the usual one
@@ -45,11 +45,9 @@ final class NotificationArea implements Notifier {
         this.ticks = ticks;
         this.log = log;
         this.quiet = quiet;
-        stack.setId("notices");
         stack.setAlignment(Pos.BOTTOM_RIGHT);
         stack.setPickOnBounds(false);
         stack.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
-        stack.getStyleClass().add(StyleClasses.NOTICES);
     }
 
     Region view() {
@@ -58,71 +56,56 @@ final class NotificationArea implements Notifier {
 
     @Override
     public void done(String sentence) {
-        tell(sentence, Severity.DONE);
+        tell(sentence, Severity.DONE, Optional.empty());
     }
 
     @Override
     public void caution(String sentence) {
-        tell(sentence, Severity.CAUTION);
+        tell(sentence, Severity.CAUTION, Optional.empty());
     }
 
-    private void tell(String sentence, Severity severity) {
-        log.add(sentence, severity, Optional.empty());
-        if (!quiet.getAsBoolean()) {
-            end(show(words(sentence), severity), SHOWN);
-        }
+    @Override
+    public void problem(String sentence) {
+        tell(sentence, Severity.PROBLEM, Optional.empty());
     }
 
     @Override
     public void done(String sentence, String action, Runnable onAction) {
-        tell(sentence, Severity.DONE, action, onAction);
+        tell(sentence, Severity.DONE, Optional.of(new NoticeLog.Offer(action, onAction)));
     }
 
     @Override
     public void caution(String sentence, String action, Runnable onAction) {
-        tell(sentence, Severity.CAUTION, action, onAction);
+        tell(sentence, Severity.CAUTION, Optional.of(new NoticeLog.Offer(action, onAction)));
     }
 
-    private void tell(String sentence, Severity severity, String action, Runnable onAction) {
-        log.add(sentence, severity, Optional.of(new NoticeLog.Offer(action, onAction)));
-        if (quiet.getAsBoolean()) {
+    private void tell(String sentence, Severity severity, Optional<NoticeLog.Offer> offer) {
+        log.add(sentence, severity, offer);
+        if (severity != Severity.PROBLEM && quiet.getAsBoolean()) {
             return;
         }
-        Hyperlink link = Buttons.link("notice-action", action, () -> {});
+        Label words = Labels.wrapped(sentence);
+        Hyperlink link = Buttons.link("notice-action", offer.map(NoticeLog.Offer::label).orElse(""), () -> {});
         link.setMinWidth(Region.USE_PREF_SIZE);
-        Region notice = show(new TailRow(words(sentence), link), severity);
+        Region notice = show(offer.isPresent() ? new TailRow(words, link) : words, severity);
         link.setOnAction(event -> {
             stack.getChildren().remove(notice);
-            onAction.run();
+            offer.ifPresent(each -> each.onAction().run());
         });
-        end(notice, SHOWN);
-    }
-
-    private void end(Region notice, Duration shown) {
         Ticks.Beat[] beat = new Ticks.Beat[1];
-        beat[0] = ticks.every(shown, () -> {
+        beat[0] = ticks.every(severity == Severity.PROBLEM ? PROBLEM_SHOWN : SHOWN, () -> {
             beat[0].stop();
             stack.getChildren().remove(notice);
         });
     }
 
-    @Override
-    public void problem(String sentence) {
-        log.add(sentence, Severity.PROBLEM, Optional.empty());
-        end(show(words(sentence), Severity.PROBLEM), PROBLEM_SHOWN);
-    }
-
-    private static Label words(String sentence) {
-        return Labels.wrapped(sentence);
-    }
-
     /// Icon, content and a button that closes, in a row as high as the content.
     private Region show(Region content, Severity severity) {
-        Button close = Buttons.icon("notice-close", "mdal-close", text("notice.close"), () -> {});
-        close.getStyleClass().add(StyleClasses.TILE_TOOL);
+        Button close = Panes.styled(Buttons.icon("notice-close", "mdal-close", text("notice.close"), () -> {}),
+                StyleClasses.TILE_TOOL);
         HBox.setHgrow(content, Priority.ALWAYS);
-        HBox notice = Panes.topRow(10, Labels.icon(severity.icon(), severity.iconStyle()), content, close);
-        notice.getStyleClass().addAll(StyleClasses.NOTICE, severity.noticeStyle(), Styles.ELEVATED_2);
+        HBox notice = Panes.styled(Panes.topRow(10, Labels.icon(severity.icon(), severity.iconStyle()), content, close),
+                StyleClasses.NOTICE, severity.noticeStyle(), Styles.ELEVATED_2);
         notice.prefWidthProperty().bind(textScale.map(scale -> WIDTH * scale));
         notice.maxWidthProperty().bind(notice.prefWidthProperty());
         notice.setMinHeight(Region.USE_PREF_SIZE);

@@ -49,7 +49,6 @@ final class Preferences {
         return theme;
     }
 
-    /// Size of texts.
     ObjectProperty<TextSize> textSize() {
         return textSize;
     }

@@ -28,6 +28,7 @@ import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.theme.Appearance.ThemeChoice;
 import org.inferometer.ui.theme.StyleClasses;
@@ -42,7 +43,7 @@ final class PreferencesPane extends VBox {
     /// Actions that change preferences, which act here, too.
     private static final List<String> ALSO_HERE =
             List.of("menu-live-mode", "menu-theme", "menu-text-larger", "menu-text-smaller", "menu-text-usual");
-    private final GridPane form = new GridPane(16, 10);
+    private final GridPane form = Panes.named("preferences", new GridPane(16, 10));
     private final List<Row> rows = new ArrayList<>();
     private final Label nothing = Labels.wrapped(text("preferences.none"), Styles.TEXT_MUTED);
     private final ComboBox<Optional<LiveMode>> mode = ComboBoxes.of("preferences-live-mode",
@@ -64,7 +65,6 @@ final class PreferencesPane extends VBox {
     /// @param actions of the window; those that change preferences act here, too
     PreferencesPane(Preferences preferences, LiveViewModel live, List<Action> actions) {
         super(10);
-        form.setId("preferences");
         form.prefWidthProperty().bind(preferences.textSize().map(size -> WIDTH * size.scale()));
         form.setPadding(new Insets(14, 0, 0, 0));
         ComboBox<ThemeChoice> theme =

@@ -128,11 +128,10 @@ final class RecentFiles {
         private void fill() {
             List<MenuItem> items = new ArrayList<>();
             for (RecentFiles.RecentFile file : recent.files()) {
-                MenuItem item =
-                        new MenuItem(file.there() ? file.label() : text("menu.open-recent-missing", file.label()));
-                item.setMnemonicParsing(false);
+                MenuItem item = Buttons.item("recent-file",
+                        file.there() ? file.label() : text("menu.open-recent-missing", file.label()),
+                        () -> open.accept(file.path()));
                 item.setDisable(!file.there());
-                item.setOnAction(event -> open.accept(file.path()));
                 items.add(item);
             }
             if (!items.isEmpty()) {

@@ -19,7 +19,9 @@ import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchView.MachineSummary;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.LiveMode;
+import org.inferometer.ui.bench.LiveViewModel.LiveTime;
 import org.inferometer.ui.bench.ProcessorShare;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.WhileMeasuring;
@@ -31,8 +33,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class StatusLine extends StatusBar {
     private static final double GAP = 10;
     private final ProcessorShare processor;
-    private final Label window = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-    private final Label heap = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
+    private final Label window = Panes.named("status-window", Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL));
+    private final Label heap = Panes.named("status-heap", Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL));
 
     StatusLine(BenchViewModel bench, ObservableValue<MachineSummary> machine, WaitingWork waiting,
             ProcessorShare processor) {
@@ -42,23 +44,20 @@ final class StatusLine extends StatusBar {
         setText("");
         // An unknown end would move without end, which costs the engine time.
         progressProperty().bind(Bindings.createDoubleBinding(
-                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().progress().get()) : 0, bench.state(),
-                bench.live().progress()));
-        Label state = Labels.fixed("", StyleClasses.CHIP);
-        state.setId("status-state");
-        bench.state().addListener((observed, before, now) -> show(state, now));
-        show(state, bench.state().get());
-        HBox progress = Panes.row(10, quiet("status-elapsed", bench.live().elapsed()),
-                quiet("status-remaining", bench.live().remaining()), new Separator(Orientation.VERTICAL),
-                quiet("status-sampling", bench.live().sampling()), new Separator(Orientation.VERTICAL),
-                quiet("status-mode", bench.live().mode().map(LiveMode::label)));
+                () -> bench.state().get().isRunning() ? Math.max(0, bench.live().time().get().progress()) : 0,
+                bench.state(), bench.live().time()));
+        Label state = Panes.named("status-state", Labels.fixed("", StyleClasses.CHIP));
+        bench.state().subscribe(now -> show(state, now));
+        HBox progress = Panes.row(10, quiet("status-elapsed", bench.live().time().map(LiveTime::elapsed)),
+                quiet("status-remaining", bench.live().time().map(LiveTime::remaining)),
+                new Separator(Orientation.VERTICAL),
+                quiet("status-sampling", bench.live().time().map(LiveTime::sampling)),
+                new Separator(Orientation.VERTICAL), quiet("status-mode", bench.live().mode().map(LiveMode::label)));
         Panes.showWhen(progress, bench.state().map(BenchState::isRunning));
         Label device = quiet("status-device", machine.map(MachineSummary::device));
         device.setMinWidth(0);
         Labels.tellWhole(device);
-        window.setId("status-window");
         Panes.showWhen(window, bench.state().map(BenchState::isRunning));
-        heap.setId("status-heap");
         getLeftItems().addAll(state, progress, window, waiting);
         FontIcon processorIcon = new FontIcon("mdmz-memory");
         HBox.setMargin(processorIcon, new Insets(0, 0, 0, GAP));
@@ -102,9 +101,9 @@ final class StatusLine extends StatusBar {
         private void show(WhileMeasuring measuring) {
             setText(text("beside.waiting", measuring.postponed().size()));
             getItems().setAll(measuring.postponed().stream().map(each -> {
-                MenuItem item = new MenuItem(text("beside.drop", each.work().label()), new FontIcon("mdal-close"));
-                item.setMnemonicParsing(false);
-                item.setOnAction(event -> measuring.postponed().remove(each));
+                MenuItem item = Buttons.item("beside-drop", text("beside.drop", each.work().label()),
+                        () -> measuring.postponed().remove(each));
+                item.setGraphic(new FontIcon("mdal-close"));
                 return item;
             }).toList());
             Panes.show(this, !measuring.postponed().isEmpty());

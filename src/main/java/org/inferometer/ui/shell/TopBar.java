@@ -34,13 +34,11 @@ final class TopBar extends HBox {
         place.setMinWidth(0);
         Button primary = Buttons.of("primary-action", "mdmz-play_arrow", "",
                 () -> (bench.state().get().isRunning() ? stop : run).run());
-        bench.state().addListener((observed, before, now) -> showPrimary(primary, now));
-        showPrimary(primary, bench.state().get());
+        bench.state().subscribe(now -> showPrimary(primary, now));
         Button theme = Buttons.icon("theme-toggle", "mdmz-nights_stay", "", appearance::toggle);
-        appearance.shade().addListener((observed, before, now) -> showTheme(theme, now));
-        showTheme(theme, appearance.shade().get());
-        Button search = Buttons.of("palette-open", "mdmz-search", text("palette.field"), palette);
-        search.getStyleClass().addAll(StyleClasses.PALETTE_FIELD);
+        appearance.shade().subscribe(now -> showTheme(theme, now));
+        Button search = Panes.styled(Buttons.of("palette-open", "mdmz-search", text("palette.field"), palette),
+                StyleClasses.PALETTE_FIELD);
         search.setTooltip(new Tooltip(text("palette.prompt")));
         getChildren().addAll(Labels.fixed(text("product"), StyleClasses.PRODUCT), Labels.of("/", Styles.TEXT_MUTED),
                 place, Panes.spacer(), search, primary, bell, theme);

@@ -35,8 +35,9 @@ final class Tour {
     private final Label body = Labels.wrapped("");
     private final Label place = Labels.fixed("", Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Button next = Buttons.of("tour-next", "mdal-arrow_forward", "", this::next);
-    private final VBox card = new VBox(8);
-    private final Region outline = new Region();
+    private final VBox card =
+            Panes.named("tour", new VBox(8), StyleClasses.PALETTE, StyleClasses.TOUR, Styles.ELEVATED_3);
+    private final Region outline = Panes.styled(new Region(), StyleClasses.TOUR_OUTLINE);
     private final Layer layer = new Layer();
     private @Nullable Node focusedBefore;
     private int shown;
@@ -72,13 +73,9 @@ final class Tour {
     Tour(Node window, Settings settings) {
         this.window = window;
         this.settings = settings;
-        Button skip = Buttons.of("tour-skip", "mdal-close", text("tour.skip"), this::end);
-        skip.getStyleClass().add(Styles.FLAT);
+        Button skip = Panes.styled(Buttons.of("tour-skip", "mdal-close", text("tour.skip"), this::end), Styles.FLAT);
         next.getStyleClass().add(Styles.ACCENT);
-        card.setId("tour");
-        card.getStyleClass().addAll(StyleClasses.PALETTE, StyleClasses.TOUR, Styles.ELEVATED_3);
         card.getChildren().addAll(title, body, Panes.row(8, place, Panes.spacer(), skip, next));
-        outline.getStyleClass().add(StyleClasses.TOUR_OUTLINE);
         outline.setMouseTransparent(true);
         layer.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {

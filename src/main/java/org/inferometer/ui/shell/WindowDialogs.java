@@ -24,6 +24,7 @@ import org.inferometer.ui.bench.LiveViewModel;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.SearchFields;
 import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.theme.Appearance;
@@ -119,8 +120,7 @@ record WindowDialogs(Node over, String version, Appearance appearance, Preferenc
 
         /// @param body one shortcut per line, three spaces between keys and action; a line without is a heading, an empty one ends a part
         static GridPane createView(String body) {
-            GridPane grid = new GridPane(24, 3);
-            grid.setId("shortcuts");
+            GridPane grid = Panes.named("shortcuts", new GridPane(24, 3));
             int row = 0;
             int column = 0;
             for (String line : body.split("\n", -1)) {

@@ -115,7 +115,7 @@ final class WindowParts {
         bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
                 services.clock(), Runtime.getRuntime().availableProcessors(), machines);
         results = new ResultsViewModel(services.results(), context.work());
-        ReportSaver reports = new ReportSaver(tools, services.results());
+        ReportSaver reports = new ReportSaver(tools, services.results().reports());
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
         benchView = new BenchView(bench, reports, context.questions(), navigation, machine);
@@ -136,7 +136,7 @@ final class WindowParts {
         devicesView = new DevicesView(devices, machines, notifications);
         report = new ReportViewModel(services.results().reports(), context.work(), notifications);
         reportView = new ReportView(report, context.dialogs(),
-                () -> bundles.save(new ResultBundles.Wish(report.shareSafe().get(), report.notes().get())),
+                () -> bundles.save(new ResultBundles.Wish(report.shareSafe().get(), report.texts().notes().get())),
                 () -> results.newest().ifPresentOrElse(results::open,
                         () -> notifications.problem(text("timeline.no-results"))));
         results.opened().addListener((observed, before, now) -> followReport());

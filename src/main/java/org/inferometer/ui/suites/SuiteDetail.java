@@ -45,15 +45,15 @@ final class SuiteDetail {
 
     private final SuitesViewModel model;
     private final Consumer<Path> openResult;
-    private final BorderPane pane = new BorderPane();
+    private final BorderPane pane = Panes.styled(new BorderPane(), StyleClasses.DETAIL_PANE);
     private final Supplier<Optional<ExperimentSpec>> edited;
     private final Consumer<ExperimentSpec> edit;
     private final Questions questions;
     private final SuiteText content;
     private final TableView<Finding> findings = TableColumns.table("suite-findings");
     private final TableView<MappedField> fields = TableColumns.table("suite-fields");
-    private final TabPane tabs = new TabPane();
-    private final TextArea logs = new TextArea();
+    private final TabPane tabs = Panes.named("suite-tabs", new TabPane());
+    private final TextArea logs = Panes.named("suite-logs", new TextArea(), StyleClasses.PATH);
     private final Tab logsTab = new Tab(text("suites.logs"), logs);
     private final Tab textTab = new Tab(text("suites.text"));
     private @Nullable SuiteRow shown;
@@ -106,16 +106,12 @@ final class SuiteDetail {
                         TableColumns.sentences("suites.field-text", TEXT_WIDTH, MappedField::sentence)));
         ColumnWidths.keep(fields, fields.getColumns().getLast());
         textTab.setContent(content.createView());
-        tabs.setId("suite-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         tabs.getTabs().setAll(List.of(new Tab(text("suites.findings"), findings),
                 new Tab(text("suites.fields"), fields), textTab, logsTab));
-        logs.setId("suite-logs");
         logs.setEditable(false);
-        logs.getStyleClass().add(StyleClasses.PATH);
         logs.setAccessibleText(text("suites.logs"));
         logsTab.selectedProperty().addListener((observed, before, now) -> showLogs());
-        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         InvalidationListener changed = observed -> show();
         for (var each : List.of(model.selected(), model.session().session(), model.session().running(),
                 model.platform().engine(), model.platform().kind(), model.platform().target())) {
@@ -166,9 +162,8 @@ final class SuiteDetail {
     }
 
     private Node header(SuiteRow row, Optional<MappedTest> mapped) {
-        VBox header = new VBox(4, Labels.wrapped(row.id(), StyleClasses.HEADLINE),
-                Labels.wrapped(row.shown() + " · " + row.smallLine(), Styles.TEXT_MUTED));
-        header.setId("suite-header");
+        VBox header = Panes.named("suite-header", new VBox(4, Labels.wrapped(row.id(), StyleClasses.HEADLINE),
+                Labels.wrapped(row.shown() + " · " + row.smallLine(), Styles.TEXT_MUTED)));
         Optional<SessionTest> progress = model.session().progress(row.id());
         progress.ifPresent(test -> {
             header.getChildren().add(SuitesView.chip(test));

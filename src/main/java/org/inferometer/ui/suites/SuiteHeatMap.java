@@ -40,15 +40,13 @@ final class SuiteHeatMap {
 
     private final SuitesViewModel model;
     private final ObjectProperty<Figure> figure = new SimpleObjectProperty<>(Figure.MEDIAN_TTFT);
-    private final VBox pane = new VBox(8);
+    private final VBox pane = Panes.named("suite-heat-map", new VBox(8), StyleClasses.DETAIL_PANE);
 
     SuiteHeatMap(SuitesViewModel model) {
         this.model = model;
     }
 
     Node createView() {
-        pane.setId("suite-heat-map");
-        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
         pane.setPadding(new Insets(GAP));
         model.session().matrices().subscribe(now -> show());
         figure.subscribe(now -> show());
@@ -79,8 +77,7 @@ final class SuiteHeatMap {
     }
 
     private static Node scroll(Node grid) {
-        ScrollPane scroll = Panes.scroll(grid);
-        scroll.getStyleClass().add(StyleClasses.PLAIN_SCROLL);
+        ScrollPane scroll = Panes.styled(Panes.scroll(grid), StyleClasses.PLAIN_SCROLL);
         scroll.setMaxHeight(MOST_HEIGHT);
         return scroll;
     }
@@ -97,8 +94,7 @@ final class SuiteHeatMap {
         double most = extreme(matrix, true);
         for (int i = 0; i < matrix.rows().size(); i++) {
             Row row = matrix.rows().get(i);
-            Label name = Labels.of(row.test());
-            name.getStyleClass().add(StyleClasses.MIDDLE_CUT);
+            Label name = Labels.of(row.test(), StyleClasses.MIDDLE_CUT);
             name.setPrefWidth(NAME_WIDTH);
             name.setTooltip(new Tooltip(row.test()));
             grid.add(name, 0, i + 1);
@@ -123,8 +119,7 @@ final class SuiteHeatMap {
     }
 
     private static Node cell(double value, @Nullable Double base, double share) {
-        Region colour = new Region();
-        colour.getStyleClass().add(StyleClasses.HEAT);
+        Region colour = Panes.styled(new Region(), StyleClasses.HEAT);
         colour.setOpacity(FAINTEST + Math.clamp(share, 0, 1) * (STRONGEST - FAINTEST));
         VBox texts = new VBox(Labels.of(QuantityText.significant(value), StyleClasses.TILE_TITLE));
         if (base != null && base > 0) {

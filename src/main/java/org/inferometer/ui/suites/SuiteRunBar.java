@@ -45,7 +45,7 @@ final class SuiteRunBar {
     private final Button run = Buttons.of("suites-run", "mdmz-play_arrow", "", this::run);
     private final Button stop;
     private final Button resume;
-    private final Label state = Labels.of("", Styles.TEXT_MUTED);
+    private final Label state = Panes.named("suites-state", Labels.of("", Styles.TEXT_MUTED));
 
     SuiteRunBar(SuitesViewModel model, Questions questions) {
         this.model = model;
@@ -58,7 +58,6 @@ final class SuiteRunBar {
 
     Node createView() {
         run.getStyleClass().add(Styles.ACCENT);
-        state.setId("suites-state");
         state.setMinWidth(0);
         state.setWrapText(true);
         Panes.showWhen(state, state.textProperty().isNotEmpty());
@@ -72,9 +71,8 @@ final class SuiteRunBar {
         HBox choices = Panes.row(8, Labels.fixed(text("suites.platform"), StyleClasses.FIELD_LABEL), kind(), engine(),
                 target(), Labels.fixed(text("suites.place"), StyleClasses.FIELD_LABEL), place(),
                 Labels.fixed(text("suites.runs"), StyleClasses.FIELD_LABEL), runs());
-        VBox bar = new VBox(8, new EndsRow(choices, Panes.row(8, run, stop, resume)), jobs(), state);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+        return Panes.styled(new VBox(8, new EndsRow(choices, Panes.row(8, run, stop, resume)), jobs(), state),
+                StyleClasses.TIMELINE_BAR);
     }
 
     private static <T> ComboBox<T> shown(ComboBox<T> box, ObservableList<T> items, String key) {
@@ -106,8 +104,7 @@ final class SuiteRunBar {
     }
 
     private static TextField field(String id, String key, StringProperty text, double width) {
-        TextField field = new TextField();
-        field.setId(id);
+        TextField field = Panes.named(id, new TextField());
         field.setPrefWidth(width);
         field.setAccessibleText(text(key));
         field.setTooltip(new Tooltip(text(key)));
@@ -123,8 +120,7 @@ final class SuiteRunBar {
     }
 
     private Node runs() {
-        Spinner<Integer> runs = new Spinner<>(1, MOST_RUNS, model.platform().runs().get());
-        runs.setId("suites-runs");
+        Spinner<Integer> runs = Panes.named("suites-runs", new Spinner<>(1, MOST_RUNS, model.platform().runs().get()));
         runs.setEditable(true);
         runs.setMinWidth(RUNS_WIDTH);
         runs.setPrefWidth(RUNS_WIDTH);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// The text of the selected file, which can be changed and saved.
 final class SuiteText {
     private final EditViewModel edits;
-    private final TextArea content = new TextArea();
+    private final TextArea content = Panes.named("suite-text", new TextArea(), StyleClasses.PATH);
     private final Button save = Buttons.of("suite-text-save", "mdmz-save", text("suites.save"), this::save);
     private final Button revert = Buttons.of("suite-text-revert", "mdmz-undo", text("suites.revert"), this::revert);
     private final Label note = Labels.of("", Styles.TEXT_MUTED);
@@ -30,8 +30,6 @@ final class SuiteText {
     }
 
     Node createView() {
-        content.setId("suite-text");
-        content.getStyleClass().add(StyleClasses.PATH);
         content.setAccessibleText(text("suites.text"));
         content.textProperty().addListener((observed, before, now) -> {
             SuiteRow row = shown;
@@ -41,8 +39,7 @@ final class SuiteText {
             }
         });
         note.setMinWidth(0);
-        HBox bar = Panes.row(8, save, revert, note);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
+        HBox bar = Panes.styled(Panes.row(8, save, revert, note), StyleClasses.TIMELINE_BAR);
         return new BorderPane(content, bar, null, null, null);
     }
 

@@ -59,8 +59,7 @@ public final class SuitesView {
 
     /// The view's root; called once.
     public Parent createView() {
-        BorderPane root = new BorderPane();
-        root.setId("suites");
+        BorderPane root = Panes.named("suites", new BorderPane());
         root.setTop(new VBox(toolbar(), runBar.createView()));
         root.setCenter(list.beside(detail.createView(), LIST_SHARE));
         root.setBottom(new SuiteHeatMap(model).createView());
@@ -107,9 +106,7 @@ public final class SuitesView {
         Labels.tellWhole(path);
         HBox head = list.head(FILTER_COLUMNS);
         head.getChildren().add(path);
-        EndsRow bar = new EndsRow(head, Panes.row(12, add, open, again));
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+        return Panes.styled(new EndsRow(head, Panes.row(12, add, open, again)), StyleClasses.TIMELINE_BAR);
     }
 
     /// A chip for how far a test is, else for what was found in its file.

@@ -64,7 +64,6 @@ public final class Appearance {
         setShade(shade.get() == Shade.LIGHT ? Shade.DARK : Shade.LIGHT);
     }
 
-    /// The size of texts.
     public ReadOnlyObjectProperty<TextSize> textSize() {
         return textSize.getReadOnlyProperty();
     }

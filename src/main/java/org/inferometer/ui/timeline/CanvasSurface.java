@@ -14,16 +14,23 @@ final class CanvasSurface implements TimelineSurface {
     private static final Font PLAIN = Font.font(TimelinePainter.TEXT_SIZE);
     private static final Font BOLD = Font.font(null, FontWeight.BOLD, TimelinePainter.TEXT_SIZE);
     private final GraphicsContext canvas;
+    private final TimelineColors inks;
     private int shapes;
 
-    CanvasSurface(GraphicsContext canvas) {
+    CanvasSurface(GraphicsContext canvas, TimelineColors inks) {
         this.canvas = canvas;
+        this.inks = inks;
         canvas.setTextBaseline(VPos.CENTER);
     }
 
     /// Number of shapes painted so far.
     int shapes() {
         return shapes;
+    }
+
+    @Override
+    public TimelineColors inks() {
+        return inks;
     }
 
     @Override
@@ -45,7 +52,7 @@ final class CanvasSurface implements TimelineSurface {
     }
 
     @Override
-    public void setHatch(TimelineColors inks, TimelineColor ink) {
+    public void setHatch(TimelineColor ink) {
         canvas.setFill(inks.hatch(ink));
     }
 
@@ -74,16 +81,16 @@ final class CanvasSurface implements TimelineSurface {
     }
 
     @Override
-    public void strokeRect(double x, double y, double width, double height, double line, Color color) {
-        canvas.setStroke(color);
+    public void strokeRect(double x, double y, double width, double height, double line, TimelineColor ink) {
+        canvas.setStroke(inks.color(ink));
         canvas.setLineWidth(line);
         shapes++;
         canvas.strokeRect(x, y, width, height);
     }
 
     @Override
-    public void strokeDashes(double x1, double y1, double x2, double y2, double dash, Color color) {
-        canvas.setStroke(color);
+    public void strokeDashes(double x1, double y1, double x2, double y2, double dash, TimelineColor ink) {
+        canvas.setStroke(inks.color(ink));
         canvas.setLineWidth(1);
         canvas.setLineDashes(dash, dash);
         shapes++;

@@ -7,21 +7,11 @@ import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// Draws a counter on its own scale as a stepped area with minimum and maximum per column, or as a needle per value where values do not
 /// hold; the size of a pool as a dashed line.
-final class CounterPainter {
+///
+/// @param columns in which values are drawn
+record CounterPainter(TimelineSurface canvas, TimelineFrame scene, int columns) {
     private static final double MARGIN = 4;
     private static final double LINE = 1.5;
-    private final TimelineSurface canvas;
-    private final TimelineColors inks;
-    private final TimelineFrame scene;
-    private final int columns;
-
-    /// @param columns in which values are drawn
-    CounterPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene, int columns) {
-        this.canvas = canvas;
-        this.inks = inks;
-        this.scene = scene;
-        this.columns = columns;
-    }
 
     void paint(TimelineSheet.SheetRow row, double top) {
         RunTimelineCounter counter = counter(row);
@@ -29,10 +19,10 @@ final class CounterPainter {
         TimeScale scale = scene.scale();
         double height = row.height() - 2 * MARGIN;
         double base = top + MARGIN + height;
-        long from = scene.sheet().runNanos(row.panel(), scale.window().from());
-        long to = scene.sheet().runNanos(row.panel(), scale.window().to());
+        long from = scene.from(row);
+        long to = scene.to(row);
         double columnWidth = scale.width() / columns;
-        double end = scale.x(scene.sheet().sheetNanos(row.panel(), counter.endNanos())) + LINE;
+        double end = scene.x(row, counter.endNanos()) + LINE;
         double before = Double.NaN;
         int beforeEnd = -1;
         for (ValueBars.CounterBar bar : ValueBars.of(counter, from, to, columns)) {
@@ -47,10 +37,9 @@ final class CounterPainter {
             double highY = base - height * values.share(bar.high());
             double lastY = base - height * values.share(bar.last());
             if (values.isFromZero()) {
-                canvas.setFill(inks.faded(TimelineColor.COUNTER, counter.kind().held() ? 0.22 : 0.6));
-                canvas.fillRect(x, highY, width, base - highY);
+                canvas.fill(TimelineColor.COUNTER, counter.kind().held() ? 0.22 : 0.6, x, highY, width, base - highY);
             }
-            canvas.setFill(inks.color(TimelineColor.COUNTER));
+            canvas.setFill(TimelineColor.COUNTER);
             boolean joined = counter.kind().held() && beforeEnd == bar.first();
             double upper = Math.min(highY, joined ? Math.min(before, lastY) : lastY);
             double lower = counter.kind().held() ? Math.max(lowY, joined ? Math.max(before, lastY) : lastY) : upper;
@@ -64,14 +53,12 @@ final class CounterPainter {
             before = lastY;
             beforeEnd = bar.end();
         }
-        canvas.setFill(inks.color(TimelineColor.GRID));
-        canvas.fillRect(scale.left(), base, scale.width(), scale.hair());
+        canvas.fill(TimelineColor.GRID, scale.left(), base, scale.width(), scale.hair());
         boolean poolIsSeen = counter.kind().unit() == CounterUnit.COUNT && counter.kind().capacity() > 0
                 && counter.kind().capacity() <= values.high();
         if (poolIsSeen) {
             double y = scale.snapped(base - height * values.share(counter.kind().capacity())) + scale.hair() / 2;
-            canvas.strokeDashes(scale.left(), y, scale.left() + scale.width(), y, 4,
-                    inks.color(TimelineColor.QUIET_TEXT));
+            canvas.strokeDashes(scale.left(), y, scale.right(), y, 4, TimelineColor.QUIET_TEXT);
         }
     }
 
@@ -93,7 +80,7 @@ final class CounterPainter {
     }
 
     private RunTimelineCounter counter(TimelineSheet.SheetRow row) {
-        return scene.sheet().panels().get(row.panel()).counters().get(row.index());
+        return scene.timeline(row).counters().get(row.index());
     }
 
     /// The scale of a counter's row.

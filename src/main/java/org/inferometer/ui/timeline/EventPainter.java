@@ -8,38 +8,27 @@ import org.inferometer.report.timeline.RunTimelineTrack;
 import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// Draws phases as labelled bands and events as marks; of events at one spot, the most important.
-final class EventPainter {
+record EventPainter(TimelineSurface canvas, TimelineFrame scene) {
     private static final double SPOT = 5;
     private static final int MOST_LOOKED_AT = 64;
-    private final TimelineSurface canvas;
-    private final TimelineColors inks;
-    private final TimelineFrame scene;
-
-    EventPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
-        this.canvas = canvas;
-        this.inks = inks;
-        this.scene = scene;
-    }
 
     void paintPhases(TimelineSheet.SheetRow row, double top) {
-        RunTimeline timeline = scene.sheet().panels().get(row.panel());
+        RunTimeline timeline = scene.timeline(row);
         RunTimelineTrack phases = timeline.phases();
         TimeScale scale = scene.scale();
         for (int i = 0; i < phases.size(); i++) {
-            double x = scale.x(scene.sheet().sheetNanos(row.panel(), phases.start(i)));
-            double end = scale.x(scene.sheet().sheetNanos(row.panel(), phases.end(i)));
+            double x = scene.x(row, phases.start(i));
+            double end = scene.x(row, phases.end(i));
             double from = Math.max(x, scale.left());
-            double to = Math.min(end, scale.left() + scale.width());
+            double to = Math.min(end, scale.right());
             if (to <= from) {
                 continue;
             }
-            canvas.setFill(inks.faded(TimelineColor.PHASE, i % 2 == 0 ? 0.16 : 0.30));
-            canvas.fillRect(from, top + 3, to - from, row.height() - 6);
-            canvas.setFill(inks.color(TimelineColor.PHASE));
-            canvas.fillRect(from, top + 3, 2, row.height() - 6);
+            canvas.fill(TimelineColor.PHASE, i % 2 == 0 ? 0.16 : 0.30, from, top + 3, to - from, row.height() - 6);
+            canvas.fill(TimelineColor.PHASE, from, top + 3, 2, row.height() - 6);
             if (to - from > 44) {
-                canvas.setFill(inks.color(TimelineColor.TEXT));
-                canvas.fillText(timeline.phaseName(phases.item(i)), from + 7, top + row.height() / 2, to - from - 9);
+                canvas.write(TimelineColor.TEXT, timeline.phaseName(phases.item(i)), from + 7, top + row.height() / 2,
+                        to - from - 9);
             }
         }
     }
@@ -47,24 +36,22 @@ final class EventPainter {
     /// A flag with its text at each marker.
     void paintMarkers(TimelineSheet.SheetRow row, double top) {
         TimeScale scale = scene.scale();
-        for (RunMarker marker : scene.sheet().panels().get(row.panel()).run().manifest().markers()) {
-            double x = scale.x(scene.sheet().sheetNanos(row.panel(), marker.nanos()));
-            if (x < scale.left() || x > scale.left() + scale.width()) {
+        for (RunMarker marker : scene.timeline(row).run().manifest().markers()) {
+            double x = scene.x(row, marker.nanos());
+            if (x < scale.left() || x > scale.right()) {
                 continue;
             }
-            canvas.setFill(inks.color(TimelineColor.MARKER));
-            canvas.fillRect(x, top + 2, 2, row.height() - 4);
-            canvas.setFill(inks.color(TimelineColor.TEXT));
-            canvas.fillText(marker.text(), x + 6, top + row.height() / 2, scale.left() + scale.width() - x - 6);
+            canvas.fill(TimelineColor.MARKER, x, top + 2, 2, row.height() - 4);
+            canvas.write(TimelineColor.TEXT, marker.text(), x + 6, top + row.height() / 2, scale.right() - x - 6);
         }
     }
 
     /// A binary search per spot, so that the cost does not depend on the number of events.
     void paintEvents(TimelineSheet.SheetRow row, double top) {
-        RunTimelineEvents events = scene.sheet().panels().get(row.panel()).events();
+        RunTimelineEvents events = scene.timeline(row).events();
         TimeScale scale = scene.scale();
         int spots = Math.max(1, (int) (scale.width() / SPOT));
-        int first = events.firstAt(scene.sheet().runNanos(row.panel(), scale.window().from()));
+        int first = events.firstAt(scene.from(row));
         for (int spot = 0; spot < spots; spot++) {
             long until = scale.window().from() + (long) ((spot + 1.0) / spots * scale.window().length());
             int end = events.firstAt(scene.sheet().runNanos(row.panel(), until));
@@ -74,8 +61,7 @@ final class EventPainter {
                     RunTimelineEvent other = events.all().get(i);
                     shown = other.kind().compareTo(shown.kind()) < 0 ? other : shown;
                 }
-                mark(shown.kind(), scale.x(scene.sheet().sheetNanos(row.panel(), shown.nanos())), top, row.height(),
-                        end - first > 1);
+                mark(shown.kind(), scene.x(row, shown.nanos()), top, row.height(), end - first > 1);
             }
             first = end;
         }
@@ -88,22 +74,20 @@ final class EventPainter {
             case PREEMPTED -> triangle(TimelineColor.PREEMPTED, x, middle, size, true);
             case READMITTED -> triangle(TimelineColor.PREEMPTED, x, middle, size, false);
             case MOVED -> {
-                canvas.setFill(inks.color(TimelineColor.TRANSFER));
+                canvas.setFill(TimelineColor.TRANSFER);
                 canvas.fillPolygon(new double[]{x - size, x + size, x - size},
                         new double[]{middle - size, middle, middle + size});
             }
             case CACHE_HIT -> {
-                canvas.setFill(inks.color(TimelineColor.DECODE));
+                canvas.setFill(TimelineColor.DECODE);
                 canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
             }
             case FAILED, PHASE, MARKER -> {
-                canvas.setFill(inks
-                        .color(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER));
-                canvas.fillRect(x, top + 2, 2, height - 4);
+                canvas.fill(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER, x,
+                        top + 2, 2, height - 4);
             }
             case ADMITTED, OTHER -> {
-                canvas.setFill(inks.color(TimelineColor.QUEUED));
-                canvas.fillRect(x, middle - (several ? 5 : 3), 1.5, several ? 10 : 6);
+                canvas.fill(TimelineColor.QUEUED, x, middle - (several ? 5 : 3), 1.5, several ? 10 : 6);
             }
         }
     }
@@ -111,7 +95,7 @@ final class EventPainter {
     private void triangle(TimelineColor ink, double x, double middle, double size, boolean down) {
         double tip = down ? middle + size : middle - size;
         double base = down ? middle - size : middle + size;
-        canvas.setFill(inks.color(ink));
+        canvas.setFill(ink);
         canvas.fillPolygon(new double[]{x - size, x + size, x}, new double[]{base, base, tip});
     }
 }

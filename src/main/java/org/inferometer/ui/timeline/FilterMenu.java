@@ -19,6 +19,7 @@ import org.inferometer.report.timeline.RequestFilter.FilterRule;
 import org.inferometer.report.timeline.RequestFilter.RequestCriterion;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
@@ -51,33 +52,27 @@ final class FilterMenu extends MenuButton {
             in.getItems().add(item(new FilterRule(criterion, true)));
             out.getItems().add(item(new FilterRule(criterion, false)));
         }
-        MenuItem all = new MenuItem(text("timeline.filter-none"));
-        all.setOnAction(event -> model.filter(RequestFilter.NONE));
-        getItems().setAll(in, out, all);
+        getItems().setAll(in, out, Buttons.item("timeline-filter-none", text("timeline.filter-none"),
+                () -> model.filter(RequestFilter.NONE)));
     }
 
     private MenuItem item(FilterRule rule) {
-        MenuItem item = new MenuItem(FilterChoices.describe(rule.criterion()));
-        item.setMnemonicParsing(false);
-        item.setOnAction(event -> {
+        String name = FilterChoices.describe(rule.criterion());
+        return Buttons.item("timeline-filter-item", name, () -> {
             TimelineSheet sheet = model.sheet().get();
             if (sheet != null) {
                 model.filter(sheet.filter().with(rule));
             }
         });
-        return item;
     }
 
     /// A strip that says what is hidden, with a way back; absent without a filter.
     static HBox strip(TimelineViewModel model) {
-        Label hidden = Labels.wrapped("");
-        hidden.setId("timeline-hidden");
-        Button back = new Button(text("timeline.filter-none"));
-        back.setId("timeline-show-requests");
+        Label hidden = Panes.named("timeline-hidden", Labels.wrapped(""));
+        Button back = Panes.named("timeline-show-requests", new Button(text("timeline.filter-none")));
         back.setOnAction(event -> model.filter(RequestFilter.NONE));
         back.setMinWidth(Region.USE_PREF_SIZE);
-        HBox strip = Panes.row(10, hidden, back);
-        strip.getStyleClass().add(StyleClasses.TIMELINE_NOTE);
+        HBox strip = Panes.styled(Panes.row(10, hidden, back), StyleClasses.TIMELINE_NOTE);
         Panes.show(strip, false);
         model.sheet().addListener((observed, before, now) -> {
             hidden.setText(now == null ? "" : FilterChoices.describe(now));

@@ -1,7 +1,6 @@
 package org.inferometer.ui.timeline;
 
 import java.util.Set;
-import javafx.scene.paint.Color;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.report.timeline.RunTimelineStep.Kind;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Draws the steps of a lane. Prefill fills the row, decode its lower part, mixed steps show both, transfers a bar in
 /// the middle; padding is hatched from the top.
-final class LanePainter {
+record LanePainter(TimelineSurface canvas, TimelineFrame scene) {
     private static final double MARGIN = 5;
     private static final double DECODE_SHARE = 0.55;
     private static final double FAINTEST = 0.25;
@@ -22,24 +21,14 @@ final class LanePainter {
     private static final double HEIGHT_OF_A_LETTER = 11;
     private static final double LEAST_PADDING = 0.02;
 
-    private final TimelineSurface canvas;
-    private final TimelineColors inks;
-    private final TimelineFrame scene;
-
-    LanePainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
-        this.canvas = canvas;
-        this.inks = inks;
-        this.scene = scene;
-    }
-
     void paint(TimelineSheet.SheetRow row, double top) {
-        RunTimeline timeline = scene.sheet().panels().get(row.panel());
+        RunTimeline timeline = scene.timeline(row);
         RunTimelineTrack track = timeline.lanes().get(row.index()).track();
         TimeScale scale = scene.scale();
         LaneBox box = new LaneBox(top + MARGIN, row.height() - 2 * MARGIN);
         Set<Integer> lit = scene.mark() instanceof TimelineMark.OfRequest ? scene.litRequests(row.panel()) : Set.of();
-        long from = scene.sheet().runNanos(row.panel(), scale.window().from());
-        long to = scene.sheet().runNanos(row.panel(), scale.window().to());
+        long from = scene.from(row);
+        long to = scene.to(row);
         track.cells(from, to, scale.columns(), new RunTimelineTrack.CellVisitor() {
             @Override
             public void span(int span) {
@@ -48,9 +37,8 @@ final class LanePainter {
 
             @Override
             public void merged(int first, int end, int kind, double busyShare, double paddingShare) {
-                double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
-                double width =
-                        Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
+                double x = scene.x(row, track.start(first));
+                double width = Math.max(scale.hair(), scene.x(row, track.end(end - 1)) - x);
                 bar(Kind.values()[kind], x, width, box, paddingShare, FAINTEST + (1 - FAINTEST) * busyShare);
             }
         });
@@ -62,8 +50,8 @@ final class LanePainter {
     private void step(RunTimeline timeline, RunTimelineTrack track, int span, TimelineSheet.SheetRow row, LaneBox box,
             Set<Integer> lit) {
         TimeScale scale = scene.scale();
-        double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
-        double end = scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span)));
+        double x = scene.x(row, track.start(span));
+        double end = scene.x(row, track.end(span));
         double gap = end - x > WIDTH_OF_A_GAP ? scale.hair() : 0;
         double width = Math.max(scale.hair(), end - x - gap);
         Kind kind = Kind.values()[track.kind(span)];
@@ -71,13 +59,11 @@ final class LanePainter {
         boolean holdsLit =
                 !lit.isEmpty() && lit.stream().anyMatch(request -> timeline.stepHolds(track.item(span), request));
         if (holdsLit) {
-            canvas.setFill(inks.color(TimelineColor.LIT));
-            canvas.fillRect(x, box.top() + box.height(), width, 3);
+            canvas.fill(TimelineColor.LIT, x, box.top() + box.height(), width, 3);
             canvas.fillRect(x, box.top() - 3, width, 3);
         }
         if (width > WIDTH_OF_A_LABEL) {
-            label(timeline.step(track.item(span)), Math.max(x, scale.left()),
-                    Math.min(x + width, scale.left() + scale.width()), box);
+            label(timeline.step(track.item(span)), Math.max(x, scale.left()), Math.min(x + width, scale.right()), box);
         }
     }
 
@@ -87,40 +73,33 @@ final class LanePainter {
         double top = box.top();
         double height = whole;
         switch (kind) {
-            case PREFILL -> fill(TimelineColor.PREFILL, opacity, x, top, width, whole);
+            case PREFILL -> canvas.fill(TimelineColor.PREFILL, opacity, x, top, width, whole);
             case DECODE -> {
                 top = box.top() + whole - lower;
                 height = lower;
-                fill(TimelineColor.DECODE, opacity, x, top, width, lower);
+                canvas.fill(TimelineColor.DECODE, opacity, x, top, width, lower);
             }
             case MIXED -> {
-                fill(TimelineColor.PREFILL, opacity, x, top, width, whole - lower);
-                fill(TimelineColor.DECODE, opacity, x, top + whole - lower, width, lower);
+                canvas.fill(TimelineColor.PREFILL, opacity, x, top, width, whole - lower);
+                canvas.fill(TimelineColor.DECODE, opacity, x, top + whole - lower, width, lower);
             }
             case TRANSFER -> {
                 height = whole * 0.4;
                 top = box.top() + (whole - height) / 2;
-                fill(TimelineColor.TRANSFER, opacity, x, top, width, height);
+                canvas.fill(TimelineColor.TRANSFER, opacity, x, top, width, height);
             }
         }
         if (padding > LEAST_PADDING) {
             double hatched = Math.max(3, padding * height);
-            canvas.setFill(inks.faded(TimelineColor.BAND, opacity));
-            canvas.fillRect(x, top, width, hatched);
+            canvas.fill(TimelineColor.BAND, opacity, x, top, width, hatched);
             if (width > 3) {
-                canvas.setHatch(inks, TimelineColor.PADDING);
+                canvas.setHatch(TimelineColor.PADDING);
             } else {
-                canvas.setFill(inks.faded(TimelineColor.PADDING, 0.5 * opacity));
+                canvas.setFill(TimelineColor.PADDING, 0.5 * opacity);
             }
             canvas.fillRect(x, top, width, hatched);
-            canvas.setFill(inks.faded(TimelineColor.PADDING, opacity));
-            canvas.fillRect(x, top, width, scene.scale().hair());
+            canvas.fill(TimelineColor.PADDING, opacity, x, top, width, scene.scale().hair());
         }
-    }
-
-    private void fill(TimelineColor ink, double opacity, double x, double y, double width, double height) {
-        canvas.setFill(opacity >= 1 ? inks.color(ink) : inks.faded(ink, opacity));
-        canvas.fillRect(x, y, width, height);
     }
 
     private void label(RunTimelineStep step, double from, double to, LaneBox box) {
@@ -148,7 +127,7 @@ final class LanePainter {
             return;
         }
         double y = bottom - free / 2;
-        canvas.setFill(inks.textOn(ground));
+        canvas.setFill(canvas.inks().textOn(ground));
         canvas.fillText(words, from + 5, y, Math.max(1, to - from - 8));
     }
 
@@ -158,8 +137,8 @@ final class LanePainter {
                 && lane == row.index()) {
             double x = scene.scale().x(scene.sheet().sheetNanos(panel, track.start(span)));
             double end = scene.scale().x(scene.sheet().sheetNanos(panel, track.end(span)));
-            Color color = inks.color(scene.isPinned() ? TimelineColor.FOCUS : TimelineColor.LIT);
-            canvas.strokeRect(x - 1, box.top() - 2, Math.max(3, end - x + 2), box.height() + 4, 2, color);
+            canvas.strokeRect(x - 1, box.top() - 2, Math.max(3, end - x + 2), box.height() + 4, 2,
+                    scene.isPinned() ? TimelineColor.FOCUS : TimelineColor.LIT);
         }
     }
 }

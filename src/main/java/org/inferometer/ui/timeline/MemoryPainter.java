@@ -9,25 +9,14 @@ import org.inferometer.report.timeline.RunTimelineMemory;
 import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// Draws memory by owner as stacked areas over time, from 0 to the peak of the shown owners, with a legend beside them.
-final class MemoryPainter {
+///
+/// @param columns in which values are drawn
+record MemoryPainter(TimelineSurface canvas, TimelineFrame scene, int columns) {
     private static final double TITLE = 20;
     private static final double ENTRY = 15;
     private static final double LEAST_HEIGHT = 64;
     private static final double MARGIN = 4;
     private static final double SWATCH = 9;
-
-    private final TimelineSurface canvas;
-    private final TimelineColors inks;
-    private final TimelineFrame scene;
-    private final int columns;
-
-    /// @param columns in which values are drawn
-    MemoryPainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene, int columns) {
-        this.canvas = canvas;
-        this.inks = inks;
-        this.scene = scene;
-        this.columns = columns;
-    }
 
     /// The height of a row with its legend.
     static double height(RunTimelineMemory memory) {
@@ -66,10 +55,10 @@ final class MemoryPainter {
         TimeScale scale = scene.scale();
         double height = row.height() - 2 * MARGIN;
         double base = top + MARGIN + height;
-        long from = scene.sheet().runNanos(row.panel(), scale.window().from());
-        long to = scene.sheet().runNanos(row.panel(), scale.window().to());
+        long from = scene.from(row);
+        long to = scene.to(row);
         double columnWidth = scale.width() / columns;
-        double end = scale.x(scene.sheet().sheetNanos(row.panel(), memory.endNanos()));
+        double end = scene.x(row, memory.endNanos());
         for (ValueBars.MemoryBar bar : ValueBars.of(memory, from, to, columns, shown)) {
             double x = scale.snapped(scale.left() + bar.first() * columnWidth);
             double right = scale.snapped(Math.min(end, scale.left() + bar.end() * columnWidth));
@@ -78,8 +67,7 @@ final class MemoryPainter {
                 fill(layer.owner(), x, upper, Math.max(scale.hair(), right - x), height * (layer.to() - layer.from()));
             }
         }
-        canvas.setFill(inks.color(TimelineColor.GRID));
-        canvas.fillRect(scale.left(), base, scale.width(), scale.hair());
+        canvas.fill(TimelineColor.GRID, scale.left(), base, scale.width(), scale.hair());
     }
 
     /// The legend below the row's name; hidden owners are hollow.
@@ -92,10 +80,9 @@ final class MemoryPainter {
             if (shown.contains(owner)) {
                 fill(owner, 12, middle - SWATCH / 2, SWATCH, SWATCH);
             }
-            canvas.strokeRect(11.5, middle - SWATCH / 2 - 0.5, SWATCH + 1, SWATCH + 1, 1,
-                    inks.color(TimelineColor.QUIET_TEXT));
-            canvas.setFill(inks.color(shown.contains(owner) ? TimelineColor.TEXT : TimelineColor.QUIET_TEXT));
-            canvas.fillText(owner.label(), 28, middle, TimelinePainter.GUTTER - 34);
+            canvas.strokeRect(11.5, middle - SWATCH / 2 - 0.5, SWATCH + 1, SWATCH + 1, 1, TimelineColor.QUIET_TEXT);
+            canvas.write(shown.contains(owner) ? TimelineColor.TEXT : TimelineColor.QUIET_TEXT, owner.label(), 28,
+                    middle, TimelinePainter.GUTTER - 34);
             y += ENTRY;
         }
     }
@@ -108,16 +95,15 @@ final class MemoryPainter {
     private void fill(MemoryOwner owner, double x, double y, double width, double height) {
         TimelineColor ink = TimelineColor.of(owner);
         if (owner == MemoryOwner.UNATTRIBUTED) {
-            canvas.setFill(inks.faded(ink, 0.2));
-            canvas.fillRect(x, y, width, height);
-            canvas.setHatch(inks, ink);
+            canvas.fill(ink, 0.2, x, y, width, height);
+            canvas.setHatch(ink);
         } else {
-            canvas.setFill(inks.color(ink));
+            canvas.setFill(ink);
         }
         canvas.fillRect(x, y, width, height);
     }
 
     private RunTimelineMemory memory(TimelineSheet.SheetRow row) {
-        return scene.sheet().panels().get(row.panel()).memory();
+        return scene.timeline(row).memory();
     }
 }

@@ -18,11 +18,16 @@ record TimeScale(TimeWindow window, double left, double width, double outputScal
     double x(long nanos) {
         double exact = left + (double) (nanos - window.from()) / window.length() * width;
         // Coordinates far outside the canvas are clamped.
-        return snapped(Math.clamp(exact, left - 4, left + width + 4));
+        return snapped(Math.clamp(exact, left - 4, right() + 4));
     }
 
     double snapped(double logical) {
         return Math.round(logical * outputScale) / outputScale;
+    }
+
+    /// The x of the window's end.
+    double right() {
+        return left + width;
     }
 
     /// Width of one device pixel.

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -21,25 +22,17 @@ final class TimelineBuilder {
         this.work = work;
     }
 
-    /// Receives the progress of a build on the UI thread; [#done] or [#failed] is the last call.
-    interface BuildListener {
-        /// @param share 0 to 1
-        void at(double share);
-
-        void done(TimelineSheet made);
-
-        void failed(Throwable failure);
-    }
-
-    /// Builds a sheet of these runs.
+    /// Builds a sheet of these runs. The callbacks run on the UI thread; none does after a cancel.
     ///
     /// @param kept timelines that can be reused
-    void start(List<RunChoice> chosen, List<RunTimeline> kept, BuildListener listener) {
+    /// @param progress receives the share done, 0 to 1
+    void start(List<RunChoice> chosen, List<RunTimeline> kept, DoubleConsumer progress, Consumer<TimelineSheet> done,
+            Consumer<Throwable> failed) {
         long mine = builds.incrementAndGet();
         work.run(WindowWork.TIMELINE,
-                () -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
-                made -> ifNewest(mine, () -> listener.done(made)),
-                failure -> ifNewest(mine, () -> listener.failed(failure)));
+                () -> build(mine, chosen, kept, share -> ifNewest(mine, () -> progress.accept(share))),
+                made -> ifNewest(mine, () -> done.accept(made)),
+                failure -> ifNewest(mine, () -> failed.accept(failure)));
     }
 
     /// Cancels the build.
@@ -53,7 +46,7 @@ final class TimelineBuilder {
         }
     }
 
-    private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept, Consumer<Double> progress) {
+    private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept, DoubleConsumer progress) {
         List<RunTimeline> panels = new ArrayList<>();
         double[] reported = {0};
         for (int i = 0; i < chosen.size(); i++) {

@@ -24,6 +24,8 @@ import javafx.scene.input.ScrollEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.FontSmoothingType;
 import org.inferometer.report.charts.VectorDrawing;
+import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
@@ -45,7 +47,7 @@ public final class TimelineCanvas extends Region {
     private final Canvas canvas = new Canvas();
     private int shapes;
     private final TimelineColors inks = new TimelineColors(this::requestLayout);
-    private final ScrollBar bar = new ScrollBar();
+    private final ScrollBar bar = Panes.named("timeline-scroll", new ScrollBar());
     private final BooleanProperty measuring = new SimpleBooleanProperty();
     private final ContextMenu menu = new ContextMenu();
     private final List<MenuItem> offered = new ArrayList<>();
@@ -71,7 +73,6 @@ public final class TimelineCanvas extends Region {
         canvas.getGraphicsContext2D().setFontSmoothingType(FontSmoothingType.GRAY);
         bar.setOrientation(Orientation.VERTICAL);
         bar.setManaged(false);
-        bar.setId("timeline-scroll");
         bar.setFocusTraversable(false);
         getChildren().addAll(inks, canvas, bar);
         for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.visible().window(),
@@ -105,8 +106,9 @@ public final class TimelineCanvas extends Region {
             event.consume();
         });
         setOnKeyPressed(this::key);
-        offer(item("timeline.zoom-to", model::zoomToMark), item("timeline.copy-details", this::copyDetails),
-                item("timeline.show-all", model.visible()::showAll));
+        offer(Buttons.item("timeline-rows-zoom-to", text("timeline.zoom-to"), model::zoomToMark),
+                Buttons.item("timeline-rows-copy-details", text("timeline.copy-details"), this::copyDetails),
+                Buttons.item("timeline-rows-show-all", text("timeline.show-all"), model.visible()::showAll));
         setOnContextMenuRequested(event -> {
             menu.getItems().setAll(MarkMenu.of(model));
             menu.getItems().addAll(offered);
@@ -161,12 +163,6 @@ public final class TimelineCanvas extends Region {
                 bar.setValue(Math.clamp(row.top() + row.height() / 2 - rowsHeight() / 2, 0, bar.getMax()));
             }
         });
-    }
-
-    private MenuItem item(String key, Runnable action) {
-        MenuItem item = new MenuItem(text(key));
-        item.setOnAction(event -> action.run());
-        return item;
     }
 
     private TimeScale scale() {
@@ -344,8 +340,8 @@ public final class TimelineCanvas extends Region {
         if (sheet != null) {
             GraphicsContext graphics = canvas.getGraphicsContext2D();
             graphics.setTransform(size, 0, 0, size, 0, 0);
-            CanvasSurface surface = new CanvasSurface(graphics);
-            new TimelinePainter(surface, inks, frame(sheet, height())).paint();
+            CanvasSurface surface = new CanvasSurface(graphics, inks);
+            new TimelinePainter(surface, frame(sheet, height())).paint();
             shapes = surface.shapes();
         }
     }

@@ -11,6 +11,7 @@ import javafx.scene.paint.ImagePattern;
 import javafx.scene.paint.Paint;
 import javafx.scene.shape.Rectangle;
 import org.inferometer.record.MemoryOwner;
+import org.inferometer.ui.fx.Panes;
 
 /// Reads colours from the stylesheet for a canvas, through one empty rectangle per colour in the scene.
 final class TimelineColors extends Group {
@@ -24,8 +25,7 @@ final class TimelineColors extends Group {
         setManaged(false);
         setMouseTransparent(true);
         for (TimelineColor ink : TimelineColor.values()) {
-            Rectangle swatch = new Rectangle();
-            swatch.getStyleClass().add(ink.styleClass());
+            Rectangle swatch = Panes.styled(new Rectangle(), ink.styleClass());
             swatch.fillProperty().addListener((observed, before, now) -> {
                 hatches.remove(ink);
                 changed.run();

@@ -18,33 +18,30 @@ import org.inferometer.ui.theme.StyleClasses;
 
 /// Details of the marked or pinned step or request, or of the measured range.
 final class TimelineDetailsPane extends VBox {
-    private final Label title = new Label();
-    private final Label reason = new Label();
+    private final Label title = Panes.named("timeline-details-title", new Label(), StyleClasses.TILE_TITLE);
+    private final Label reason = Panes.named("timeline-reason", new Label());
     private final GridPane grid = Panes.grid(2, 10, 4);
-    private final Label hint = new Label(text("timeline.hint"));
+    private final Label hint = Panes.styled(new Label(text("timeline.hint")), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final VBox reasonBox;
-    private final Label pin = new Label(text("timeline.pinned"));
+    private final Label pin =
+            Panes.styled(new Label(text("timeline.pinned")), StyleClasses.TAG, StyleClasses.TAG_QUIET);
 
     TimelineDetailsPane(TimelineViewModel model, Runnable copy) {
         setId("timeline-details");
         getStyleClass().add(StyleClasses.TIMELINE_DETAILS);
-        title.setId("timeline-details-title");
-        title.getStyleClass().add(StyleClasses.TILE_TITLE);
-        pin.getStyleClass().addAll(StyleClasses.TAG, StyleClasses.TAG_QUIET);
         pin.setMinWidth(USE_PREF_SIZE);
-        Button copying = Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy);
-        copying.getStyleClass().add(StyleClasses.TILE_TOOL);
+        Button copying =
+                Panes.styled(Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy),
+                        StyleClasses.TILE_TOOL);
         HBox header = Panes.row(8, title, pin, Panes.spacer(), copying);
         header.setMinHeight(32);
         Label why = Labels.of(text("timeline.why"), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
-        reason.setId("timeline-reason");
         reason.setWrapText(true);
         reason.setMinHeight(USE_PREF_SIZE);
         reasonBox = new VBox(2, why, reason);
         reasonBox.getStyleClass().add(StyleClasses.TIMELINE_WHY);
         hint.setWrapText(true);
         hint.setMinHeight(USE_PREF_SIZE);
-        hint.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         VBox body = new VBox(10, reasonBox, grid, hint);
         ScrollPane scroll = Panes.scroll(body);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
@@ -55,8 +52,7 @@ final class TimelineDetailsPane extends VBox {
         Runnable show = () -> show(model.marks().details().get(),
                 model.marks().pinned().get() != null && model.marks().stretch().get() == null);
         model.marks().details().addListener((observed, before, now) -> show.run());
-        model.marks().pinned().addListener((observed, before, now) -> show.run());
-        show.run();
+        model.marks().pinned().subscribe(now -> show.run());
     }
 
     private void show(TimelineDetails details, boolean isPinned) {

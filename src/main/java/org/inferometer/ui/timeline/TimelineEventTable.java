@@ -32,10 +32,11 @@ import org.jspecify.annotations.Nullable;
 /// The events in view of one shown run, optionally of one kind. Selecting an event pins its request.
 final class TimelineEventTable extends VBox {
     private final TimelineViewModel model;
-    private final TableView<RunTimelineEvent> table = new TableView<>();
-    private final ComboBox<PanelChoice> runs = new ComboBox<>();
-    private final ComboBox<KindChoice> kinds = new ComboBox<>();
-    private final Label count = new Label();
+    private final TableView<RunTimelineEvent> table =
+            Panes.named("timeline-event-table", new TableView<>(), Styles.DENSE);
+    private final ComboBox<PanelChoice> runs = Panes.named("timeline-event-run", new ComboBox<>(), Styles.SMALL);
+    private final ComboBox<KindChoice> kinds = Panes.named("timeline-event-kind", new ComboBox<>(), Styles.SMALL);
+    private final Label count = Panes.styled(new Label(), Styles.TEXT_MUTED, Styles.TEXT_SMALL);
     private final Map<RunTimelineEvent.Kind, RunTimelineEvents> filtered = new EnumMap<>(RunTimelineEvent.Kind.class);
     private boolean filling;
     private @Nullable Filling filled;
@@ -58,8 +59,6 @@ final class TimelineEventTable extends VBox {
         this.model = model;
         setId("timeline-events");
         getStyleClass().add(StyleClasses.TIMELINE_EVENTS);
-        table.setId("timeline-event-table");
-        table.getStyleClass().add(Styles.DENSE);
         table.getColumns().add(column("timeline.event.time", 105, event -> TimelineDetails.instant(sheetNanos(event))));
         table.getColumns().add(column("timeline.event.kind", 110, event -> event.kind().label()));
         table.getColumns().add(column("timeline.event.request", 82,
@@ -75,15 +74,10 @@ final class TimelineEventTable extends VBox {
             }
         });
         setVgrow(table, Priority.ALWAYS);
-        runs.setId("timeline-event-run");
-        runs.getStyleClass().add(Styles.SMALL);
         runs.setAccessibleText(text("timeline.events-run"));
         runs.managedProperty().bind(runs.visibleProperty());
         runs.valueProperty().addListener((observed, before, now) -> offerKinds(model.sheet().get()));
-        kinds.setId("timeline-event-kind");
-        kinds.getStyleClass().add(Styles.SMALL);
         kinds.valueProperty().addListener((observed, before, now) -> fill());
-        count.getStyleClass().addAll(Styles.TEXT_MUTED, Styles.TEXT_SMALL);
         HBox header =
                 Panes.row(10, Labels.fixed(text("timeline.events-title"), StyleClasses.TILE_TITLE), runs, kinds, count);
         Labels.tellWhole(count);

@@ -19,6 +19,26 @@ record TimelineFrame(TimelineSheet sheet, TimeScale scale, double height, double
         boolean isPinned, @Nullable TimeWindow stretch, long pointer, TimelineDisplay display) {
     static final long NO_POINTER = Long.MIN_VALUE;
 
+    /// The run of a row.
+    RunTimeline timeline(TimelineSheet.SheetRow row) {
+        return sheet.panels().get(row.panel());
+    }
+
+    /// Where an instant of a row's run is.
+    double x(TimelineSheet.SheetRow row, long runNanos) {
+        return scale.x(sheet.sheetNanos(row.panel(), runNanos));
+    }
+
+    /// The begin of the visible window, on the clock of a row's run.
+    long from(TimelineSheet.SheetRow row) {
+        return sheet.runNanos(row.panel(), scale.window().from());
+    }
+
+    /// The end of the visible window, on the clock of a row's run.
+    long to(TimelineSheet.SheetRow row) {
+        return sheet.runNanos(row.panel(), scale.window().to());
+    }
+
     /// The same from the first to the last row of which at least a half is visible, without cut rows.
     TimelineFrame wholeRows() {
         double bottom = scrollY + height - TimelinePainter.RULER;

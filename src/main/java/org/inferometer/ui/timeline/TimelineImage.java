@@ -31,38 +31,34 @@ final class TimelineImage {
     /// @param screen as on screen; rows that it cuts are drawn whole or not at all
     static VectorDrawing drawing(TimelineFrame screen, TimelineColors inks) {
         TimelineFrame frame = screen.wholeRows();
-        double width = frame.scale().left() + frame.scale().width();
+        double width = frame.scale().right();
         TimeScale fine = new TimeScale(frame.scale().window(), frame.scale().left(), frame.scale().width(), SCALE);
         TimelineFrame drawn = new TimelineFrame(frame.sheet(), fine, frame.height(), frame.scrollY(), frame.mark(),
                 frame.isPinned(), frame.stretch(), TimelineFrame.NO_POINTER, frame.display());
-        DrawingSurface surface = new DrawingSurface();
+        DrawingSurface surface = new DrawingSurface(inks);
         surface.clip(0, 0, width, frame.height());
-        new TimelinePainter(surface, inks, drawn).paint();
+        new TimelinePainter(surface, drawn).paint();
         surface.unclip();
-        footer(surface, inks, drawn, width);
+        footer(surface, drawn, width);
         return surface.drawing(footer(frame.sheet(), frame.scale().window()), width, frame.height() + FOOTER);
     }
 
-    private static void footer(TimelineSurface surface, TimelineColors inks, TimelineFrame frame, double width) {
-        surface.setFill(inks.color(TimelineColor.GROUND));
-        surface.fillRect(0, frame.height(), width, FOOTER);
-        surface.setFill(inks.color(TimelineColor.GRID));
-        surface.fillRect(0, frame.height(), width, 1);
+    private static void footer(TimelineSurface surface, TimelineFrame frame, double width) {
+        surface.fill(TimelineColor.GROUND, 0, frame.height(), width, FOOTER);
+        surface.fill(TimelineColor.GRID, 0, frame.height(), width, 1);
         double x = 10;
         TimelineLegend legend = TimelineLegend.of(frame.sheet());
         for (TimelineColor ink : legend.inks()) {
             String name = TimelineSwatch.name(ink);
-            TimelineSwatch.paint(surface, inks, ink, x, frame.height() + 6);
-            surface.setFill(inks.color(TimelineColor.QUIET_TEXT));
-            surface.fillText(name, x + TimelineSwatch.WIDTH + 6, frame.height() + 13, width);
+            TimelineSwatch.paint(surface, ink, x, frame.height() + 6);
+            surface.write(TimelineColor.QUIET_TEXT, name, x + TimelineSwatch.WIDTH + 6, frame.height() + 13, width);
             x += TimelineSwatch.WIDTH + 6 + WIDTH_OF_A_LETTER * name.length() + GAP;
         }
         if (x + WIDTH_OF_A_LETTER * legend.numbers().length() < width) {
-            surface.setFill(inks.color(TimelineColor.QUIET_TEXT));
-            surface.fillText(legend.numbers(), x, frame.height() + 13, width - x);
+            surface.write(TimelineColor.QUIET_TEXT, legend.numbers(), x, frame.height() + 13, width - x);
         }
-        surface.setFill(inks.color(TimelineColor.TEXT));
-        surface.fillText(footer(frame.sheet(), frame.scale().window()), 10, frame.height() + 13 + LINE, width - 20);
+        surface.write(TimelineColor.TEXT, footer(frame.sheet(), frame.scale().window()), 10, frame.height() + 13 + LINE,
+                width - 20);
     }
 
     /// "1: tiny-int4 · naive · −8.0 to 846.0 ms since measuring began · n = 48 of 60 requests".
@@ -80,9 +76,14 @@ final class TimelineImage {
 
     /// Collects the shapes of a drawing for a file.
     private static final class DrawingSurface implements TimelineSurface {
+        private final TimelineColors inks;
         private final List<Shape> shapes = new ArrayList<>();
         private Color color = Color.BLACK;
         private Fill fill = Fill.PLAIN;
+
+        DrawingSurface(TimelineColors inks) {
+            this.inks = inks;
+        }
 
         VectorDrawing drawing(String title, double width, double height) {
             return new VectorDrawing(title, width, height, List.copyOf(shapes));
@@ -90,6 +91,11 @@ final class TimelineImage {
 
         private static Ink ink(Color color) {
             return new Ink(color.getRed(), color.getGreen(), color.getBlue(), color.getOpacity());
+        }
+
+        @Override
+        public TimelineColors inks() {
+            return inks;
         }
 
         @Override
@@ -109,7 +115,7 @@ final class TimelineImage {
         }
 
         @Override
-        public void setHatch(TimelineColors inks, TimelineColor ink) {
+        public void setHatch(TimelineColor ink) {
             color = inks.color(ink);
             fill = Fill.HATCHED;
         }
@@ -135,13 +141,13 @@ final class TimelineImage {
         }
 
         @Override
-        public void strokeRect(double x, double y, double width, double height, double line, Color drawn) {
-            shapes.add(new Shape.Outline(x, y, width, height, line, ink(drawn)));
+        public void strokeRect(double x, double y, double width, double height, double line, TimelineColor drawn) {
+            shapes.add(new Shape.Outline(x, y, width, height, line, ink(inks.color(drawn))));
         }
 
         @Override
-        public void strokeDashes(double x1, double y1, double x2, double y2, double dash, Color drawn) {
-            shapes.add(new Shape.Segment(x1, y1, x2, y2, 1, dash, ink(drawn)));
+        public void strokeDashes(double x1, double y1, double x2, double y2, double dash, TimelineColor drawn) {
+            shapes.add(new Shape.Segment(x1, y1, x2, y2, 1, dash, ink(inks.color(drawn))));
         }
 
         @Override

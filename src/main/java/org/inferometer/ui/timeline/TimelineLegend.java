@@ -114,15 +114,15 @@ record TimelineLegend(List<TimelineColor> inks, String numbers, String events) {
         private void draw() {
             GraphicsContext graphics = canvas.getGraphicsContext2D();
             graphics.clearRect(0, 0, WIDTH, HEIGHT);
-            paint(new CanvasSurface(graphics), inks, ink, 0, 0);
+            paint(new CanvasSurface(graphics, inks), ink, 0, 0);
         }
 
         /// Draws the shape.
         ///
         /// @param x left end
         /// @param y upper end
-        static void paint(TimelineSurface graphics, TimelineColors inks, TimelineColor ink, double x, double y) {
-            graphics.setFill(inks.color(ink));
+        static void paint(TimelineSurface graphics, TimelineColor ink, double x, double y) {
+            graphics.setFill(ink);
             switch (ink) {
                 case DECODE -> graphics.fillRect(x, y + HEIGHT * 0.45, WIDTH, HEIGHT * 0.55);
                 case TRANSFER -> graphics.fillRect(x, y + 4, WIDTH, 6);
@@ -132,9 +132,9 @@ record TimelineLegend(List<TimelineColor> inks, String numbers, String events) {
                     graphics.fillRect(x, y + HEIGHT - 3, WIDTH, 1);
                 }
                 case PADDING, PREEMPTED -> {
-                    graphics.setHatch(inks, ink);
+                    graphics.setHatch(ink);
                     graphics.fillRect(x, y, WIDTH, HEIGHT);
-                    graphics.strokeRect(x + 0.5, y + 0.5, WIDTH - 1, HEIGHT - 1, 1, inks.color(ink));
+                    graphics.strokeRect(x + 0.5, y + 0.5, WIDTH - 1, HEIGHT - 1, 1, ink);
                 }
                 default -> graphics.fillRect(x, y, WIDTH, HEIGHT);
             }

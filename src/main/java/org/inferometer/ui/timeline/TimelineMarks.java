@@ -7,7 +7,6 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest;
-import org.inferometer.ui.timeline.TimelineDetails.ValueDetails;
 import org.jspecify.annotations.Nullable;
 
 /// The hovered and the pinned mark, the measured range, and the details of what is marked. Belongs to the UI thread.
@@ -85,7 +84,7 @@ public final class TimelineMarks {
         TimelineDetails made = switch (mark) {
             case null -> TimelineDetails.NONE;
             case TimelineMark.OfValue value ->
-                ValueDetails.of(sheet.panels().get(value.panel()), value, display.getValue());
+                TimelineDetails.ofValue(sheet.panels().get(value.panel()), value, display.getValue());
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = sheet.panels().get(step.panel());
                 yield TimelineDetails.ofStep(timeline,

@@ -10,7 +10,10 @@ import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 
 /// How busy the lanes of a run were over the time range of its sheet, or its requests where it has no steps. Added up once, so that the
 /// strip of the whole run needs no wait at any width. Immutable.
-final class TimelineOverview {
+///
+/// @param layers from the bottom
+/// @param before `[layers][PARTS + 1]` share of all parts before, of the time of one track
+record TimelineOverview(List<Layer> layers, double[][] before) {
     private static final List<Layer> STEPS =
             List.of(new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineColor.DECODE),
                     new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineColor.PREFILL),
@@ -25,19 +28,11 @@ final class TimelineOverview {
     private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
     /// More than a strip has pixels on most screens.
     private static final int PARTS = 4096;
-    private final List<Layer> layers;
-    /// `[layers][PARTS + 1]` share of all parts before, of the time of one track.
-    private final double[][] before;
 
     /// A layer of the strip, stacked from the bottom.
     ///
     /// @param kind of the spans of a track
     record Layer(int kind, TimelineColor ink) {}
-
-    private TimelineOverview(List<Layer> layers, double[][] before) {
-        this.layers = layers;
-        this.before = before;
-    }
 
     /// @param from begin of the range on the run's clock
     /// @param lengthNanos of the range
@@ -74,11 +69,6 @@ final class TimelineOverview {
         for (int part = (int) Math.max(0, Math.floor(from)); part <= last; part++) {
             parts[part + 1] += Math.max(0, Math.min(to, part + 1.0) - Math.max(from, part)) / tracks;
         }
-    }
-
-    /// The layers, from the bottom.
-    List<Layer> layers() {
-        return layers;
     }
 
     /// The share of the time of all tracks that spans of a layer take.

@@ -11,7 +11,7 @@ import org.inferometer.ui.timeline.TimelineColors.TimelineColor;
 import org.inferometer.units.QuantityText;
 
 /// Draws the visible part of the timeline.
-final class TimelinePainter {
+record TimelinePainter(TimelineSurface canvas, TimelineFrame scene) {
     /// Height of the time axis.
     static final double RULER = 24;
     /// Width of the row names.
@@ -24,21 +24,10 @@ final class TimelinePainter {
     /// Size of all texts in pixels.
     static final double TEXT_SIZE = 12;
 
-    private final TimelineSurface canvas;
-    private final TimelineColors inks;
-    private final TimelineFrame scene;
-
-    TimelinePainter(TimelineSurface canvas, TimelineColors inks, TimelineFrame scene) {
-        this.canvas = canvas;
-        this.inks = inks;
-        this.scene = scene;
-    }
-
     void paint() {
-        double width = scene.scale().left() + scene.scale().width();
+        double width = scene.scale().right();
         // Filling the whole canvas first discards its old command buffer.
-        canvas.setFill(inks.color(TimelineColor.GROUND));
-        canvas.fillRect(0, 0, width, scene.height());
+        canvas.fill(TimelineColor.GROUND, 0, 0, width, scene.height());
         canvas.clip(scene.scale().left(), 0, scene.scale().width(), scene.height());
         grid();
         canvas.unclip();
@@ -48,7 +37,7 @@ final class TimelinePainter {
     }
 
     private void grid() {
-        canvas.setFill(inks.color(TimelineColor.GRID));
+        canvas.setFill(TimelineColor.GRID);
         for (TimeScale.Tick tick : scene.scale().ticks()) {
             canvas.fillRect(scene.scale().x(tick.nanos()), RULER, scene.scale().hair(), scene.height() - RULER);
         }
@@ -56,17 +45,14 @@ final class TimelinePainter {
 
     private void ruler() {
         TimeScale scale = scene.scale();
-        canvas.setFill(inks.color(TimelineColor.GROUND));
-        canvas.fillRect(0, 0, scale.left() + scale.width(), RULER);
-        canvas.setFill(inks.color(TimelineColor.GRID));
-        canvas.fillRect(0, RULER - scale.hair(), scale.left() + scale.width(), scale.hair());
-        canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
-        canvas.fillText(Messages.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
+        canvas.fill(TimelineColor.GROUND, 0, 0, scale.right(), RULER);
+        canvas.fill(TimelineColor.GRID, 0, RULER - scale.hair(), scale.right(), scale.hair());
+        canvas.write(TimelineColor.QUIET_TEXT, Messages.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
         canvas.clip(scale.left(), 0, scale.width(), RULER);
         for (TimeScale.Tick tick : scale.ticks()) {
             double x = scale.x(tick.nanos());
             canvas.fillRect(x, RULER - 6, scale.hair(), 6);
-            if (x + 4 + WIDTH_OF_A_LETTER * tick.label().length() < scale.left() + scale.width()) {
+            if (x + 4 + WIDTH_OF_A_LETTER * tick.label().length() < scale.right()) {
                 canvas.fillText(tick.label(), x + 4, RULER / 2, scale.width());
             }
         }
@@ -81,21 +67,21 @@ final class TimelinePainter {
         String words = TimelineDetails.instant(scene.pointer());
         double width = 16 + WIDTH_OF_A_LETTER * words.length();
         double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(),
-                Math.max(scale.left(), scale.left() + scale.width() - width));
-        canvas.setFill(inks.color(TimelineColor.TEXT));
+                Math.max(scale.left(), scale.right() - width));
+        canvas.setFill(TimelineColor.TEXT);
         canvas.fillRoundRect(x, 2, width, RULER - 5, 6);
-        canvas.setFill(inks.color(TimelineColor.GROUND));
+        canvas.setFill(TimelineColor.GROUND);
         canvas.fillText(words, x + width / 2, RULER / 2, width - 8, Anchor.MIDDLE, false);
     }
 
     private void rows(double width) {
         List<TimelineSheet.SheetRow> rows = scene.sheet().rows();
-        LanePainter lanes = new LanePainter(canvas, inks, scene);
-        RequestPainter requests = new RequestPainter(canvas, inks, scene);
+        LanePainter lanes = new LanePainter(canvas, scene);
+        RequestPainter requests = new RequestPainter(canvas, scene);
         int columns = valueColumns();
-        CounterPainter counters = new CounterPainter(canvas, inks, scene, columns);
-        MemoryPainter memory = new MemoryPainter(canvas, inks, scene, columns);
-        EventPainter events = new EventPainter(canvas, inks, scene);
+        CounterPainter counters = new CounterPainter(canvas, scene, columns);
+        MemoryPainter memory = new MemoryPainter(canvas, scene, columns);
+        EventPainter events = new EventPainter(canvas, scene);
         List<Set<Integer>> lit =
                 IntStream.range(0, scene.sheet().panels().size()).mapToObj(scene::litRequests).toList();
         for (int i = scene.sheet().firstRowBelow(scene.scrollY()); i < rows.size(); i++) {
@@ -149,12 +135,11 @@ final class TimelinePainter {
     }
 
     private void memoryName(TimelineSheet.SheetRow row, double top) {
-        canvas.setFill(inks.color(TimelineColor.TEXT));
-        canvas.fillText(row.label(), 10, top + 11, COUNTER_NAME);
+        canvas.write(TimelineColor.TEXT, row.label(), 10, top + 11, COUNTER_NAME);
     }
 
     private void scaleLabels(TimelineSheet.SheetRow row, double top, String high, String low) {
-        canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
+        canvas.setFill(TimelineColor.QUIET_TEXT);
         canvas.fillText(high, GUTTER - 5, top + 10, SCALE_LABEL, Anchor.RIGHT, false);
         canvas.fillText(low, GUTTER - 5, top + row.height() - 9, SCALE_LABEL, Anchor.RIGHT, false);
     }
@@ -162,28 +147,26 @@ final class TimelinePainter {
     private void band(TimelineSheet.SheetRow row, double top) {
         boolean quiet =
                 row.kind() == TimelineSheet.SheetRowKind.LANE || row.kind() == TimelineSheet.SheetRowKind.REQUESTS;
-        canvas.setFill(quiet ? inks.faded(TimelineColor.BAND, 0.5) : inks.faded(TimelineColor.BAND, 0));
         if (quiet) {
-            canvas.fillRect(scene.scale().left(), top + 1, scene.scale().width(), row.height() - 1);
+            canvas.fill(TimelineColor.BAND, 0.5, scene.scale().left(), top + 1, scene.scale().width(),
+                    row.height() - 1);
         }
     }
 
     private void title(TimelineSheet.SheetRow row, double top, double width) {
-        canvas.setFill(inks.color(TimelineColor.BAND));
-        canvas.fillRect(0, top + 2, width, row.height() - 4);
-        canvas.setFill(inks.color(TimelineColor.TEXT));
+        canvas.fill(TimelineColor.BAND, 0, top + 2, width, row.height() - 4);
+        canvas.setFill(TimelineColor.TEXT);
         canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20, Anchor.LEFT, true);
     }
 
     private void name(TimelineSheet.SheetRow row, double top, String value, double width) {
-        canvas.setFill(inks.color(TimelineColor.TEXT));
+        canvas.setFill(TimelineColor.TEXT);
         double middle = top + row.height() / 2;
         if (value.isEmpty()) {
             canvas.fillText(row.label(), 10, middle, width);
         } else {
             canvas.fillText(row.label(), 10, middle - 8, width);
-            canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
-            canvas.fillText(value, 10, middle + 8, width);
+            canvas.write(TimelineColor.QUIET_TEXT, value, 10, middle + 8, width);
         }
     }
 
@@ -194,15 +177,12 @@ final class TimelinePainter {
         if (stretch != null) {
             double from = scale.x(stretch.from());
             double to = scale.x(stretch.to());
-            canvas.setFill(inks.faded(TimelineColor.MEASURE, 0.16));
-            canvas.fillRect(from, RULER, to - from, scene.height());
-            canvas.setFill(inks.color(TimelineColor.MEASURE));
-            canvas.fillRect(from, RULER, 1.5, scene.height());
+            canvas.fill(TimelineColor.MEASURE, 0.16, from, RULER, to - from, scene.height());
+            canvas.fill(TimelineColor.MEASURE, from, RULER, 1.5, scene.height());
             canvas.fillRect(to - 1.5, RULER, 1.5, scene.height());
         }
         if (scene.pointer() != TimelineFrame.NO_POINTER) {
-            canvas.setFill(inks.faded(TimelineColor.TEXT, 0.5));
-            canvas.fillRect(scale.x(scene.pointer()), RULER, scale.hair(), scene.height());
+            canvas.fill(TimelineColor.TEXT, 0.5, scale.x(scene.pointer()), RULER, scale.hair(), scene.height());
         }
         canvas.unclip();
     }

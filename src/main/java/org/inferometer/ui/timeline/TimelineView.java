@@ -55,8 +55,9 @@ public final class TimelineView {
     private final ChartTools tools;
     private boolean keysAwaited;
     private final StackPane center = new StackPane();
-    private final BorderPane root = new BorderPane();
-    private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
+    private final BorderPane root = Panes.named("timeline", new BorderPane(), StyleClasses.TIMELINE);
+    private final ToggleButton events = Panes.named("timeline-events-toggle",
+            new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list")));
 
     /// @param tools for exports
     public TimelineView(TimelineViewModel model, Navigation navigation, ChartTools tools) {
@@ -71,16 +72,14 @@ public final class TimelineView {
 
     /// The view's root; one for the life of the view.
     public Node createView() {
-        root.setId("timeline");
-        root.getStyleClass().add(StyleClasses.TIMELINE);
         TimelineDetailsPane details = new TimelineDetailsPane(model, canvas::copyDetails);
         TimelineEventTable table = new TimelineEventTable(model);
         table.visibleProperty().bind(events.selectedProperty());
         table.managedProperty().bind(events.selectedProperty());
         events.setSelected(true);
-        VBox rows = new VBox(note(), FilterMenu.strip(model), new TimelineMinimap(model, textScale), canvas, legend());
-        rows.setId("timeline-rows");
-        rows.getStyleClass().add(StyleClasses.TIMELINE_ROWS);
+        VBox rows = Panes.named("timeline-rows",
+                new VBox(note(), FilterMenu.strip(model), new TimelineMinimap(model, textScale), canvas, legend()),
+                StyleClasses.TIMELINE_ROWS);
         VBox.setVgrow(canvas, Priority.ALWAYS);
         TimelinePicture picture = new TimelinePicture(rows, details, table, textScale);
         root.setTop(toolbar());
@@ -99,8 +98,7 @@ public final class TimelineView {
             }
             keysAwaited &= now == TimelineViewModel.LoadState.BUILDING;
         });
-        model.problem().addListener((observed, before, now) -> show.run());
-        show.run();
+        model.problem().subscribe(now -> show.run());
         return root;
     }
 
@@ -142,13 +140,11 @@ public final class TimelineView {
         Button further = Buttons.icon("timeline-zoom-out", "mdmz-zoom_out", text("timeline.zoom-out"),
                 () -> model.visible().zoom(2));
         Button all = Buttons.icon("timeline-fit", "mdmz-zoom_out_map", text("timeline.fit"), model.visible()::showAll);
-        ToggleButton measure = new ToggleButton(null, new FontIcon("mdmz-straighten"));
-        measure.setId("timeline-measure");
-        measure.getStyleClass().add(Styles.BUTTON_ICON);
+        ToggleButton measure = Panes.named("timeline-measure", new ToggleButton(null, new FontIcon("mdmz-straighten")),
+                Styles.BUTTON_ICON);
         measure.setTooltip(new Tooltip(text("timeline.measure")));
         measure.setAccessibleText(text("timeline.measure"));
         measure.selectedProperty().bindBidirectional(canvas.measuring());
-        events.setId("timeline-events-toggle");
         events.setTooltip(new Tooltip(text("timeline.events-toggle")));
         events.setMinWidth(Region.USE_PREF_SIZE);
         HBox actions = new HBox(2, closer, further, all, measure, new FilterMenu(model), new RowMenu(model),
@@ -156,9 +152,7 @@ public final class TimelineView {
         actions.setAlignment(Pos.CENTER_RIGHT);
         actions.setMinWidth(Region.USE_PREF_SIZE);
         actions.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.LoadState.READY));
-        EndsRow bar = new EndsRow(chosen, actions);
-        bar.getStyleClass().add(StyleClasses.TIMELINE_BAR);
-        return bar;
+        return Panes.styled(new EndsRow(chosen, actions), StyleClasses.TIMELINE_BAR);
     }
 
     private void saveImage() {
@@ -176,10 +170,10 @@ public final class TimelineView {
     }
 
     private MenuButton imageMenu() {
-        MenuButton image = new MenuButton(null, new FontIcon("mdmz-photo_camera"),
-                Buttons.item("timeline-image-save", text("timeline.save-image"), this::saveImage),
-                Buttons.item("timeline-image-copy", text("timeline.copy-image"), this::copyImage));
-        image.setId("timeline-image");
+        MenuButton image = Panes.named("timeline-image",
+                new MenuButton(null, new FontIcon("mdmz-photo_camera"),
+                        Buttons.item("timeline-image-save", text("timeline.save-image"), this::saveImage),
+                        Buttons.item("timeline-image-copy", text("timeline.copy-image"), this::copyImage)));
         image.setMinWidth(Region.USE_PREF_SIZE);
         image.setTooltip(new Tooltip(text("timeline.image")));
         image.setAccessibleText(text("timeline.image"));
@@ -187,9 +181,7 @@ public final class TimelineView {
     }
 
     private ComboBox<RunChoice> chooser(String id, String promptKey) {
-        ComboBox<RunChoice> chooser = new SearchableComboBox<>();
-        chooser.setId(id);
-        chooser.getStyleClass().add(StyleClasses.MIDDLE_CUT);
+        ComboBox<RunChoice> chooser = Panes.named(id, new SearchableComboBox<>(), StyleClasses.MIDDLE_CUT);
         chooser.setPromptText(text(promptKey));
         chooser.setAccessibleText(text(promptKey));
         chooser.setMinWidth(120);
@@ -201,11 +193,8 @@ public final class TimelineView {
     }
 
     private Node note() {
-        Label note = Labels.wrapped("", StyleClasses.TIMELINE_NOTE);
-        note.setId("timeline-note");
+        Label note = Labels.message("timeline-note", model.note(), StyleClasses.TIMELINE_NOTE);
         note.setGraphic(new FontIcon("mdal-info"));
-        note.textProperty().bind(model.note());
-        Panes.showWhen(note, model.note().isNotEmpty());
         return note;
     }
 
@@ -213,8 +202,7 @@ public final class TimelineView {
         ProgressBar bar = new ProgressBar();
         bar.setPrefWidth(320);
         bar.progressProperty().bind(model.progress());
-        Button cancel = new Button(text("action.cancel"));
-        cancel.setId("timeline-cancel");
+        Button cancel = Panes.named("timeline-cancel", new Button(text("action.cancel")));
         cancel.setOnAction(event -> model.cancel());
         VBox box = new VBox(12, Labels.of(text("timeline.building"), Styles.TEXT_MUTED), bar, cancel);
         box.setAlignment(Pos.CENTER);
@@ -222,24 +210,20 @@ public final class TimelineView {
     }
 
     private Node message(String icon, String sentence) {
-        Button newest = Buttons.of("timeline-open-newest", "mdmz-timeline", text("timeline.open-newest"),
-                navigation::openNewest);
-        newest.getStyleClass().add(Styles.ACCENT);
+        Button newest = Panes.styled(Buttons.of("timeline-open-newest", "mdmz-timeline", text("timeline.open-newest"),
+                navigation::openNewest), Styles.ACCENT);
         HBox buttons = new HBox(10, newest, Buttons.of("timeline-choose-result", "mdal-insert_chart",
                 text("timeline.choose-result"), navigation::showResults));
         buttons.setAlignment(Pos.CENTER);
-        VBox box = new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON), Labels.centred(sentence, Styles.TEXT_MUTED),
-                buttons);
-        box.setId("timeline-message");
+        VBox box = Panes.named("timeline-message", new VBox(12, Labels.icon(icon, StyleClasses.EMPTY_ICON),
+                Labels.centred(sentence, Styles.TEXT_MUTED), buttons));
         box.setAlignment(Pos.CENTER);
         box.getStyleClass().add(StyleClasses.VIEW_BODY);
         return box;
     }
 
     private Node legend() {
-        FlowPane legend = new FlowPane(12, 2);
-        legend.setId("timeline-legend");
-        legend.getStyleClass().add(StyleClasses.TIMELINE_LEGEND);
+        FlowPane legend = Panes.named("timeline-legend", new FlowPane(12, 2), StyleClasses.TIMELINE_LEGEND);
         model.sheet().subscribe(sheet -> {
             if (sheet != null) {
                 TimelineLegend shown = TimelineLegend.of(sheet);
@@ -266,8 +250,7 @@ public final class TimelineView {
             setTooltip(new Tooltip(text("timeline.rows-hint")));
             setAccessibleText(text("timeline.rows-hint"));
             model.sheet().addListener((observed, before, now) -> fill());
-            model.display().addListener((observed, before, now) -> fill());
-            fill();
+            model.display().subscribe(now -> fill());
         }
 
         private void fill() {

@@ -138,26 +138,13 @@ public final class TimelineViewModel {
         List<RunTimeline> kept = sheet.get() == null ? List.of() : sheet.get().panels();
         progress.set(0);
         stage.set(LoadState.BUILDING);
-        builds.start(chosen, kept, new TimelineBuilder.BuildListener() {
-            @Override
-            public void at(double share) {
-                if (stage.get() == LoadState.BUILDING) {
-                    progress.set(share);
-                }
-            }
-
-            @Override
-            public void done(TimelineSheet made) {
-                show(made);
-            }
-
-            @Override
-            public void failed(Throwable failure) {
-                sheet.set(null);
-                problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)));
-                stage.set(LoadState.FAILED);
-            }
-        });
+        // What was queued before the end may come after it.
+        builds.start(chosen, kept, share -> progress.set(stage.get() == LoadState.BUILDING ? share : 1), this::show,
+                failure -> {
+                    sheet.set(null);
+                    problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)));
+                    stage.set(LoadState.FAILED);
+                });
     }
 
     private void show(TimelineSheet made) {

@@ -357,8 +357,8 @@ class BenchViewModelTest {
         bench.setShowing(false);
         bench.runQuick();
         ui.tick();
-        assertThat(bench.live().elapsed().get()).matches("\\d\\d:\\d\\d");
-        assertThat(bench.live().sampling().get()).isNotEmpty();
+        assertThat(bench.live().time().get().elapsed()).matches("\\d\\d:\\d\\d");
+        assertThat(bench.live().time().get().sampling()).isNotEmpty();
         assertThat(bench.live().runs()).isEmpty();
         bench.setShowing(true);
         assertThat(bench.live().runs()).hasSize(4);
@@ -401,7 +401,7 @@ class BenchViewModelTest {
         ui.tick();
         ui.tick();
         assertThat(shows(LiveChart.THROUGHPUT)).isFalse();
-        assertThat(bench.live().kpis().get("kpi.tokens").get())
+        assertThat(bench.live().kpis().get().get("kpi.tokens"))
                 .isEqualTo(new Kpi("100", "tok/s", "last second", false));
         bench.live().choose(LiveMode.LIVE);
         assertThat(shows(LiveChart.THROUGHPUT)).isTrue();
@@ -415,9 +415,9 @@ class BenchViewModelTest {
         bench.runQuick();
         measure(Experiments.manifest("id", service.specs.getLast(), RunStatus.RUNNING, null, Instant.EPOCH), 4);
         ui.tick();
-        assertThat(bench.live().blackout().get()).startsWith("Measuring");
-        assertThat(bench.live().headline().get()).startsWith("Run 1 of 4");
-        assertThat(bench.live().kpis().get("kpi.tokens").get()).isEqualTo(Kpi.NONE);
+        assertThat(bench.live().time().get().blackout()).startsWith("Measuring");
+        assertThat(bench.live().time().get().headline()).startsWith("Run 1 of 4");
+        assertThat(bench.live().kpis().get().get("kpi.tokens")).isEqualTo(Kpi.NONE);
         assertThat(bench.live().runs()).isEmpty();
         service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
         assertThat(ui.running()).isZero();

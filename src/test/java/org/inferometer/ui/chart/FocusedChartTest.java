@@ -14,12 +14,12 @@ class FocusedChartTest extends ShownCharts {
             focused.follow(host.getScene());
             assertThat(reasons(focused)).containsExactly("Click a chart first.", "Click a chart first.",
                     "Click a live chart first.");
-            focused.zoomIn();
+            focused.zoom(1.25);
             assertThat(other.zoom().range()).isEmpty();
             other.setLive(true);
             other.requestFocus();
             assertThat(reasons(focused)).containsExactly("", "", "The chart follows.");
-            focused.zoomIn();
+            focused.zoom(1.25);
             settle();
             assertThat(other.zoom().range()).isPresent();
             assertThat(host.zoom().range()).isEmpty();

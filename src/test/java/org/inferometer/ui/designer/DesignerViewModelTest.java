@@ -94,7 +94,7 @@ class DesignerViewModelTest {
     }
 
     private FieldViewModel<?> detail(String label) {
-        return designer.workload().details().stream().filter(field -> field.label().equals(label)).findFirst()
+        return designer.workload().details().stream().filter(field -> field.naming().label().equals(label)).findFirst()
                 .orElseThrow();
     }
 

@@ -78,7 +78,7 @@ class FieldViewModelTest {
                         .map(field -> FieldViewModel.of(field, ExperimentSpec.STANDARD)),
                 Stream.concat(Stream.of(requests), new WorkloadDetails().fields().stream()))
                 .filter(field -> field.text().get().isEmpty() || field == requests)
-                .forEach(field -> empty.add(field.label() + ": " + field.empty()));
+                .forEach(field -> empty.add(field.naming().label() + ": " + field.naming().empty()));
         assertThat(empty).containsExactly("Until: none", "Most runs: 30", "SLO: none", "Price per hour: none",
                 "KV memory: what the workload can use",
                 "Requests in a step: the engine's, else what the workload can use",

@@ -64,8 +64,8 @@ class SearchTest {
         assertThat(designer.spec().orElseThrow().search()).isFalse();
         designer.workload().strength(Measure.RATE).text().set("1, 2, 4");
         assertThat(designer.searchable().get()).isFalse();
-        designer.phaseFields().stream().filter(field -> field.key().equals("field.slo")).findFirst().orElseThrow()
-                .text().set("ttft=1s");
+        designer.phaseFields().stream().filter(field -> field.naming().key().equals("field.slo")).findFirst()
+                .orElseThrow().text().set("ttft=1s");
         assertThat(designer.searchable().get()).isTrue();
         assertThat(designer.spec().orElseThrow().search()).isTrue();
         designer.search().set(false);

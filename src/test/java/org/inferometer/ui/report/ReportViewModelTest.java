@@ -71,10 +71,10 @@ class ReportViewModelTest {
         model.choose(Optional.of(subject));
         only(ReportSection.NOTES, ReportSection.ENVIRONMENT, ReportSection.REPRODUCE);
         model.move(7, 0);
-        model.title().set("Chunks of 512");
-        model.author().set("Ada");
-        model.date().set("2026-11-23");
-        model.notes().set("First line.\n\nSecond line.");
+        model.texts().title().set("Chunks of 512");
+        model.texts().author().set("Ada");
+        model.texts().date().set("2026-11-23");
+        model.texts().notes().set("First line.\n\nSecond line.");
         Path file = folder.resolve("x.md");
         model.export(ReportFormat.MD, file);
         assertThat(said).containsExactly("Saved " + file);

@@ -74,7 +74,7 @@ class ComparisonPaneTest {
                     new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), new InlineUi().work(), silent,
                     ChartWindowTwin.none(), "", "");
             model = new ComparisonViewModel(library.tools(), new InlineUi().work(), known -> true);
-            pane = new ComparisonPane(model, new ReportSaver(tools, library.tools()));
+            pane = new ComparisonPane(model, new ReportSaver(tools, library.tools().reports()));
             view = (Parent) pane.createView();
             Scene scene = new Scene(view, WIDTH, HEIGHT);
             new Appearance(Shade.LIGHT).dress(scene);

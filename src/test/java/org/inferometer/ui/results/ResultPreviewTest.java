@@ -70,7 +70,7 @@ class ResultPreviewTest {
         results = new ResultsViewModel(own.tools(), work);
         view = (Region) new ResultsView(results,
                 new ImportViewModel(results, own.folder(), work, new SystemClock(), silent, bundle -> {}),
-                new ComparisonViewModel(own.tools(), work, each -> true), new ReportSaver(tools, own.tools()),
+                new ComparisonViewModel(own.tools(), work, each -> true), new ReportSaver(tools, own.tools().reports()),
                 new NoNavigation(), new Settings(Path.of("no-such-folder", "settings")),
                 new ResultActions(results, silent, new UndoStack(), new SystemClock(), pane -> {}),
                 new PinnedResults(new UndoStack())).createView();

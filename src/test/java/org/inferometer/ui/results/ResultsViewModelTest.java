@@ -13,6 +13,8 @@ import javafx.collections.ListChangeListener;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.ReportOutline;
+import org.inferometer.report.document.Reports;
 import org.inferometer.results.ResultNotes;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Notifier;
@@ -163,9 +165,11 @@ class ResultsViewModelTest {
     @Test
     void aReportIsWrittenInTheFormatOfItsFile(@TempDir Path folder) throws IOException {
         results.open(own.folder().resolve("old"));
-        own.tools().saveReport(results.opened().get().record(), ReportFormat.MD, folder.resolve("r.md"));
+        Reports.Report report = new ReportSubject.Result(results.opened().get().record()).in(own.tools().reports(),
+                ReportOutline.USUAL);
+        report.write(ReportFormat.MD, folder.resolve("r.md"));
         assertThat(Files.readString(folder.resolve("r.md"))).startsWith("# ");
-        own.tools().saveReport(results.opened().get().record(), ReportFormat.HTML, folder.resolve("r.html"));
+        report.write(ReportFormat.HTML, folder.resolve("r.html"));
         assertThat(Files.readString(folder.resolve("r.html"))).startsWith("<!");
     }
 

@@ -50,7 +50,7 @@ public final class TimelineCost {
                             new TimeScale(window, TimelinePainter.GUTTER, WIDTH - TimelinePainter.GUTTER, 1), HEIGHT, 0,
                             null, false, null, TimelineFrame.NO_POINTER, TimelineDisplay.ALL);
                     long began = System.nanoTime();
-                    new TimelinePainter(new CanvasSurface(canvas.getGraphicsContext2D()), inks, frame).paint();
+                    new TimelinePainter(new CanvasSurface(canvas.getGraphicsContext2D(), inks), frame).paint();
                     millis[frames++] = (System.nanoTime() - began) / 1e6;
                     most = Math.max(most, TimelineImage.drawing(frame, inks).shapes().size());
                 }

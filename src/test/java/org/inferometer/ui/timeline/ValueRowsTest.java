@@ -16,7 +16,6 @@ import org.inferometer.report.timeline.RunTimelineCounter.CounterUnit;
 import org.inferometer.report.timeline.RunTimelineMemory;
 import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.ui.timeline.CounterPainter.CounterScale;
-import org.inferometer.ui.timeline.TimelineDetails.ValueDetails;
 import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.SampledRuns;
@@ -123,7 +122,7 @@ class ValueRowsTest {
     @Test
     void detailsNameEveryOwnerAndTheTotal() {
         TimelineDisplay display = TimelineDisplay.ALL.with(MemoryOwner.JAVA_RUNTIME, false);
-        TimelineDetails details = ValueDetails.of(timeline,
+        TimelineDetails details = TimelineDetails.ofValue(timeline,
                 new TimelineMark.OfValue(0, TimelineSheet.SheetRowKind.MEMORY, 0, 505 * MS), display);
         assertThat(details.lines()).contains(new TimelineDetails.DetailLine("Workspace", "14.0 MiB"),
                 new TimelineDetails.DetailLine("Java runtime (hidden)", "180 MiB"),
