@@ -141,7 +141,7 @@ public record LoadSweep(Measure measure, List<Double> values) {
         for (WorkloadSpec workload : workloads) {
             values.forEach(value -> swept.add((measure == Measure.CONCURRENCY ? workload.withSlots((int) (double) value)
                     : workload.withArrivals(arrivals(workload.arrivals(), value)))
-                            .withName(workload.name() + suffix(value))));
+                    .withName(workload.name() + suffix(value))));
         }
         return swept;
     }

@@ -53,9 +53,8 @@ public final class CellFigures {
 
     /// The same figures under a load: where it sets the rates, they are marked.
     public static List<CellFigure> under(LoadKind load, List<CellFigure> figures) {
-        return !load.setsRates() ? figures
-                : figures.stream().map(figure -> SET_BY_LOAD.contains(figure.metric()) ? figure.ofLoad() : figure)
-                        .toList();
+        return !load.setsRates() ? figures : figures.stream()
+                .map(figure -> SET_BY_LOAD.contains(figure.metric()) ? figure.ofLoad() : figure).toList();
     }
 
     /// The seeds of runs; empty where a run has unknown requests.

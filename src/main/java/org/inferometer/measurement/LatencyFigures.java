@@ -27,8 +27,8 @@ public final class LatencyFigures {
     private LatencyFigures(RequestColumns measured) {
         this.measured = measured;
         this.ok = measured.where(measured::answered);
-        this.gaveUp = measured.where(i -> measured.status(i) == RequestStatus.GAVE_UP
-                && measured.sentNanos(i) != RequestOutcome.ABSENT);
+        this.gaveUp = measured.where(
+                i -> measured.status(i) == RequestStatus.GAVE_UP && measured.sentNanos(i) != RequestOutcome.ABSENT);
     }
 
     public static List<Figure> of(RequestColumns measured) {
@@ -56,17 +56,16 @@ public final class LatencyFigures {
                 decode.add(first, last);
             }
         }
-        List<Supplier<List<Figure>>> families = List.of(
-                () -> figures(Metrics.TTFT, ttft, RequestColumns::intendedNanos, true),
-                () -> figures(Metrics.SERVICE_TTFT, serviceTtft, RequestColumns::sentNanos, true),
-                () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
-                () -> Metrics.ENGINE_QUEUE.figures(queue.taken()),
-                () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
-                () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
-                () -> figures(Metrics.E2E, e2e, RequestColumns::intendedNanos, false),
-                () -> figures(Metrics.SERVICE_E2E, serviceE2e, RequestColumns::sentNanos, false), this::perToken,
-                this::gapFigures, this::shares,
-                this::computingRate, this::fairness);
+        List<Supplier<List<Figure>>> families =
+                List.of(() -> figures(Metrics.TTFT, ttft, RequestColumns::intendedNanos, true),
+                        () -> figures(Metrics.SERVICE_TTFT, serviceTtft, RequestColumns::sentNanos, true),
+                        () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
+                        () -> Metrics.ENGINE_QUEUE.figures(queue.taken()),
+                        () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
+                        () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
+                        () -> figures(Metrics.E2E, e2e, RequestColumns::intendedNanos, false),
+                        () -> figures(Metrics.SERVICE_E2E, serviceE2e, RequestColumns::sentNanos, false),
+                        this::perToken, this::gapFigures, this::shares, this::computingRate, this::fairness);
         // In parallel from this many requests on: each family has its own samples.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();

@@ -48,16 +48,15 @@ public final class Metrics {
             "last measured lastToken − first measured intended");
     public static final Metric RATE_WINDOW = new Metric("rate_window", "Rate window", Unit.NANOSECONDS, Better.NEITHER,
             "the part of the window in which the load was offered in full");
-    public static final Metric OFFERED_RATE =
-            new Metric("offered_rate", "Offered rate", Unit.PER_SECOND_REQUESTS, Better.NEITHER,
-                    "(measured requests − 1) / time from the first to the last intended, in an open loop");
+    public static final Metric OFFERED_RATE = new Metric("offered_rate", "Offered rate", Unit.PER_SECOND_REQUESTS,
+            Better.NEITHER, "(measured requests − 1) / time from the first to the last intended, in an open loop");
     public static final Metric REQUEST_THROUGHPUT = new Metric("request_throughput", "Request throughput",
             Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests that ended inside the rate window / rate window");
     public static final Metric OUTPUT_THROUGHPUT = new Metric("output_throughput", "Output throughput",
             Unit.PER_SECOND_TOKENS, Better.HIGHER, "output tokens inside the rate window / rate window");
-    public static final Metric TOTAL_THROUGHPUT =
-            new Metric("total_throughput", "Total throughput", Unit.PER_SECOND_TOKENS, Better.HIGHER,
-                    "(prompt tokens of requests whose first token came inside the rate window + output tokens inside it) / rate window");
+    public static final Metric TOTAL_THROUGHPUT = new Metric("total_throughput", "Total throughput",
+            Unit.PER_SECOND_TOKENS, Better.HIGHER,
+            "(prompt tokens of requests whose first token came inside the rate window + output tokens inside it) / rate window");
     public static final Metric GOODPUT = new Metric("goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER,
             "ok requests that meet every limit of the SLO and ended inside the rate window / rate window; in an open loop the offered rate × their share");
     public static final Metric OBJECTIVE_MET = fraction("objective_met", "SLO met", Better.HIGHER,
@@ -162,9 +161,10 @@ public final class Metrics {
     }
 
     private static List<Metric> registry() {
-        Stream<Metric> throughput = Stream.of(OFFERED_RATE, REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT,
-                GOODPUT, OBJECTIVE_MET, COST_PER_MILLION, WINDOW, RATE_WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK, REQUESTS_FAILED,
-                REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_GAVE_UP, REQUESTS_REFUSED);
+        Stream<Metric> throughput =
+                Stream.of(OFFERED_RATE, REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT, OBJECTIVE_MET,
+                        COST_PER_MILLION, WINDOW, RATE_WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK,
+                        REQUESTS_FAILED, REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_GAVE_UP, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
         Stream<Metric> shares =
                 Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY,

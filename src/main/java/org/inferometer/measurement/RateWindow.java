@@ -24,15 +24,15 @@ public final class RateWindow {
             return RunWindow.of(measured);
         }
         return switch (load.arriving()) {
-            case UNKNOWN,OFFLINE -> RunWindow.of(measured);
+            case UNKNOWN, OFFLINE -> RunWindow.of(measured);
             case CLOSED -> closed(measured, load.slots());
             case OPEN -> open(measured);
         };
     }
 
     private static Optional<RunWindow> closed(RequestColumns measured, int slots) {
-        long[] sent = measured.longs(measured::sentNanos).filter(nanos -> nanos != RequestOutcome.ABSENT).sorted()
-                .toArray();
+        long[] sent =
+                measured.longs(measured::sentNanos).filter(nanos -> nanos != RequestOutcome.ABSENT).sorted().toArray();
         if (sent.length == 0) {
             return RunWindow.of(measured);
         }
@@ -40,14 +40,14 @@ public final class RateWindow {
         long end = measured.longs(measured::endNanos).filter(nanos -> nanos > last).min().orElse(last);
         long start = sent[Math.clamp(slots, 1, sent.length) - 1];
         // Slots that began at one instant end together for a while, so that too few requests end in the first time.
-        double mean = slots == 1 ? 0
-                : measured.longs(i -> measured.endNanos(i) - measured.sentNanos(i)).average().orElse(0);
+        double mean =
+                slots == 1 ? 0 : measured.longs(i -> measured.endNanos(i) - measured.sentNanos(i)).average().orElse(0);
         return window(start + Math.min(Math.round(mean), (end - start) / 2), end);
     }
 
     private static Optional<RunWindow> open(RequestColumns measured) {
-        int[] due = IntStream.range(0, measured.size())
-                .filter(i -> measured.intendedNanos(i) != RequestOutcome.ABSENT).toArray();
+        int[] due = IntStream.range(0, measured.size()).filter(i -> measured.intendedNanos(i) != RequestOutcome.ABSENT)
+                .toArray();
         long[] intended = Arrays.stream(due).mapToLong(measured::intendedNanos).sorted().toArray();
         if (intended.length == 0) {
             return RunWindow.of(measured);

@@ -38,9 +38,8 @@ public final class RequestFigures {
     /// The share of requests within the SLO.
     static Optional<Figure> objectiveMet(List<RequestOutcome> measured, DeploymentGoal goal) {
         SloAttainment attainment = new SloAttainment(goal.objective());
-        return goal.objective().isEmpty() ? Optional.empty()
-                : Optional.of(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured),
-                        attainment.judged(measured).size(), true));
+        return goal.objective().isEmpty() ? Optional.empty() : Optional.of(new Figure(Metrics.OBJECTIVE_MET,
+                attainment.share(measured), attainment.judged(measured).size(), true));
     }
 
     /// Goodput, and the cost of a million output tokens.
@@ -52,8 +51,8 @@ public final class RequestFigures {
         if (!goal.objective().isEmpty() && load.setsRates()) {
             // By their arrivals: those that end inside the window depend on the latency.
             double good = measured.stream().filter(attainment::isMetBy).count();
-            offered(measured).ifPresent(offered -> figures.add(new Figure(Metrics.GOODPUT,
-                    offered.value() * good / measured.size(), measured.size(), true)));
+            offered(measured).ifPresent(offered -> figures
+                    .add(new Figure(Metrics.GOODPUT, offered.value() * good / measured.size(), measured.size(), true)));
         } else if (!goal.objective().isEmpty() && turnsOver(measured, rates, load)) {
             long good = measured.stream()
                     .filter(request -> rates.contains(request.lastTokenNanos()) && attainment.isMetBy(request)).count();

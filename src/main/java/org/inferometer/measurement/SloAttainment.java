@@ -37,8 +37,7 @@ public record SloAttainment(ServiceObjective objective) {
         boolean began = request.firstTokenNanos() != RequestOutcome.ABSENT;
         double first = share(objective.ttftNanos(), known,
                 (began ? request.firstTokenNanos() : request.endNanos()) - request.intendedNanos());
-        return Math.max(first,
-                share(objective.e2eNanos(), known, request.endNanos() - request.intendedNanos()));
+        return Math.max(first, share(objective.e2eNanos(), known, request.endNanos() - request.intendedNanos()));
     }
 
     /// Whether a request ended ok within every limit.

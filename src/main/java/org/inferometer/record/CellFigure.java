@@ -63,8 +63,8 @@ public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("m
 
     /// Whether the interval is cut, so that the mean is not in its middle.
     public boolean isCut() {
-        return ends().filter(ends -> ends.high() - mean != mean - ends.low()
-                && (ends.low() == 0 || ends.high() == 1)).isPresent();
+        return ends().filter(ends -> ends.high() - mean != mean - ends.low() && (ends.low() == 0 || ends.high() == 1))
+                .isPresent();
     }
 
     /// Number of runs.

@@ -81,7 +81,8 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         /// Whether it asks something of this program and its machine, not of the target.
         public boolean isOfHarness() {
             return switch (this) {
-                case PUNCTUAL_SENDS,NO_GENERATOR_STALL,GENERATOR_CEILING,TELEMETRY,GPU_ALONE,NO_THROTTLING,ALL_REQUESTS,DURATION ->
+                case PUNCTUAL_SENDS, NO_GENERATOR_STALL, GENERATOR_CEILING, TELEMETRY, GPU_ALONE, NO_THROTTLING,
+                        ALL_REQUESTS, DURATION ->
                     true;
                 default -> false;
             };

@@ -105,11 +105,16 @@ final class ExperimentReader {
     /// Whether its figures are by definitions of an earlier version, and all of its runs were read. Files of other tools have no verdict.
     static boolean isOlder(ExperimentManifest manifest, List<RunRecord> runs) {
         Verdict verdict = manifest.verdict();
-        return verdict != null && verdict.older()
-                && manifest.cells().stream().allMatch(cell -> cell.runs() == runs.stream()
-                        .filter(run -> run.manifest().status() == RunStatus.COMPLETE
-                                && run.manifest().plan().index().cell() == cell.cellIndex())
-                        .count());
+        return verdict != null
+                && verdict
+                        .older()
+                && manifest.cells().stream()
+                        .allMatch(
+                                cell -> cell
+                                        .runs() == runs.stream()
+                                                .filter(run -> run.manifest().status() == RunStatus.COMPLETE
+                                                        && run.manifest().plan().index().cell() == cell.cellIndex())
+                                                .count());
     }
 
     private boolean isBeingWritten(List<String> runFolders) throws IOException {

@@ -109,8 +109,7 @@ final class LoadSearch implements RunQueue {
     private boolean isProvable(List<Integer> loads, List<RunRecord> ended) {
         long most = loads.stream().flatMap(cell -> runsOf(cell, ended))
                 .mapToLong(run -> attainment.judged(run.observations().requests()).size()).max().orElse(0);
-        return decision.result(List.of(1.0), most * spec.runs(), tried(ended))
-                .outcome() == SloResult.Outcome.SERVED;
+        return decision.result(List.of(1.0), most * spec.runs(), tried(ended)).outcome() == SloResult.Outcome.SERVED;
     }
 
     private boolean isServed(List<Integer> loads, int load, List<RunRecord> ended) {

@@ -36,8 +36,7 @@ public record LoadKind(Arriving arriving, int slots, boolean even, boolean sessi
         boolean sessions = refined.sessions() != null;
         boolean drawn = load.promptFile() == null && refined.trace() == null && !sessions;
         return switch (load.arrivals()) {
-            case ArrivalProcess.ClosedLoop(int slots) ->
-                new LoadKind(Arriving.CLOSED, slots, drawn, sessions);
+            case ArrivalProcess.ClosedLoop(int slots) -> new LoadKind(Arriving.CLOSED, slots, drawn, sessions);
             case ArrivalProcess.Offline _ -> OFFLINE;
             case ArrivalProcess.Constant _,ArrivalProcess.Poisson _,ArrivalProcess.Gamma _ ->
                 new LoadKind(Arriving.OPEN, 0, drawn, sessions);

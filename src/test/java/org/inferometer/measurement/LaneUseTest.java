@@ -25,8 +25,8 @@ class LaneUseTest {
     private static final List<Lane> LANES = List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
             new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1)),
             new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1)));
-    private static final Setup SETUP =
-            new Setup(LANES, List.of(2, 1, 0), List.of(10, 40), 4, 2, false, true, DeploymentGoal.NONE, LoadKind.UNKNOWN);
+    private static final Setup SETUP = new Setup(LANES, List.of(2, 1, 0), List.of(10, 40), 4, 2, false, true,
+            DeploymentGoal.NONE, LoadKind.UNKNOWN);
     private static final List<StepReport> STEPS = List.of(step(0, 0, 900, 1100, 50, "0:0+64", 64, 0, 0, 5),
             step(1, 0, 1100, 1300, 100, "1:0+64", 64, 0, 0, 5), step(2, 2, 1300, 1350, 0, "1:0+64", 0, 0, 4096, 39),
             step(3, 1, 1350, 1450, 80, "0:64+1 1:64+1", 0, 2, 0, 20),

@@ -23,11 +23,11 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution.FixedLength;
+import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sessions;
 import org.inferometer.workload.TimeDistribution;
 import org.inferometer.workload.WorkloadSpec;
-import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 class LoadProfileTest {
@@ -133,8 +133,8 @@ class LoadProfileTest {
 
     @Test
     void prefixHitRateIsTheMeanOverRuns() {
-        RunObservations.Setup caching =
-                new RunObservations.Setup(List.of(), List.of(), List.of(), 0, 1, true, true, DeploymentGoal.NONE, LoadKind.UNKNOWN);
+        RunObservations.Setup caching = new RunObservations.Setup(List.of(), List.of(), List.of(), 0, 1, true, true,
+                DeploymentGoal.NONE, LoadKind.UNKNOWN);
         List<RunObservations> runs = Arrays.stream(new int[]{2, 4})
                 .mapToObj(cached -> new RunObservations(List.of(Outcomes.ok(0, 0, 10)),
                         List.of(new StepReport(0, new LaneId(0), 1, 2, 1, 0, StepSlices.of(List.of()), 1, 0, 0, 0, 1, 0,

@@ -19,8 +19,8 @@ import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class PreemptionFiguresTest {

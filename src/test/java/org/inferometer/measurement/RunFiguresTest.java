@@ -15,8 +15,8 @@ import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
-import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -279,12 +279,14 @@ class RunFiguresTest {
     /// A proxy that releases five events at a time; the truth is 20 ms a token.
     @Test
     void eventsAtOneInstantAreOneEvent() {
-        List<RequestOutcome> requests = IntStream.range(0, 3).mapToObj(i -> Outcomes.chunked(i, 10L * i, 10, 100, 100,
-                100, 100, 100, 200, 200, 200, 200, 200)).toList();
+        List<RequestOutcome> requests = IntStream.range(0, 3)
+                .mapToObj(i -> Outcomes.chunked(i, 10L * i, 10, 100, 100, 100, 100, 100, 200, 200, 200, 200, 200))
+                .toList();
         Map<String, Double> values = RunFigures.of(new RunObservations(requests, List.of(), List.of(), SETUP)).stream()
                 .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
         assertThat(values).doesNotContainKey("itl_p50").containsEntry("tpot_p50", 20.0 * Outcomes.MS)
-                .containsEntry("inter_chunk_p50", 100.0 * Outcomes.MS).containsEntry("inter_chunk_p99", 100.0 * Outcomes.MS);
+                .containsEntry("inter_chunk_p50", 100.0 * Outcomes.MS)
+                .containsEntry("inter_chunk_p99", 100.0 * Outcomes.MS);
         assertThat(requests.getFirst().tpotNanos()).hasValue(20.0 * Outcomes.MS);
         assertThat(LatencyFigures.togetherShare(RequestColumns.of(requests))).isEqualTo(8 / 9.0);
         // All at one instant: no rate can be told.

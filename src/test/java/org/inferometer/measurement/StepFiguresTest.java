@@ -17,8 +17,8 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Slice;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class StepFiguresTest {

@@ -23,8 +23,8 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.StepSlices;
 import org.inferometer.record.TokenSource;
 import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,11 +43,10 @@ class ResultRoundTripTest {
         SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 60);
 
         RunRecord expected = new RunRecord("run-000", SampleRecords.manifest(plan, RunStatus.COMPLETE),
-                new RunObservations(
-                        SampleRecords.requests(60, plan.procedure().workloadSeed() * 31, 1), SampleRecords.steps(200),
-                        SampleRecords.telemetry(50), new RunObservations.Setup(LaneLayout.sharing(2).lanes(),
-                                List.of(1, 1), List.of(128), 8, 8, true, true, DeploymentGoal.NONE,
-                                LoadKind.of(plan.workload())),
+                new RunObservations(SampleRecords.requests(60, plan.procedure().workloadSeed() * 31, 1),
+                        SampleRecords.steps(200), SampleRecords.telemetry(50),
+                        new RunObservations.Setup(LaneLayout.sharing(2).lanes(), List.of(1, 1), List.of(128), 8, 8,
+                                true, true, DeploymentGoal.NONE, LoadKind.of(plan.workload())),
                         SampleRecords.events()),
                 List.of());
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);

@@ -26,9 +26,9 @@ import org.inferometer.record.SamplePlans;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.WorkloadPresets;
-import org.inferometer.workload.LoadKind;
 import org.junit.jupiter.api.Test;
 
 class LoadSearchTest {
@@ -55,8 +55,9 @@ class LoadSearchTest {
                 new RunManifest.SystemUnderTest("", "", "", "", false, RunManifest.Pools.UNKNOWN), "", Instant.EPOCH,
                 new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, null));
         return new RunRecord(plan.folderName(), manifest,
-                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(
-                        LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, false, true, GOAL, LoadKind.UNKNOWN)),
+                new RunObservations(requests, List.of(), List.of(),
+                        new RunObservations.Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, false,
+                                true, GOAL, LoadKind.UNKNOWN)),
                 List.of());
     }
 

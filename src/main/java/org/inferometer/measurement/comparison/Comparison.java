@@ -169,7 +169,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
             case FASTER, SLOWER -> outcomeText();
             case TOO_FEW_RUNS -> improvement().map(gain -> gain == 0 ? "" : word(gain > 0)).orElse("");
             case NOT_RANKED -> change().map(each -> each == 0 ? "" : each > 0 ? "higher" : "lower").orElse("");
-            case NO_DETECTABLE_DIFFERENCE,SET_BY_LOAD -> "";
+            case NO_DETECTABLE_DIFFERENCE, SET_BY_LOAD -> "";
         };
     }
 

@@ -94,8 +94,8 @@ public final class Comparisons {
             int family = difference.isEmpty() ? 1 : corrected.length;
             comparisons.add(new Comparison(base.metric(), base, candidates.get(i), Comparison.Pairing.of(runs),
                     runs.change().orElse(null), difference.map(each -> result(runs, each, pValue)).orElse(null), family,
-                    difference.map(each -> outcome(base.metric(), each, pValue)).orElse(
-                            setByLoad(base, candidates.get(i)) ? Outcome.SET_BY_LOAD : Outcome.TOO_FEW_RUNS)));
+                    difference.map(each -> outcome(base.metric(), each, pValue))
+                            .orElse(setByLoad(base, candidates.get(i)) ? Outcome.SET_BY_LOAD : Outcome.TOO_FEW_RUNS)));
         }
         return List.copyOf(comparisons);
     }

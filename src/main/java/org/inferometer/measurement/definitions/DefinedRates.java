@@ -53,8 +53,9 @@ final class DefinedRates {
         double output = cuts ? RequestFigures.outputTokens(counted, within)
                 : counted.stream().filter(request -> request.eventNanos().length > 0 || request.whole())
                         .mapToLong(RequestOutcome::outputTokens).sum();
-        double prompt = counted.stream().filter(request -> request.outputTokens() > 0
-                && (!cuts || within.contains(request.whole() ? request.endNanos() : request.firstTokenNanos())))
+        double prompt = counted.stream()
+                .filter(request -> request.outputTokens() > 0
+                        && (!cuts || within.contains(request.whole() ? request.endNanos() : request.firstTokenNanos())))
                 .mapToLong(RequestOutcome::promptTokens).sum();
         Predicate<RequestOutcome> ended = request -> !cuts || within.contains(request.lastTokenNanos());
         long requests = measured.stream().filter(RequestOutcome::ok).filter(ended).count();

@@ -18,8 +18,7 @@ import org.inferometer.measurement.definitions.Rule.Window;
 public enum Definition {
     INFEROMETER("Inferometer",
             new Rules(ClockStart.INTENDED, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST_EVENT, Gaps.EVERY_TOKEN,
-                    Quantile.LINEAR, Spread.SAMPLE, Window.FULL_LOAD, Failures.TOKENS_COUNT,
-                    Goodput.ONE_TOKEN_MEETS),
+                    Quantile.LINEAR, Spread.SAMPLE, Window.FULL_LOAD, Failures.TOKENS_COUNT, Goodput.ONE_TOKEN_MEETS),
             names("TTFT", "TPOT", "ITL", "E2E latency"), List.of()),
     VLLM("vLLM",
             new Rules(ClockStart.SENT, RequestEnd.LAST_TOKEN, TokenTime.AFTER_FIRST, Gaps.EVERY_CHUNK, Quantile.LINEAR,

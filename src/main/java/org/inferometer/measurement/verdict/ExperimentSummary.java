@@ -63,8 +63,8 @@ public final class ExperimentSummary {
         if (spec.goal().objective().isEmpty()) {
             return null;
         }
-        int loads = (int) IntStream.range(0, matrix.size()).filter(other -> !complete(records, other).isEmpty())
-                .count();
+        int loads =
+                (int) IntStream.range(0, matrix.size()).filter(other -> !complete(records, other).isEmpty()).count();
         return new SloDecision(spec.goal().objective()).result(complete(records, index), loads);
     }
 

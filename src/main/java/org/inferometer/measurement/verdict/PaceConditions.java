@@ -34,7 +34,8 @@ public record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
     private static final long STALL_GAPS = 10;
     private static final long SHORTEST_STALL_NANOS = 10_000_000L;
     private static final long LONGEST_STALL_NANOS = 500_000_000L;
-    private static final String GENERATOR_LATE = "The load generator was late. Leave it a core or lower the rate; if requests waited for a connection, raise connections.";
+    private static final String GENERATOR_LATE =
+            "The load generator was late. Leave it a core or lower the rate; if requests waited for a connection, raise connections.";
 
     Condition lateness() {
         String name = "send lateness P99 within 1 ms or 1 % of service TTFT" + (load.open() ? " at low load" : "");

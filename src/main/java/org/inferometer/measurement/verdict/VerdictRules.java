@@ -88,12 +88,14 @@ public final class VerdictRules {
     public static Verdict again(Verdict before, RunObservations observations, boolean earlyEnds) {
         Map<Requirement, Condition> judged = new EnumMap<>(Requirement.class);
         before.conditions().forEach(condition -> judged.put(condition.requirement(), condition));
-        Verdict today = judge(observations, RunExpectation.requests(0).endingEarly(earlyEnds),
-                RunCircumstances.dropped(0));
-        List<Condition> conditions = Stream.concat(
-                today.conditions().stream().map(condition -> BY_CIRCUMSTANCES.contains(condition.requirement())
-                        ? judged.getOrDefault(condition.requirement(), condition) : condition),
-                before.conditions().stream().filter(condition -> condition.requirement() == Requirement.DURATION))
+        Verdict today =
+                judge(observations, RunExpectation.requests(0).endingEarly(earlyEnds), RunCircumstances.dropped(0));
+        List<Condition> conditions = Stream
+                .concat(today.conditions().stream()
+                        .map(condition -> BY_CIRCUMSTANCES.contains(condition.requirement())
+                                ? judged.getOrDefault(condition.requirement(), condition) : condition),
+                        before.conditions().stream()
+                                .filter(condition -> condition.requirement() == Requirement.DURATION))
                 .toList();
         return new Verdict(grade(conditions), conditions);
     }

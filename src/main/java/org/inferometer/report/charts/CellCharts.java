@@ -156,7 +156,8 @@ final class CellCharts {
         }
 
         Span span(ComparedCell cell) {
-            return figure(cell).ends().map(ends -> new Span(unit.of(ends.low()), unit.of(ends.high()))).orElse(Span.NONE);
+            return figure(cell).ends().map(ends -> new Span(unit.of(ends.low()), unit.of(ends.high())))
+                    .orElse(Span.NONE);
         }
 
         double[] runs(ComparedCell cell) {

@@ -127,7 +127,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
         return !ranked ? Tone.NEUTRAL : switch (comparison.outcome()) {
             case FASTER -> Tone.BETTER;
             case SLOWER -> Tone.WORSE;
-            case NO_DETECTABLE_DIFFERENCE,TOO_FEW_RUNS,SET_BY_LOAD,NOT_RANKED -> Tone.NEUTRAL;
+            case NO_DETECTABLE_DIFFERENCE, TOO_FEW_RUNS, SET_BY_LOAD, NOT_RANKED -> Tone.NEUTRAL;
         };
     }
 

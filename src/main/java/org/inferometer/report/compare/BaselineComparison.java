@@ -225,7 +225,7 @@ public final class BaselineComparison {
             case SLOWER -> " ▼";
             case NO_DETECTABLE_DIFFERENCE -> " ≈" + comparison.relativeSmallestDetectable()
                     .map(least -> " " + FigureText.detectable(least)).orElse("");
-            case TOO_FEW_RUNS,SET_BY_LOAD,NOT_RANKED -> "";
+            case TOO_FEW_RUNS, SET_BY_LOAD, NOT_RANKED -> "";
         };
         return new GainText(comparison).text() + mark;
     }

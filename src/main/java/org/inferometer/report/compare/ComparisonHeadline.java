@@ -77,9 +77,8 @@ final class ComparisonHeadline {
 
     /// The tested metrics, corrected together: two equal systems get a headline with a difference in at most one of 20 comparisons.
     private static List<Comparison> judged(List<Comparison> comparisons) {
-        return Comparisons
-                .corrected(comparisons.stream().filter(each -> each.testResult().isPresent())
-                        .filter(each -> each.base().enough() && each.candidate().enough()).toList());
+        return Comparisons.corrected(comparisons.stream().filter(each -> each.testResult().isPresent())
+                .filter(each -> each.base().enough() && each.candidate().enough()).toList());
     }
 
     private static HeadedText alike(List<Comparison> tested) {
@@ -127,7 +126,7 @@ final class ComparisonHeadline {
     private static List<Clause> chosen(List<Clause> clauses) {
         List<Clause> chosen = new ArrayList<>(clauses);
         Comparator<Clause> leavesFirst = Comparator.<Clause>comparingInt(clause -> switch (clause.outcome()) {
-            case NO_DETECTABLE_DIFFERENCE,TOO_FEW_RUNS,SET_BY_LOAD,NOT_RANKED -> 0;
+            case NO_DETECTABLE_DIFFERENCE, TOO_FEW_RUNS, SET_BY_LOAD, NOT_RANKED -> 0;
             case FASTER -> 1;
             case SLOWER -> 2;
         }).thenComparingDouble(Clause::size);

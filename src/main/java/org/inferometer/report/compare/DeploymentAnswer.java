@@ -242,8 +242,8 @@ public final class DeploymentAnswer {
         if (others.isEmpty()) {
             return "No other candidate meets the SLO.";
         }
-        List<Comparison> comparisons = Comparisons.withBest(Stream.concat(Stream.of(best), others.stream())
-                .map(cell -> cell.required(Metrics.GOODPUT)).toList());
+        List<Comparison> comparisons = Comparisons.withBest(
+                Stream.concat(Stream.of(best), others.stream()).map(cell -> cell.required(Metrics.GOODPUT)).toList());
         if (comparisons.stream().anyMatch(each -> each.outcome() == Comparison.Outcome.TOO_FEW_RUNS)) {
             return "Not tested against the others: measure 3 runs per cell.";
         }

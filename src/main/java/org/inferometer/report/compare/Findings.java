@@ -213,7 +213,8 @@ public final class Findings {
         Optional<Drift> found = Drift.of(points);
         boolean varies = points.stream().mapToDouble(Drift.Point::value).distinct().count() > 1;
         if (found.isEmpty() && varies && points.size() > cells.size()) {
-            return Optional.of("Drift over the runs was not judged: " + points.size() + " runs are too few. One cell needs 4.");
+            return Optional.of(
+                    "Drift over the runs was not judged: " + points.size() + " runs are too few. One cell needs 4.");
         }
         return found.filter(Drift::isWarning)
                 .map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())

@@ -104,8 +104,7 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         Optional<Metric> latency = FIRST_TOKEN.stream()
                 .filter(metric -> load.stream().allMatch(cell -> cell.figure(metric).isPresent())).findFirst();
         return latency.filter(metric -> load.stream().allMatch(Headline::isSetByLoad))
-                .map(metric -> load.stream()
-                        .min(Comparator.comparingDouble(cell -> cell.required(metric).mean())))
+                .map(metric -> load.stream().min(Comparator.comparingDouble(cell -> cell.required(metric).mean())))
                 .orElseGet(() -> load.stream().max(Comparator.comparingDouble(Headline::throughput)));
     }
 
@@ -176,7 +175,8 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
                 ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
         return (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance)) + sentences
-                + (isSetByLoad(best) ? " The load sets the throughput." : "") + quality(precision.stream().map(Contrast::candidate)
+                + (isSetByLoad(best) ? " The load sets the throughput." : "")
+                + quality(precision.stream().map(Contrast::candidate)
                         .toList())
                 + runs(both.size() > 1
                         ? both.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))

@@ -99,7 +99,8 @@ public final class Recommendations {
         }
         List<CellFigure> figures = group.stream().map(cell -> cell.required(need.metric)).toList();
         if (figures.stream().anyMatch(CellFigure::setByLoad)) {
-            return row(need, CANNOT_TELL, "The load sets it. Measure in a closed loop, or raise the rate until one gives way.");
+            return row(need, CANNOT_TELL,
+                    "The load sets it. Measure in a closed loop, or raise the rate until one gives way.");
         }
         if (!figures.stream().allMatch(CellFigure::enough)) {
             return row(need, CANNOT_TELL, "Too few requests for " + need.metric.label() + " ("

@@ -63,9 +63,8 @@ final class Summary {
 
     /// What was left out; empty for nothing.
     Optional<String> note() {
-        return placeholders.isEmpty() ? Optional.empty()
-                : Optional.of("The file has 0 for " + String.join(", ", placeholders)
-                        + ". No latency is 0: they are left out.");
+        return placeholders.isEmpty() ? Optional.empty() : Optional
+                .of("The file has 0 for " + String.join(", ", placeholders) + ". No latency is 0: they are left out.");
     }
 
     /// Adds mean and percentiles.

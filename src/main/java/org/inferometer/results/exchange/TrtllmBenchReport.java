@@ -23,9 +23,10 @@ final class TrtllmBenchReport {
 
     /// @param requests the measured ones, at least one
     static String of(RunRecord run, List<RequestOutcome> requests) {
-        Map<String, Double> figures = Redefinition.of(requests, run.observations().setup().load(), Definition.TRTLLM_BENCH, null).stream()
-                .filter(figure -> figure.theirs() != null)
-                .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
+        Map<String, Double> figures =
+                Redefinition.of(requests, run.observations().setup().load(), Definition.TRTLLM_BENCH, null).stream()
+                        .filter(figure -> figure.theirs() != null)
+                        .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
         Double windowNanos = figures.get(Metrics.WINDOW.id());
         if (windowNanos == null) {
             throw new IllegalArgumentException(run.folderName()

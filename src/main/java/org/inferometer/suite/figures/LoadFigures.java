@@ -62,7 +62,8 @@ record LoadFigures(String subject, SuiteLoad load, int runs, long ok, long faile
         for (RunRecord run : runs) {
             Map<Metric, Double> defined = new LinkedHashMap<>();
             List<RequestOutcome> requests = run.observations().requests();
-            for (DefinedFigure figure : Redefinition.of(requests, run.observations().setup().load(), Definition.VLLM, null)) {
+            for (DefinedFigure figure : Redefinition.of(requests, run.observations().setup().load(), Definition.VLLM,
+                    null)) {
                 figure.there().ifPresent(value -> defined.put(figure.metric(), value));
             }
             figures.add(defined);

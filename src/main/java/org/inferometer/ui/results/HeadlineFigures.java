@@ -31,9 +31,10 @@ public final class HeadlineFigures {
         return figure.map(known -> {
             String value = text(known.metric().unit(), known.mean());
             Metric.Unit unit = known.metric().unit();
-            String spread = known.ends().map(ends -> known.isCut()
-                    ? " [" + text(unit, ends.low()) + ", " + text(unit, ends.high()) + "]"
-                    : " ± " + text(unit, known.interval().orElseThrow())).orElse("");
+            String spread = known.ends()
+                    .map(ends -> known.isCut() ? " [" + text(unit, ends.low()) + ", " + text(unit, ends.high()) + "]"
+                            : " ± " + text(unit, known.interval().orElseThrow()))
+                    .orElse("");
             String mark = known.enough() ? "" : " (" + FigureText.fewestSamples(List.of(known)) + " a run)";
             return value + spread + mark;
         }).orElse(Messages.text("figure.not-recorded"));

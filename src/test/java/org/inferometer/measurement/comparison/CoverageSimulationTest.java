@@ -98,9 +98,11 @@ class CoverageSimulationTest {
     @ParameterizedTest
     @CsvSource({"2, 5", "4, 3", "4, 5", "8, 5"})
     void equalCellsAreWorseThanTheBestInAtMostFivePercent(int cells, int runs) {
-        double alike = share("best" + cells + runs, random -> Comparisons.withBest(IntStream.range(0, cells)
-                .mapToObj(i -> cell(runs(random, runs, MEAN))).sorted(Comparator.comparingDouble(CellFigure::mean))
-                .toList()).stream().allMatch(each -> each.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE));
+        double alike = share("best" + cells + runs,
+                random -> Comparisons
+                        .withBest(IntStream.range(0, cells).mapToObj(i -> cell(runs(random, runs, MEAN)))
+                                .sorted(Comparator.comparingDouble(CellFigure::mean)).toList())
+                        .stream().allMatch(each -> each.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE));
         assertThat(alike).isGreaterThan(0.95 - TOLERANCE);
     }
 }

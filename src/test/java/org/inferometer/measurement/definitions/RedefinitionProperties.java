@@ -19,8 +19,8 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TokenSource;
 import org.inferometer.units.Seed;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 
 class RedefinitionProperties {
     private static List<RequestOutcome> drawn(long seed, int requests) {

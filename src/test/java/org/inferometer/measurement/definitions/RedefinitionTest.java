@@ -13,8 +13,8 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 /// Each rule on a case small enough to work out by hand; all instants are in milliseconds.
@@ -248,9 +248,12 @@ class RedefinitionTest {
                 new ServiceObjective(OptionalDouble.of(50 * MS), OptionalDouble.of(20 * MS), OptionalDouble.empty());
         Map<String, DefinedFigure> vllm = byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.VLLM, limits));
         assertMoved(vllm.get("goodput"), 1, 2 / 0.98, Rule.ClockStart.SENT, Rule.Window.SENT_TO_LAST_END);
-        Map<String, DefinedFigure> aiperf = byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.AIPERF, limits));
+        Map<String, DefinedFigure> aiperf =
+                byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.AIPERF, limits));
         assertMoved(aiperf.get("goodput"), 1, 1 / 0.98, Rule.ClockStart.SENT, Rule.Window.VALID_ONLY,
                 Rule.Goodput.MISSING_FAILS);
-        assertThat(byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.GUIDELLM, limits)).get("goodput").there()).isEmpty();
+        assertThat(
+                byId(Redefinition.of(requests, LoadKind.UNKNOWN, Definition.GUIDELLM, limits)).get("goodput").there())
+                .isEmpty();
     }
 }

@@ -23,8 +23,8 @@ class CensoredDistributionTest {
         assertThat(censored.n()).isEqualTo(all.n());
         assertThat(censored.mean().orElseThrow()).isCloseTo(all.mean(), within(1e-12));
         for (int percent = 0; percent <= 100; percent++) {
-            assertThat(censored.percentile(percent).orElseThrow()).as("P" + percent)
-                    .isCloseTo(all.percentile(percent), within(1e-12));
+            assertThat(censored.percentile(percent).orElseThrow()).as("P" + percent).isCloseTo(all.percentile(percent),
+                    within(1e-12));
         }
         assertThat(censored.upTo(4)).isCloseTo(4 / 6.0, within(1e-12));
         assertThat(censored.upTo(0.5)).isZero();

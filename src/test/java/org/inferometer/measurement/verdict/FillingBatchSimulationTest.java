@@ -67,8 +67,8 @@ class FillingBatchSimulationTest {
         Seed seed = new Seed(12).part(rows).part(requests).part(Math.round(load * 100)).part(poisson ? 1 : 0);
         int runs = poisson ? RUNS : 1;
         return IntStream.range(0, runs)
-                .filter(i -> answer.test(Backlog
-                        .of(run(seed.part(i).generator(), rows, requests, load, poisson, cold)).orElseThrow()))
+                .filter(i -> answer.test(
+                        Backlog.of(run(seed.part(i).generator(), rows, requests, load, poisson, cold)).orElseThrow()))
                 .count() / (double) runs;
     }
 
@@ -85,9 +85,9 @@ class FillingBatchSimulationTest {
         for (int rows : new int[]{1, 8, 32, 256}) {
             for (int requests : cold == 0 ? new int[]{50, 100, 300, 1000} : new int[]{300, 1000}) {
                 for (boolean poisson : new boolean[]{false, true}) {
-                    double wrong =
-                            share(rows, requests, load, poisson, cold, FillingBatchSimulationTest::flagged);
-                    assertThat(wrong).as(rows + " rows, " + requests + " requests").isLessThanOrEqualTo(2 * most + 0.03);
+                    double wrong = share(rows, requests, load, poisson, cold, FillingBatchSimulationTest::flagged);
+                    assertThat(wrong).as(rows + " rows, " + requests + " requests")
+                            .isLessThanOrEqualTo(2 * most + 0.03);
                     flagged += wrong;
                     cases++;
                 }

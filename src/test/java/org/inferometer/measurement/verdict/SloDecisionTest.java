@@ -16,10 +16,10 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.SloResult;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.record.Verdict;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,9 +78,9 @@ class SloDecisionTest {
 
     /// The load generator was late: what is within the limits and what is not says nothing of the target.
     @ParameterizedTest
-    @CsvSource({"PUNCTUAL_SENDS, 1000, CANNOT_TELL", "PUNCTUAL_SENDS, 0, CANNOT_TELL", "GENERATOR_CEILING, 0, CANNOT_TELL",
-            "SERVED_AS_ASKED, 1000, NOT_SERVED", "NO_FAILURES, 1000, SERVED", "OUTPUT_LENGTHS, 1000, CANNOT_TELL",
-            "OUTPUT_LENGTHS, 0, NOT_SERVED"})
+    @CsvSource({"PUNCTUAL_SENDS, 1000, CANNOT_TELL", "PUNCTUAL_SENDS, 0, CANNOT_TELL",
+            "GENERATOR_CEILING, 0, CANNOT_TELL", "SERVED_AS_ASKED, 1000, NOT_SERVED", "NO_FAILURES, 1000, SERVED",
+            "OUTPUT_LENGTHS, 1000, CANNOT_TELL", "OUTPUT_LENGTHS, 0, NOT_SERVED"})
     void aFaultOfTheGeneratorIsNoAnswer(Requirement broken, int good, SloResult.Outcome outcome) {
         List<RequestOutcome> requests = IntStream.range(0, 1000)
                 .mapToObj(i -> Outcomes.ok(i, i * 10L, i * 10L + (i < good ? 10 : 500))).toList();
@@ -89,8 +89,8 @@ class SloDecisionTest {
         RunManifest manifest = SampleRecords
                 .manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE)
                 .ended(new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict));
-        RunRecord run = new RunRecord("run-000", manifest, new RunObservations(requests, List.of(), List.of(),
-                new RunObservations.Setup(0, 0, 0, 0)), List.of());
+        RunRecord run = new RunRecord("run-000", manifest,
+                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0)), List.of());
         SloDecision decision = new SloDecision(
                 new ServiceObjective(OptionalDouble.of(100e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.9));
         assertThat(decision.result(List.of(run), 1).outcome()).isEqualTo(outcome);

@@ -23,8 +23,8 @@ import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class VerdictRulesTest {

@@ -31,8 +31,8 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.Seed;
-import org.inferometer.workload.RequestId;
 import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.RequestId;
 
 class ExchangeProperties {
     private Path folder = Path.of("");
@@ -135,9 +135,9 @@ class ExchangeProperties {
         Path file = folder.resolve("trtllm.json");
         Files.writeString(file, Exporter.of(RoundTrip.run(ok), "trtllm-bench"));
         Map<String, Double> after = values(TrtllmBenchFormat.FORMAT.read(ForeignFile.read(file)).getFirst().figures());
-        Map<String, Double> theirs =
-                Redefinition.of(ok, LoadKind.UNKNOWN, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
-                        .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
+        Map<String, Double> theirs = Redefinition.of(ok, LoadKind.UNKNOWN, Definition.TRTLLM_BENCH, null).stream()
+                .filter(figure -> figure.theirs() != null)
+                .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
         Map.of("window", "window", "request_throughput", "request_throughput", "output_throughput", "output_throughput",
                 "total_throughput", "total_throughput", "service_ttft_mean", "ttft_mean")
                 .forEach((mine, of) -> assertThat(after.get(mine)).as(mine).isCloseTo(theirs.get(of),

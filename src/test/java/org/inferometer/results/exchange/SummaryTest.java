@@ -13,9 +13,8 @@ class SummaryTest {
     @Test
     void aLatencyOfZeroIsAbsent() {
         Map<String, Double> file = Map.of("mean", 0.0, "p50", 12.0, "p90", 0.0);
-        Summary summary = new Summary(100)
-                .family(Metrics.TPOT, of -> file.containsKey(of) ? OptionalDouble.of(file.get(of)) : OptionalDouble.empty(),
-                        Summary.MS)
+        Summary summary = new Summary(100).family(Metrics.TPOT,
+                of -> file.containsKey(of) ? OptionalDouble.of(file.get(of)) : OptionalDouble.empty(), Summary.MS)
                 .add(Metrics.REQUESTS_OK, OptionalDouble.of(0), 1);
         assertThat(summary.figures()).containsExactly(new Figure(Metrics.TPOT.p50(), 12e6, 100, true),
                 new Figure(Metrics.REQUESTS_OK, 0, 100, true));

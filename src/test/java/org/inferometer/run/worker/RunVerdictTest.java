@@ -36,7 +36,6 @@ class RunVerdictTest {
 
     @Test
     void anOpenLoopHasExactlyTheRequestsThatComeWithinItsTime() {
-        assertThat(RunVerdict.expectation(lasting("poisson:rate=4.0", 0), 41))
-                .isEqualTo(RunExpectation.requests(41));
+        assertThat(RunVerdict.expectation(lasting("poisson:rate=4.0", 0), 41)).isEqualTo(RunExpectation.requests(41));
     }
 }

@@ -135,12 +135,11 @@ class ValueRowsTest {
         RunRecord run = SampledRuns.of(RunTimelineRecords.small());
         RunObservations seen = run.observations();
         RunObservations.Setup here = seen.setup();
-        RunRecord client = new RunRecord(run.folderName(), run.manifest(),
-                new RunObservations(seen.requests(), seen.steps(), seen.telemetry(),
-                        new RunObservations.Setup(here.lanes(), here.laneThreads(), here.poolBlocks(),
-                                here.maxBatchRows(), here.cores(), here.reusesPrefixes(), false, here.goal(), here.load()),
-                        seen.events()),
-                List.of());
+        RunRecord client = new RunRecord(run.folderName(), run.manifest(), new RunObservations(seen.requests(),
+                seen.steps(), seen.telemetry(),
+                new RunObservations.Setup(here.lanes(), here.laneThreads(), here.poolBlocks(), here.maxBatchRows(),
+                        here.cores(), here.reusesPrefixes(), false, here.goal(), here.load()),
+                seen.events()), List.of());
         assertThat(RunTimelineRecords.timeline(run).memory().isEmpty()).isFalse();
         assertThat(RunTimelineRecords.timeline(client).memory().isEmpty()).isTrue();
         assertThat(RunTimelineRecords.timeline(client).counters()).extracting(RunTimelineCounter::name)
