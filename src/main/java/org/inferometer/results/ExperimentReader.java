@@ -14,7 +14,6 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.verdict.ExperimentSummary;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.ExperimentRecord.ReaderNote;
 import org.inferometer.record.RecordFiles;
