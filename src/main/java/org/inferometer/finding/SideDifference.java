@@ -37,6 +37,14 @@ public sealed interface SideDifference {
     /// @param candidate name of the candidate's workload
     record OtherDraws(String base, String candidate) implements SideDifference {}
 
+    /// What of a request was counted.
+    enum Length {
+        ANSWER, PROMPT
+    }
+
+    /// The same requests became other work: mean tokens of a request, as counted by each side.
+    record OtherLengths(Length length, double base, double candidate) implements SideDifference {}
+
     /// Whether a side does not know what is compared; else both do, and it differs.
     default boolean isUnknown() {
         return false;

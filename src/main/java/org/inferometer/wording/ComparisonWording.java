@@ -30,6 +30,9 @@ public final class ComparisonWording {
                 ": " + seeds.shared() + " of " + seeds.seeds() + (seeds.seeds() == 1 ? " seed" : " seeds") + " shared";
             case SideDifference.OtherDraws draws ->
                 ": " + draws.base() + " and " + draws.candidate() + " draw different requests from the same seeds";
+            case SideDifference.OtherLengths lengths ->
+                String.format(Locale.ROOT, ": %.1f tokens a request (base), %.1f (candidate)", lengths.base(),
+                        lengths.candidate());
         } + ".";
     }
 
@@ -51,6 +54,10 @@ public final class ComparisonWording {
                 "requests are not known" + unknown(ofBase, ofCandidate);
             case SideDifference.UnsharedSeeds seeds -> "requests differ";
             case SideDifference.OtherDraws draws -> "workloads differ";
+            case SideDifference.OtherLengths lengths -> switch (lengths.length()) {
+                case ANSWER -> "lengths of answers differ";
+                case PROMPT -> "lengths of prompts differ";
+            };
         };
     }
 

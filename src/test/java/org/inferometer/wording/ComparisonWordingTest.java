@@ -25,14 +25,18 @@ class ComparisonWordingTest {
         assertThat(Stream.of(new OfProperty(Property.MODEL, "tiny", "large"), DEVICE,
                 new OfProperty(Property.DEVICE, null, "CPU, 2 cores"), new OfProperty(Property.MODEL, null, null),
                 new SideDifference.UnknownRequests(false, true), new SideDifference.UnknownRequests(true, true), SEEDS,
-                new SideDifference.UnsharedSeeds(0, 1), new SideDifference.OtherDraws("short", "chat"))
+                new SideDifference.UnsharedSeeds(0, 1), new SideDifference.OtherDraws("short", "chat"),
+                new SideDifference.OtherLengths(SideDifference.Length.ANSWER, 40, 20),
+                new SideDifference.OtherLengths(SideDifference.Length.PROMPT, 64, 70.26))
                 .map(ComparisonWording::sentence)).containsExactly("Model differs: tiny (base), large (candidate).",
                         "Device is not known of the candidate (base: CPU, 2 cores).",
                         "Device is not known of the base (candidate: CPU, 2 cores).",
                         "Model is not known on either side.", "Requests are not known of the candidate.",
                         "Requests are not known on either side.", "Requests differ: 2 of 3 seeds shared.",
                         "Requests differ: 0 of 1 seed shared.",
-                        "Workloads differ: short and chat draw different requests from the same seeds.");
+                        "Workloads differ: short and chat draw different requests from the same seeds.",
+                        "Lengths of answers differ: 40.0 tokens a request (base), 20.0 (candidate).",
+                        "Lengths of prompts differ: 64.0 tokens a request (base), 70.3 (candidate).");
     }
 
     @Test
