@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.SpecWriter;
+import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
@@ -178,6 +183,21 @@ public class FindingsTest {
         ExperimentSpec own = SampleRecords.spec(3).withWorkloads(List.of(unnamed)).named("own");
         assertThat(RunCommandLine.lines(own)).isEqualTo("cat > own.yaml <<'END'\n"
                 + SpecWriter.text(own).stripTrailing() + "\nEND\n./inferometer run own.yaml");
+    }
+
+    /// Each run of a prompt file asks the same: a server that keeps running has cached what earlier runs asked.
+    @Test
+    void repeatedPromptsToALivingServerAreSaid() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
+        CellSummary first = sample.cells().getFirst();
+        WorkloadSpec file = first.cell().workload().withPromptFile("prompts.txt");
+        Function<Cell, List<ComparedCell>> of = cell -> ComparedCell.of(List.of(with(sample, List.of(new CellSummary(0,
+                cell, first.model(), first.precision(), 3, 0, first.figures())))));
+        TargetSubject server = new TargetSubject(Selection.parse("http:url=http://a.test"));
+        assertThat(Findings.repeatedPrompts(of.apply(new Cell(server, file))).orElseThrow())
+                .startsWith("Warning: 3 runs sent the same prompts to a server that kept running.");
+        assertThat(Findings.repeatedPrompts(of.apply(new Cell(server, first.cell().workload())))).isEmpty();
+        assertThat(Findings.repeatedPrompts(of.apply(new Cell(first.cell().subject(), file)))).isEmpty();
     }
 
     static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells) {
