@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
@@ -22,12 +23,17 @@ public record LoadGrid(List<WorkloadSpec> bases, List<Integer> counts, Optional<
         if (loads.isEmpty()) {
             return Optional.empty();
         }
-        List<Integer> counts = loads.stream().map(WorkloadSpec::requests).distinct().toList();
         Optional<LoadSweep> sweep = sweep(loads.stream().map(WorkloadSpec::arrivals).distinct().toList());
+        // A higher strength may have more requests than the lowest, which comes first.
+        int strengths = sweep.map(rising -> rising.values().size()).orElse(1);
+        List<Integer> own =
+                IntStream.range(0, loads.size()).mapToObj(i -> loads.get(i - i % strengths).requests()).toList();
+        List<Integer> counts = own.stream().distinct().toList();
         Set<WorkloadSpec> bases = new LinkedHashSet<>();
-        for (WorkloadSpec load : loads) {
+        for (int i = 0; i < loads.size(); i++) {
+            WorkloadSpec load = loads.get(i);
             String name = without(load.name(), sweep.map(rising -> rising.suffix(load.arrivals())).orElse(""));
-            bases.add(load.withName(counts.size() > 1 ? without(name, "-" + load.requests()) : name)
+            bases.add(load.withName(counts.size() > 1 ? without(name, "-" + own.get(i)) : name)
                     .withRequests(counts.getFirst())
                     .withArrivals(sweep.isPresent() ? loads.getFirst().arrivals() : load.arrivals()));
         }

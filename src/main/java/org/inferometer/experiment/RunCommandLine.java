@@ -151,8 +151,10 @@ public final class RunCommandLine {
             put(way, ExperimentFields.WORKLOADS, bases.stream().flatMap(RunCommandLine::name).toList());
         }
         if (counted) {
-            put(way, ExperimentFields.REQUESTS, List.of(loads.stream().map(WorkloadSpec::requests)
-                    .filter(count -> count > 0).distinct().map(String::valueOf).collect(Collectors.joining(","))));
+            List<Integer> counts =
+                    grid.map(LoadGrid::counts).orElseGet(() -> loads.stream().map(WorkloadSpec::requests).toList());
+            put(way, ExperimentFields.REQUESTS, List.of(counts.stream().filter(count -> count > 0).distinct()
+                    .map(String::valueOf).collect(Collectors.joining(","))));
         }
         if (arriving) {
             grid.flatMap(LoadGrid::sweep).ifPresentOrElse(sweep -> rising(way, sweep, spec.search()),

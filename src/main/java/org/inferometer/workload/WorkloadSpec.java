@@ -24,6 +24,8 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         @JsonProperty("requests") int requests, @JsonProperty("temperature") double temperature,
         @JsonProperty("refinements") Refinements refinements) {
 
+    private static final int REQUESTS_PER_SLOT = 6;
+
     /// Records of older versions have no refinements.
     @JsonCreator
     public WorkloadSpec {
@@ -68,12 +70,11 @@ public record WorkloadSpec(@JsonProperty("name") String name,
                 temperature, refinements);
     }
 
-    /// The same shape in a closed loop, with as many requests a slot as before and never fewer in all: rates need every slot several times.
+    /// The same shape in a closed loop, with six requests a slot or more: rates need every slot several times.
     public WorkloadSpec withSlots(int slots) {
-        int before = arrivals instanceof ArrivalProcess.ClosedLoop(int concurrency) ? concurrency : slots;
-        long scaled = Math.ceilDiv((long) requests * slots, (long) before);
+        long least = requests == 0 ? 0 : (long) REQUESTS_PER_SLOT * slots;
         return withArrivals(new ArrivalProcess.ClosedLoop(slots))
-                .withRequests((int) Math.clamp(scaled, requests, Integer.MAX_VALUE));
+                .withRequests((int) Math.clamp(least, requests, Integer.MAX_VALUE));
     }
 
     /// The same shape with another number of requests.

@@ -126,8 +126,10 @@ class ExperimentFormsProperties {
                                                 : WorkloadFields.DURATION.with(load, List.of(duration)))
                                         .toList(),
                                 numbers));
+        // Numbers too small for the first strength become one, which no option says.
         Arbitrary<List<WorkloadSpec>> swept = Combinators.combine(shapes, counts, sweeps())
-                .as((loads, numbers, sweep) -> sweep.over(LoadGrid.counted(loads, numbers)));
+                .as((loads, numbers, sweep) -> sweep.over(LoadGrid.counted(loads, numbers.stream()
+                        .map(number -> number + 6 * (int) Math.ceil(sweep.values().getFirst())).toList())));
         Arbitrary<ExperimentSpec> rising = Combinators.combine(specs(swept), Arbitraries.of(true, false))
                 .as((spec, search) -> spec.searching(search && LoadGrid.of(spec.workloads()).flatMap(LoadGrid::sweep)
                         .flatMap(LoadSweep::range).isPresent()));

@@ -5,15 +5,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.verdict.ExperimentSummary;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
-import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord.ReaderNote;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
@@ -85,7 +86,9 @@ public final class Experiments {
             Cell cell = spec.cells().get(i);
             cells.add(new CellSummary(i, cell, "tiny",
                     SamplePlans.engine(cell).engine().endsWith("int4") ? "int4" : "fp8", spec.runs(),
-                    figures(i, spec.runs())));
+                    figures(i, spec.runs()).stream()
+                            .map(figure -> figure.withSeeds(LongStream.range(0, spec.runs()).boxed().toList()))
+                            .toList()));
         }
         return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan, MACHINE,
                 new ExperimentManifest.ExperimentTimes(started, over ? started.plusSeconds(19) : null, null),
