@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 /// load of its highest goodput among those served; its highest served load is a range. Candidates are compared over runs, Holm-corrected.
 public final class DeploymentAnswer {
     private static final double NEARLY = 0.9;
+    private static final double BAD_RUNS = 0.2;
+    private static final int RUNS_THAT_SHOW = 14;
     private final ServiceObjective objective;
     private final LoadNames names;
     private final List<Candidate> ranked;
@@ -286,7 +288,11 @@ public final class DeploymentAnswer {
         notes.add("Each candidate at its highest goodput among served loads, else at its closest load.");
         notes.add(
                 "Served: the lower bound of the share within the SLO is at the goal or above, with 95 % confidence for all"
-                        + " loads of a candidate together.");
+                        + " loads together.");
+        ranked.getFirst().best().filter(best -> best.runs() < RUNS_THAT_SHOW).ifPresent(best -> notes.add(
+                "It is about the requests that were measured. If one run in five is bad, " + best.runs() + " runs show it in "
+                        + Math.round(100 * (1 - Math.pow(1 - BAD_RUNS, best.runs()))) + " % of experiments, "
+                        + RUNS_THAT_SHOW + " runs in 95 %."));
         for (Candidate candidate : ranked) {
             String range = candidate.range();
             ComparedCell load = candidate.best().orElse(candidate.closest());
