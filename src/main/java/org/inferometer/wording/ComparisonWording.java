@@ -30,9 +30,8 @@ public final class ComparisonWording {
                 ": " + seeds.shared() + " of " + seeds.seeds() + (seeds.seeds() == 1 ? " seed" : " seeds") + " shared";
             case SideDifference.OtherDraws draws ->
                 ": " + draws.base() + " and " + draws.candidate() + " draw different requests from the same seeds";
-            case SideDifference.OtherLengths lengths ->
-                String.format(Locale.ROOT, ": %.1f tokens a request (base), %.1f (candidate)", lengths.base(),
-                        lengths.candidate());
+            case SideDifference.OtherLengths lengths -> String.format(Locale.ROOT,
+                    ": %.1f tokens a request (base), %.1f (candidate)", lengths.base(), lengths.candidate());
         } + ".";
     }
 

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
+import org.inferometer.measurement.LatencyFigures;
 import org.inferometer.measurement.definitions.Rule.ClockStart;
 import org.inferometer.measurement.definitions.Rule.RequestEnd;
 import org.inferometer.measurement.definitions.Rule.TokenTime;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 
 /// The latencies of ok requests under some rules, in nanoseconds.
@@ -49,9 +51,10 @@ final class DefinedLatencies {
     WeightedSamples gaps() {
         return switch (rules.gaps()) {
             case NONE -> NOTHING;
-            case EVERY_TOKEN -> ok.stream().anyMatch(RequestOutcome::perChunk) ? NOTHING : WeightedSamples.of(
-                    ok.stream().flatMapToLong(request -> LongStream.of(request.gapNanos())).asDoubleStream().toArray(),
-                    null);
+            case EVERY_TOKEN -> ok.stream().anyMatch(RequestOutcome::perChunk)
+                    || LatencyFigures.togetherShare(RequestColumns.of(ok)) > LatencyFigures.BUFFERED ? NOTHING
+                            : WeightedSamples.of(ok.stream().flatMapToLong(request -> LongStream.of(request.gapNanos()))
+                                    .asDoubleStream().toArray(), null);
             case EVERY_CHUNK -> pooled(false);
             case SPLIT_CHUNKS -> pooled(true);
             case PER_REQUEST -> ofRequests(ok, request -> tokenTime(request).orElse(Double.NaN));

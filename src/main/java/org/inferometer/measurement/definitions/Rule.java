@@ -62,7 +62,8 @@ public sealed interface Rule {
                 "computes TPOT as time after the first token / (n − 1), and 0 for n = 1";
             case TokenTime.WITH_FIRST -> "computes TPOT as time from the start of the request / n, weighted by n";
             case TokenTime.NONE -> "has no TPOT: its inter-token latency is TPOT";
-            case Gaps.EVERY_TOKEN -> "pools every gap between consecutive tokens, if every event holds one";
+            case Gaps.EVERY_TOKEN ->
+                "pools every gap between consecutive tokens, if every event holds one and comes by itself";
             case Gaps.EVERY_CHUNK -> "pools the gaps between chunks";
             case Gaps.SPLIT_CHUNKS -> "divides the gap before a chunk by the tokens of the chunk";
             case Gaps.PER_REQUEST -> "takes one mean per request, (end − first token) / (n − 1)";

@@ -28,11 +28,11 @@ import org.inferometer.workload.WorkloadSpec;
 
 /// The tables of a comparison: one row a cell, under its load; one column a metric.
 public final class ComparisonTables {
-    private static final List<FigureColumn> THROUGHPUT = List.of(
-            figure(Metrics.WINDOW, "Duration").in(AxisUnit.SECONDS), figure(Metrics.OFFERED_RATE, "Offered"),
-            figure(Metrics.REQUEST_THROUGHPUT, "Requests"),
-            figure(Metrics.OUTPUT_THROUGHPUT, "Output"), figure(Metrics.MEMORY_PEAK_TOTAL),
-            figure(Metrics.DEVICE_UTILISATION, "Device busy"), figure(Metrics.LANE_UTILISATION, "Lanes busy"));
+    private static final List<FigureColumn> THROUGHPUT =
+            List.of(figure(Metrics.WINDOW, "Duration").in(AxisUnit.SECONDS), figure(Metrics.OFFERED_RATE, "Offered"),
+                    figure(Metrics.REQUEST_THROUGHPUT, "Requests"), figure(Metrics.OUTPUT_THROUGHPUT, "Output"),
+                    figure(Metrics.MEMORY_PEAK_TOTAL), figure(Metrics.DEVICE_UTILISATION, "Device busy"),
+                    figure(Metrics.LANE_UTILISATION, "Lanes busy"));
     private static final List<FigureColumn> END_TO_END =
             List.of(figure(Metrics.E2E.mean(), "E2E mean"), figure(Metrics.E2E.p50(), "E2E P50"),
                     figure(Metrics.E2E.p95(), "E2E P95"), figure(Metrics.E2E.p99(), "E2E P99"));

@@ -129,8 +129,7 @@ public final class DeploymentAnswer {
         String remedy = experiments.stream().flatMap(each -> Optional.ofNullable(each.verdict()).stream())
                 .flatMap(verdict -> verdict.conditions().stream())
                 .filter(condition -> condition.requirement() == Requirement.ALL_RUNS_VALID)
-                .map(condition -> condition.remedy().replaceFirst("\\.$", "")).filter(text -> !text.isEmpty())
-                .findFirst().orElse("");
+                .map(condition -> condition.remedy()).filter(text -> !text.isEmpty()).findFirst().orElse("");
         return Optional.of(new DeploymentAnswer(objective, names, List.copyOf(candidates), remedy));
     }
 
@@ -186,7 +185,8 @@ public final class DeploymentAnswer {
             SloResult near = ranked.stream().filter(each -> each.loads().containsKey(closest)).findFirst().orElseThrow()
                     .result(closest);
             return "No tested load is shown to meet the SLO (" + slo() + "). " + nearest
-                    + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) : "Measure lower loads.");
+                    + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) + remedy(closest)
+                            : "Measure lower loads.");
         }
         ComparedCell best = first.best().get();
         String cost = best.figure(Metrics.COST_PER_MILLION)
@@ -211,10 +211,15 @@ public final class DeploymentAnswer {
             return "some of its runs were not served as fast as asked";
         }
         if (load.hasInvalidRuns()) {
-            return "a run " + names.circumstance(load) + " is INVALID" + (remedy.isEmpty() ? "" : ". " + remedy);
+            return "a run " + names.circumstance(load) + " is INVALID";
         }
         return result.requestsToTell() == 0 ? "no number of requests would tell" : "about "
                 + rounded(result.requestsToTell()) + " requests would tell, " + result.requests() + " were measured";
+    }
+
+    /// " The load generator was late. Leave it a core." Empty for a load without an INVALID run.
+    private String remedy(ComparedCell load) {
+        return load.hasInvalidRuns() && !remedy.isEmpty() ? " " + remedy : "";
     }
 
     /// Two digits are enough for a number to plan with.
@@ -289,10 +294,11 @@ public final class DeploymentAnswer {
         notes.add(
                 "Served: the lower bound of the share within the SLO is at the goal or above, with 95 % confidence for all"
                         + " loads together.");
-        ranked.getFirst().best().filter(best -> best.runs() < RUNS_THAT_SHOW).ifPresent(best -> notes.add(
-                "It is about the requests that were measured. If one run in five is bad, " + best.runs() + " runs show it in "
-                        + Math.round(100 * (1 - Math.pow(1 - BAD_RUNS, best.runs()))) + " % of experiments, "
-                        + RUNS_THAT_SHOW + " runs in 95 %."));
+        ranked.getFirst().best().filter(best -> best.runs() < RUNS_THAT_SHOW)
+                .ifPresent(best -> notes
+                        .add("It is about the requests that were measured. If one run in five is bad, " + best.runs()
+                                + " runs show it in " + Math.round(100 * (1 - Math.pow(1 - BAD_RUNS, best.runs())))
+                                + " % of experiments, " + RUNS_THAT_SHOW + " runs in 95 %."));
         for (Candidate candidate : ranked) {
             String range = candidate.range();
             ComparedCell load = candidate.best().orElse(candidate.closest());
@@ -300,7 +306,7 @@ public final class DeploymentAnswer {
             String tell = shown.outcome() == Outcome.CANNOT_TELL ? cannotTell(load, shown) : "";
             String text = range.isEmpty() ? tell : range + (tell.isEmpty() ? "" : "; " + tell);
             if (!text.isEmpty()) {
-                notes.add(candidate.name() + ": " + text + ".");
+                notes.add(candidate.name() + ": " + text + "." + (tell.isEmpty() ? "" : remedy(load)));
             }
         }
         return List.copyOf(notes);

@@ -18,17 +18,17 @@ import org.inferometer.measurement.verdict.SloDecision;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan.RunIndex;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
-import org.inferometer.record.Verdict;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.Finding;
@@ -143,9 +143,9 @@ public final class Findings {
         List<ComparedCell> repeated = cells.stream().filter(cell -> cell.load().promptFile() != null
                 && cell.subject() instanceof TargetSubject target && target.hasAddress()).toList();
         int runs = repeated.stream().mapToInt(ComparedCell::runs).sum();
-        return runs < 2 ? Optional.empty()
-                : Optional.of("Warning: " + runs + " runs sent the same prompts to a server that kept running. What it caches"
-                        + " makes later runs faster, and the cell that ran first pays. Drawn prompts are new in each run.");
+        return runs < 2 ? Optional.empty() : Optional.of("Warning: " + runs
+                + " runs sent the same prompts to a server that kept running. What it caches"
+                + " makes later runs faster, and the cell that ran first pays. Drawn prompts are new in each run.");
     }
 
     /// What the desktop's window did beside the runs, where it was not brief.

@@ -79,9 +79,9 @@ final class SideDifferences {
 
     private static double tokensARequest(ComparedSide side, Metric tokens) {
         // Tokens are those of all requests, so all must have ended ok.
-        double requests =
-                side.figure(Metrics.REQUESTS_OK).filter(figure -> figure.n() == Math.round(figure.mean() * figure.runs()))
-                        .map(CellFigure::mean).orElse(0.0);
+        double requests = side.figure(Metrics.REQUESTS_OK)
+                .filter(figure -> figure.n() == Math.round(figure.mean() * figure.runs())).map(CellFigure::mean)
+                .orElse(0.0);
         return requests == 0 ? 0 : side.figure(tokens).map(CellFigure::mean).orElse(0.0) / requests;
     }
 

@@ -16,8 +16,8 @@ import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
@@ -191,8 +191,8 @@ public class FindingsTest {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         CellSummary first = sample.cells().getFirst();
         WorkloadSpec file = first.cell().workload().withPromptFile("prompts.txt");
-        Function<Cell, List<ComparedCell>> of = cell -> ComparedCell.of(List.of(with(sample, List.of(new CellSummary(0,
-                cell, first.model(), first.precision(), 3, 0, first.figures())))));
+        Function<Cell, List<ComparedCell>> of = cell -> ComparedCell.of(List.of(with(sample,
+                List.of(new CellSummary(0, cell, first.model(), first.precision(), 3, 0, first.figures())))));
         TargetSubject server = new TargetSubject(Selection.parse("http:url=http://a.test"));
         assertThat(Findings.repeatedPrompts(of.apply(new Cell(server, file))).orElseThrow())
                 .startsWith("Warning: 3 runs sent the same prompts to a server that kept running.");

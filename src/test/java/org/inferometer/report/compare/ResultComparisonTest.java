@@ -13,10 +13,9 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject;
 import org.inferometer.finding.PairCaution;
+import org.inferometer.finding.SideDifference;
 import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
-import org.inferometer.finding.SideDifference;
-import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison.Outcome;
 import org.inferometer.measurement.comparison.ExperimentVariation;
@@ -24,7 +23,6 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.record.Figure;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
@@ -184,32 +182,6 @@ class ResultComparisonTest {
         assertThat(ComparisonReport.verdicts(List.of(anyway))).hasSize(2).first(STRING).contains("better in");
         assertThat(ComparisonReport.verdicts(List.of(anyway)).getLast())
                 .isEqualTo("Ranked in spite of: Requests differ: 2 of 3 seeds shared.");
-    }
-
-    /// A server that stops at half of the answer is faster and does half of the work.
-    @Test
-    void otherWorkIsNotRanked() {
-        ComparedSide full = answering(40, 64);
-        assertThat(SideDifferences.of(full, answering(39, 66))).isEmpty();
-        assertThat(SideDifferences.of(full, answering(20, 64)))
-                .containsExactly(new SideDifference.OtherLengths(SideDifference.Length.ANSWER, 40, 20));
-        assertThat(SideDifferences.of(full, answering(40, 128)))
-                .containsExactly(new SideDifference.OtherLengths(SideDifference.Length.PROMPT, 64, 128));
-        assertThat(contrast(compared(full, answering(20, 64)))).doesNotContain("workload");
-        assertThat(compared(full, answering(20, 64)).pairs().getFirst().ranked()).isFalse();
-    }
-
-    private static ComparedSide answering(int output, int prompt) {
-        ComparedSide one = cell(3, "1");
-        List<CellFigure> counts = Stream.of(new Figure(Metrics.REQUESTS_OK, 50, 50, true),
-                new Figure(Metrics.OUTPUT_TOKENS, 50 * output, 50, true),
-                new Figure(Metrics.PROMPT_TOKENS, 50 * prompt, 50, true))
-                .map(figure -> CellFigures.of(List.of(List.of(figure), List.of(figure), List.of(figure))).getFirst())
-                .toList();
-        List<CellFigure> figures = Stream.concat(counts.stream(), one.figures().stream().filter(figure -> counts.stream()
-                .noneMatch(count -> count.metric().id().equals(figure.metric().id())))).toList();
-        return new ComparedSide(output + "-" + prompt, output + "-" + prompt, one.cell(), one.model(), figures,
-                one.workloads(), one.machine(), List.of(), ComparedSide.Origin.NOT_KNOWN, List.of());
     }
 
     @Test
