@@ -31,17 +31,16 @@ public final class RateWindow {
     }
 
     private static Optional<RunWindow> closed(RequestColumns measured, int slots) {
-        long[] sent =
-                measured.longs(measured::sentNanos).filter(nanos -> nanos != RequestOutcome.ABSENT).sorted().toArray();
+        RequestColumns asked = measured.where(i -> measured.sentNanos(i) != RequestOutcome.ABSENT);
+        long[] sent = asked.longs(asked::sentNanos).sorted().toArray();
         if (sent.length == 0) {
             return RunWindow.of(measured);
         }
         long last = sent[sent.length - 1];
-        long end = measured.longs(measured::endNanos).filter(nanos -> nanos > last).min().orElse(last);
+        long end = asked.longs(asked::endNanos).filter(nanos -> nanos > last).min().orElse(last);
         long start = sent[Math.clamp(slots, 1, sent.length) - 1];
         // Slots that began at one instant end together for a while, so that too few requests end in the first time.
-        double mean =
-                slots == 1 ? 0 : measured.longs(i -> measured.endNanos(i) - measured.sentNanos(i)).average().orElse(0);
+        double mean = slots == 1 ? 0 : asked.longs(i -> asked.endNanos(i) - asked.sentNanos(i)).average().orElse(0);
         return window(start + Math.min(Math.round(mean), (end - start) / 2), end);
     }
 

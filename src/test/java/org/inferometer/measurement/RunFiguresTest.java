@@ -6,9 +6,11 @@ import static org.inferometer.measurement.Outcomes.MS;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RequestColumns;
@@ -17,6 +19,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -293,5 +296,17 @@ class RunFiguresTest {
         RequestOutcome whole = Outcomes.chunked(9, 0, 3, 100, 100, 100);
         assertThat(whole.tpotNanos()).isEmpty();
         assertThat(RequestColumns.of(List.of(whole)).tpotNanos(0)).isEmpty();
+    }
+
+    /// A run that was stopped: what was not sent has no part in the window.
+    @Test
+    void requestsThatWereNotSentDoNotMoveTheRateWindow() {
+        List<RequestOutcome> sent = List.of(Outcomes.ok(0, 0, 99), Outcomes.ok(1, 0, 99), Outcomes.ok(2, 100, 199),
+                Outcomes.ok(3, 100, 199), Outcomes.ok(4, 200, 299), Outcomes.ok(5, 200, 299));
+        RequestOutcome unsent = Outcomes.without(Outcomes.ended(6, RequestStatus.CANCELLED), true, true);
+        Optional<RunWindow> window = RateWindow.of(RequestColumns.of(sent), LoadKind.closed(2));
+        assertThat(window).contains(new RunWindow(99 * Outcomes.MS + 1, 299 * Outcomes.MS + 1));
+        assertThat(RateWindow.of(RequestColumns.of(Stream.concat(sent.stream(), Stream.of(unsent)).toList()),
+                LoadKind.closed(2))).isEqualTo(window);
     }
 }
