@@ -16,14 +16,22 @@ public record SloResult(@JsonProperty("outcome") Outcome outcome, @JsonProperty(
         @JsonProperty("overloaded") boolean overloaded) {
     /// The decision.
     public enum Outcome {
-        /// The lower bound is at the goal or above.
+        /// The lower bound is at the goal or above, also if one run in five is bad and halts take 30 requests.
         @JsonProperty("SERVED")
         SERVED,
+        /// The lower bound is at the goal or above. Too few runs or requests to have seen such runs and halts.
+        @JsonProperty("SERVED_IN_ITS_RUNS")
+        SERVED_IN_ITS_RUNS,
         /// The upper bound is below the goal.
         @JsonProperty("NOT_SERVED")
         NOT_SERVED,
         /// The goal is between the bounds.
         @JsonProperty("CANNOT_TELL")
         CANNOT_TELL
+    }
+
+    /// Whether the requests that were measured show that the load is served.
+    public boolean isServed() {
+        return outcome == Outcome.SERVED || outcome == Outcome.SERVED_IN_ITS_RUNS;
     }
 }

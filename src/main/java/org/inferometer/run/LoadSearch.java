@@ -17,7 +17,6 @@ import org.inferometer.measurement.SloAttainment;
 import org.inferometer.measurement.verdict.SloDecision;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
-import org.inferometer.record.SloResult;
 
 /// Finds the highest load that meets the service-level objective, for each candidate, by bisection of a grid of loads. Then
 /// repeats the two loads at the border until each has the specified number of runs. If these do not tell whether the border is
@@ -109,7 +108,7 @@ final class LoadSearch implements RunQueue {
     private boolean isProvable(List<Integer> loads, List<RunRecord> ended) {
         long most = loads.stream().flatMap(cell -> runsOf(cell, ended))
                 .mapToLong(run -> attainment.judged(run.observations().requests()).size()).max().orElse(0);
-        return decision.result(List.of(1.0), most * spec.runs(), tried(ended)).outcome() == SloResult.Outcome.SERVED;
+        return decision.result(List.of(1.0), most * spec.runs(), tried(ended)).isServed();
     }
 
     private boolean isServed(List<Integer> loads, int load, List<RunRecord> ended) {
@@ -120,7 +119,7 @@ final class LoadSearch implements RunQueue {
         }
         int tried = tried(ended);
         return served.computeIfAbsent(List.of(cell, runs(cell, ended), tried),
-                key -> decision.result(runsOf(cell, ended).toList(), tried).outcome() == SloResult.Outcome.SERVED);
+                key -> decision.result(runsOf(cell, ended).toList(), tried).isServed());
     }
 
     /// Of all subjects: the best load is chosen among them.

@@ -14,11 +14,9 @@ import org.inferometer.record.SloResult;
 public record ServedRange(OptionalInt highestServed, OptionalInt lowestNotServed) {
     /// @param ascending results of loads of rising strength
     public static ServedRange of(List<SloResult> ascending) {
-        OptionalInt not = indices(ascending, ascending.size(), SloResult.Outcome.NOT_SERVED).min();
-        return new ServedRange(indices(ascending, not.orElse(ascending.size()), SloResult.Outcome.SERVED).max(), not);
-    }
-
-    private static IntStream indices(List<SloResult> ascending, int below, SloResult.Outcome outcome) {
-        return IntStream.range(0, below).filter(i -> ascending.get(i).outcome() == outcome);
+        OptionalInt not = IntStream.range(0, ascending.size())
+                .filter(i -> ascending.get(i).outcome() == SloResult.Outcome.NOT_SERVED).findFirst();
+        return new ServedRange(IntStream.range(0, not.orElse(ascending.size()))
+                .filter(i -> ascending.get(i).isServed()).max(), not);
     }
 }

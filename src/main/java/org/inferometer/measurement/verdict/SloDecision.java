@@ -28,6 +28,11 @@ public record SloDecision(ServiceObjective objective) {
     /// Chosen by simulation: queues (M/M/1, 80 and 95 % busy) just below the goal are then called served in at most 5 %.
     private static final double CAUTION = 6;
 
+    /// Requests that a long halt takes: a load is served without a qualification only if such halts would have been seen.
+    private static final double LONG_HALT = 30;
+    /// The share of bad runs that must have been seen likewise.
+    private static final double BAD_RUNS = 0.2;
+
     /// Whether a load meets the SLO, by its runs.
     ///
     /// A run that was not served as fast as asked serves nothing. One that is INVALID for a fault of the harness proves nothing either way,
@@ -57,7 +62,7 @@ public record SloDecision(ServiceObjective objective) {
         }
         boolean invalid = runs.stream()
                 .anyMatch(run -> broken(run).anyMatch(condition -> condition.requirement() != Requirement.NO_FAILURES));
-        return invalid && counted.outcome() == SloResult.Outcome.SERVED ? new SloResult(SloResult.Outcome.CANNOT_TELL,
+        return invalid && counted.isServed() ? new SloResult(SloResult.Outcome.CANNOT_TELL,
                 counted.lowerShare(), counted.upperShare(), counted.confidence(), n, 0, false) : counted;
     }
 
@@ -82,12 +87,31 @@ public record SloDecision(ServiceObjective objective) {
         ShareBounds bounds =
                 new ShareBounds(Math.max(0, (1 - share) * n / inflation), Math.max(1, n) / inflation, error);
         double goal = objective.share();
-        SloResult.Outcome outcome = bounds.lowerShare() >= goal ? SloResult.Outcome.SERVED
+        SloResult.Outcome outcome = bounds.lowerShare() >= goal ? served(shares, n, inflation, error)
                 : bounds.upperShare() < goal ? SloResult.Outcome.NOT_SERVED
                 : SloResult.Outcome.CANNOT_TELL;
         return new SloResult(outcome, bounds.lowerShare(), bounds.upperShare(), 1 - error, n,
                 outcome == SloResult.Outcome.CANNOT_TELL ? (long) Math.ceil(bounds.enough(goal) * inflation) : 0,
                 false);
+    }
+
+    private SloResult.Outcome served(List<Double> shares, long n, double inflation, double error) {
+        double least = Math.max(LONG_HALT, inflation);
+        double misses = shares.stream().mapToDouble(share -> 1 - share).average().orElse(0) * n;
+        boolean seen = new ShareBounds(misses / least, n / least, error).lowerShare() >= objective.share();
+        return seen && shares.size() >= seeing(error).runs() ? SloResult.Outcome.SERVED
+                : SloResult.Outcome.SERVED_IN_ITS_RUNS;
+    }
+
+    /// Runs and requests of a load that see one bad run in five and halts of 30 requests, but for the probability `error`.
+    ///
+    /// @param requests in all runs, without a miss
+    public record Seeing(long runs, long requests) {}
+
+    /// What a load takes to be served without a qualification.
+    public Seeing seeing(double error) {
+        return new Seeing((long) Math.ceil(Math.log(error) / Math.log(1 - BAD_RUNS)),
+                (long) Math.ceil(LONG_HALT * Math.log(error) / Math.log(objective.share())));
     }
 
     private double[] limitShares(List<RequestOutcome> judged) {

@@ -29,6 +29,7 @@ import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
 import org.inferometer.report.charts.ChartData.Shaded;
+import org.inferometer.report.charts.ChartData.Span;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.units.QuantityText;
 
@@ -80,16 +81,16 @@ final class SweepCharts {
 
     private ChartData curves(CellAxis y, List<Guide> lines) {
         return new ChartData(y.metric().id() + "-sweep", y.metric().label() + " against " + swept.title(), y.footer(),
-                axis(), y.axis(), new Marks.Lines(lines(y), false), lines);
+                axis(), y.axis(), new Marks.Lines(lines(y, y::span), false), lines);
     }
 
-    private List<Line> lines(CellAxis y) {
+    private List<Line> lines(CellAxis y, Function<ComparedCell, Span> span) {
         List<Line> lines = new ArrayList<>();
         swept.curves(y.shown())
                 .forEach((name,
                         curve) -> lines.add(new Line(name, styles.ofCurve(curve.getFirst()),
                                 curve.stream().mapToDouble(swept::value).toArray(),
-                                curve.stream().mapToDouble(y::value).toArray(), curve.stream().map(y::span).toList())));
+                                curve.stream().mapToDouble(y::value).toArray(), curve.stream().map(span).toList())));
         return lines;
     }
 
@@ -107,12 +108,19 @@ final class SweepCharts {
         List<Knee> knees = knees();
         List<Guide> lines = new ArrayList<>(List.of(guides.goal()));
         lines.addAll(served(knees));
+        boolean decided = cells.stream().allMatch(cell -> cell.summary().slo() != null);
         return CellAxis.of(Metrics.OBJECTIVE_MET, cells)
                 .map(y -> new ChartData("objective-met-sweep", "Share of requests within the limits, %",
-                        Stream.concat(Stream.of(y.footer()), knees.stream().map(Knee::sentence))
-                                .collect(Collectors.joining(" · ")),
-                        axis(), new Axis("within the limits, %", false, 0, 104), new Marks.Lines(lines(y), false),
-                        lines));
+                        Stream.concat(Stream.of(decided ? "mean of runs; the bounds decide, 95 % for all loads" : y.footer()),
+                                knees.stream().map(Knee::sentence)).collect(Collectors.joining(" · ")),
+                        axis(), new Axis("within the limits, %", false, 0, 104),
+                        new Marks.Lines(lines(y, decided ? SweepCharts::bounds : y::span), false), lines));
+    }
+
+    /// The bounds that decide whether a load is served, in percent: a line over the goal is then never refused.
+    private static Span bounds(ComparedCell cell) {
+        SloResult result = Objects.requireNonNull(cell.summary().slo());
+        return new Span(100 * result.lowerShare(), 100 * result.upperShare());
     }
 
     /// Where a curve ends to be served, between two measured loads.
@@ -120,12 +128,12 @@ final class SweepCharts {
     /// @param served highest load that is served
     /// @param not lowest load that is not
     private record Knee(String name, OptionalDouble served, OptionalDouble not) {
-        /// "continuous serves 8, not 11".
+        /// "continuous served 8, not 11".
         String sentence() {
             if (served.isEmpty()) {
-                return name + " does not serve " + FieldType.plain(not.orElseThrow());
+                return name + " did not serve " + FieldType.plain(not.orElseThrow());
             }
-            return name + " serves " + FieldType.plain(served.getAsDouble())
+            return name + " served " + FieldType.plain(served.getAsDouble())
                     + (not.isPresent() ? ", not " + FieldType.plain(not.getAsDouble()) : "");
         }
     }

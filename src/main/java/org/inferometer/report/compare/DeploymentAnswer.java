@@ -41,8 +41,6 @@ import org.jspecify.annotations.Nullable;
 /// load of its highest goodput among those served; its highest served load is a range. Candidates are compared over runs, Holm-corrected.
 public final class DeploymentAnswer {
     private static final double NEARLY = 0.9;
-    private static final double BAD_RUNS = 0.2;
-    private static final int RUNS_THAT_SHOW = 14;
     private final ServiceObjective objective;
     private final LoadNames names;
     private final List<Candidate> ranked;
@@ -138,7 +136,7 @@ public final class DeploymentAnswer {
         Map<ComparedCell, SloResult> results = new LinkedHashMap<>();
         loads.forEach(cell -> results.put(cell, result(cell, loads.size(), objective)));
         Optional<ComparedCell> best =
-                loads.stream().filter(cell -> is(results.get(cell), Outcome.SERVED) && !cell.hasInvalidRuns())
+                loads.stream().filter(cell -> results.get(cell).isServed() && !cell.hasInvalidRuns())
                         .max(Comparator.comparingDouble(cell -> cell.required(Metrics.GOODPUT).mean()));
         return new Candidate(name, names, results, best,
                 loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow());
@@ -267,7 +265,7 @@ public final class DeploymentAnswer {
         List<Row> rows = new ArrayList<>();
         for (Candidate candidate : ranked) {
             ComparedCell shown = candidate.best().orElse(candidate.closest());
-            rows.add(Row.of(List.of(candidate.name(), outcome(candidate.result(shown)), names.of(shown),
+            rows.add(Row.of(List.of(candidate.name(), outcome(shown, candidate.result(shown)), names.of(shown),
                     FigureText.figure(shown.figure(Metrics.GOODPUT)),
                     FigureText.figure(shown.figure(Metrics.OBJECTIVE_MET)),
                     FigureText.figure(shown.figure(Metrics.OUTPUT_THROUGHPUT)), shown.figure(Metrics.COST_PER_MILLION)
@@ -280,9 +278,10 @@ public final class DeploymentAnswer {
                 rows, notes());
     }
 
-    private static String outcome(SloResult result) {
+    private static String outcome(ComparedCell load, SloResult result) {
         return switch (result.outcome()) {
             case SERVED -> "served";
+            case SERVED_IN_ITS_RUNS -> "served in " + (load.runs() == 1 ? "1 run" : load.runs() + " runs");
             case NOT_SERVED -> result.overloaded() ? "overloaded" : "not served";
             case CANNOT_TELL -> "cannot tell";
         };
@@ -294,11 +293,11 @@ public final class DeploymentAnswer {
         notes.add(
                 "Served: the lower bound of the share within the SLO is at the goal or above, with 95 % confidence for all"
                         + " loads together.");
-        ranked.getFirst().best().filter(best -> best.runs() < RUNS_THAT_SHOW)
-                .ifPresent(best -> notes
-                        .add("It is about the requests that were measured. If one run in five is bad, " + best.runs()
-                                + " runs show it in " + Math.round(100 * (1 - Math.pow(1 - BAD_RUNS, best.runs())))
-                                + " % of experiments, " + RUNS_THAT_SHOW + " runs in 95 %."));
+        ranked.stream().flatMap(each -> each.best().map(each::result).stream())
+                .filter(result -> result.outcome() == Outcome.SERVED_IN_ITS_RUNS)
+                .map(result -> new SloDecision(objective).seeing(1 - result.confidence())).findFirst()
+                .ifPresent(seeing -> notes.add("These runs may have missed one bad run in five, or halts of 30 requests: "
+                        + seeing.runs() + " runs with " + seeing.requests() + " requests in all would see them."));
         for (Candidate candidate : ranked) {
             String range = candidate.range();
             ComparedCell load = candidate.best().orElse(candidate.closest());

@@ -68,8 +68,8 @@ class SweepChartsTest {
         assertThat(share.guides()).containsExactly(new Guide(false, 99, "goal 99.0 %", Shaded.NONE),
                 new Guide(true, 1, "naive up to 1", Shaded.NONE),
                 new Guide(true, 2, "continuous up to 2", Shaded.NONE));
-        assertThat(share.footer()).isEqualTo("mean of 3 runs, 95 % intervals · naive serves 1, not 2"
-                + " · continuous serves 2 · dynamic serves 4 · static does not serve 1");
+        assertThat(share.footer()).isEqualTo("mean of runs; the bounds decide, 95 % for all loads · naive served 1, not 2"
+                + " · continuous served 2 · dynamic served 4 · static did not serve 1");
     }
 
     @Test

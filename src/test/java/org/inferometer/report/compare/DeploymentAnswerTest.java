@@ -70,8 +70,8 @@ class DeploymentAnswerTest {
                         + " a load of 2 req/s, 2.105 ± 0.028 per million output tokens."
                         + " Served up to 2 req/s, the highest load that was tried. Higher than every other candidate (p ≤ 0.05).");
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5)).containsExactly(
-                List.of("continuous", "served", "2 req/s", "1.90 ± 0.02", "96.0 ± 0.0"),
-                List.of("naive", "served", "1 req/s", "0.50 ± 0.02", "95.0 ± 0.0"));
+                List.of("continuous", "served in 3 runs", "2 req/s", "1.90 ± 0.02", "96.0 ± 0.0"),
+                List.of("naive", "served in 3 runs", "1 req/s", "0.50 ± 0.02", "95.0 ± 0.0"));
         assertThat(answer(experiment).table().footnotes())
                 .contains("naive: served up to 1 req/s, not served from 2 req/s.");
     }
