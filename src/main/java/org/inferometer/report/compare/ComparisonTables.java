@@ -232,7 +232,7 @@ public final class ComparisonTables {
                 && figures.stream().anyMatch(figure -> figure.interval().isPresent())) {
             int looks = figures.stream().mapToInt(CellFigure::looks).max().orElse(1);
             notes.add("± and [ ]: 95 % interval over runs"
-                    + (looks == 1 ? "." : ", which holds under " + looks + " looks at the runs."));
+                    + (looks == 1 ? "." : ", which holds under " + looks + " looks at independent runs."));
         }
         if (cells.stream().anyMatch(cell -> cell.runs() == 1)) {
             notes.add("1 run has no interval. Measure 3 runs or more.");

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class TrialRequest implements RequestListener, TargetListener {
     private static final int PROMPT_TOKENS = 16;
     private static final int OUTPUT_TOKENS = 8;
+    private static final int LEAST_CHUNKS = 4;
 
     private final Clock clock;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -63,10 +64,7 @@ final class TrialRequest implements RequestListener, TargetListener {
         checks.add(ProbeCheck.passed("request", tokens + " tokens in " + latency(endNanos - begun)
                 + (instants.isEmpty() ? "" : ", the first after " + latency(instants.getFirst() - begun)) + "."));
         long distinct = instants.stream().distinct().count();
-        checks.add(distinct > 1
-                ? ProbeCheck.passed("streaming", instants.size() + " chunks at " + distinct + " instants.")
-                : ProbeCheck.absent("streaming",
-                        "All output came at once: TTFT is the end. Short answers may; else look for a proxy that buffers."));
+        checks.add(streaming(instants.size(), distinct));
         TokenCounts last = counts;
         checks.add(last == null || last.source() == TokenSource.CHUNKS
                 ? ProbeCheck.absent("token counts", "The server counts no tokens: runs have neither TPOT nor ITL.")
@@ -74,6 +72,16 @@ final class TrialRequest implements RequestListener, TargetListener {
                         + last.outputTokens() + " output tokens of " + OUTPUT_TOKENS + "."));
         messages.forEach(each -> checks.add(ProbeCheck.absent("note", each)));
         return checks;
+    }
+
+    /// Chunks that come together were held back on their way: a server writes each when it has it.
+    static ProbeCheck streaming(int chunks, long instants) {
+        String seen = chunks + " chunks at " + instants + (instants == 1 ? " instant" : " instants");
+        if (chunks < LEAST_CHUNKS) {
+            return ProbeCheck.absent("streaming", seen + ": too few to tell whether the server streams.");
+        }
+        return 2 * instants > chunks ? ProbeCheck.passed("streaming", seen + ".") : ProbeCheck.failed("streaming",
+                seen + ": something between buffers, and runs have no ITL. Ask the server without its proxy, or turn buffering off.");
     }
 
     private static String latency(long nanos) {

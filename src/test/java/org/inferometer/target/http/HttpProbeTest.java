@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind.ProbeCheck;
 import org.junit.jupiter.api.AfterEach;
@@ -93,6 +94,15 @@ class HttpProbeTest {
         assertThat(checks).extracting(ProbeCheck::sentence).contains("m1; requests ask for m1.", "vllm 0.9.",
                 "2 known gauges at http://127.0.0.1:" + server.getAddress().getPort() + "/metrics.",
                 "16 prompt tokens of 16, 8 output tokens of 8.");
+    }
+
+    @Test
+    void aServerBehindABufferFails() {
+        assertThat(Stream.of(8, 5, 4, 3).map(instants -> TrialRequest.streaming(8, instants).outcome())).containsExactly(
+                ProbeCheck.Outcome.PASSED, ProbeCheck.Outcome.PASSED, ProbeCheck.Outcome.FAILED,
+                ProbeCheck.Outcome.FAILED);
+        assertThat(TrialRequest.streaming(1, 1).outcome()).isEqualTo(ProbeCheck.Outcome.ABSENT);
+        assertThat(TrialRequest.streaming(8, 1).sentence()).startsWith("8 chunks at 1 instant:");
     }
 
     @Test
