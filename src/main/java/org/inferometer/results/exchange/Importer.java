@@ -37,6 +37,8 @@ import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
+import org.inferometer.workload.LoadKind;
+import org.inferometer.workload.WorkloadSpec;
 
 /// Imports result files of other tools as experiments: requests if the file has them, else its figures. Notes of the runs name what was not
 /// imported. The folder holds a copy of the file.
@@ -144,13 +146,18 @@ public final class Importer {
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(index, all.get(index),
-                    models.getOrDefault(index, ""), Unrecorded.TEXT, ofCell.size(), CellFigures.of(ofCell))));
+                    models.getOrDefault(index, ""), Unrecorded.TEXT, ofCell.size(),
+                    CellFigures.under(load(all.get(index).workload()), CellFigures.of(ofCell)))));
             files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(),
                     plans, MachineDescription.NOT_KNOWN,
                     new ExperimentManifest.ExperimentTimes(started(runs).orElse(null), null, now),
                     new ExperimentManifest.ExperimentOutcome(RunStatus.COMPLETE, "", List.copyOf(cells), null), false));
         }
         AtomicFile.write(folder.resolve(RecordFiles.source(file.ending())), file.bytes());
+    }
+
+    private static LoadKind load(WorkloadSpec workload) {
+        return ReportedArrivals.in(workload).isPresent() ? LoadKind.of(workload) : LoadKind.UNKNOWN;
     }
 
     private static String model(ForeignRun run) {

@@ -95,6 +95,16 @@ class ImporterTest {
                         + " request_rate inf, burstiness 1.0, max_concurrency 2.");
     }
 
+    @Test
+    void aRateThatTheToolOfferedSetsItsThroughput() throws IOException {
+        String atRate = ForeignSamples.VLLM.replace("\"request_rate\": \"inf\"", "\"request_rate\": 4.0");
+        assertThat(atRate).isNotEqualTo(ForeignSamples.VLLM);
+        assertThat(found(imported("r.json", atRate).manifest().cells().getFirst(), "output_throughput"))
+                .hasValueSatisfying(figure -> assertThat(figure.setByLoad()).isTrue());
+        assertThat(found(imported("v.json", ForeignSamples.VLLM).manifest().cells().getFirst(), "output_throughput"))
+                .hasValueSatisfying(figure -> assertThat(figure.setByLoad()).isFalse());
+    }
+
     /// Dates as the tools write them: when vLLM saved, seconds and nanoseconds of the wall clock, text with and without a zone.
     @Test
     void runsStartWhenTheirFilesSayAndNotWhenTheyAreImported() throws IOException {
