@@ -12,14 +12,14 @@ public final class CensoredDistribution {
     private final double[] observed;
     /// The estimated share below each observed value.
     private final double[] below;
-    /// The estimated share above all of them, for which no value is known.
-    private final double beyond;
+    /// The estimated share up to the last of them; above it no value is known.
+    private final double reached;
 
-    private CensoredDistribution(int n, double[] observed, double[] below, double beyond) {
+    private CensoredDistribution(int n, double[] observed, double[] below, double reached) {
         this.n = n;
         this.observed = observed;
         this.below = below;
-        this.beyond = beyond;
+        this.reached = reached;
     }
 
     /// @param observed values, in any order
@@ -30,17 +30,18 @@ public final class CensoredDistribution {
         Arrays.sort(values);
         Arrays.sort(censored);
         double[] below = new double[values.length];
-        double survival = 1;
+        int n = values.length + censored.length;
+        double reached = 0;
         int gone = 0;
         for (int i = 0; i < values.length; i++) {
             // At one instant, what was seen came before what was given up.
             while (gone < censored.length && censored[gone] < values[i]) {
                 gone++;
             }
-            below[i] = 1 - survival;
-            survival *= 1 - 1.0 / (values.length - i + censored.length - gone);
+            below[i] = reached;
+            reached = gone == 0 ? (i + 1.0) / n : 1 - (1 - reached) * (1 - 1.0 / (n - i - gone));
         }
-        return new CensoredDistribution(values.length + censored.length, values, below, survival);
+        return new CensoredDistribution(n, values, below, reached);
     }
 
     /// Observed and censored values.
@@ -55,7 +56,7 @@ public final class CensoredDistribution {
 
     /// The mean; empty where the largest values are not known.
     public OptionalDouble mean() {
-        if (observed.length == 0 || beyond > 0) {
+        if (observed.length == 0 || reached < 1) {
             return OptionalDouble.empty();
         }
         double mean = 0;
@@ -76,7 +77,7 @@ public final class CensoredDistribution {
         int at = Arrays.binarySearch(below, share);
         int lower = at >= 0 ? at : -at - 2;
         if (lower == observed.length - 1) {
-            return beyond > 0 && share > below[lower] ? OptionalDouble.empty() : OptionalDouble.of(observed[lower]);
+            return reached < 1 && share > below[lower] ? OptionalDouble.empty() : OptionalDouble.of(observed[lower]);
         }
         double part = (share - below[lower]) / (below[lower + 1] - below[lower]);
         return OptionalDouble.of(observed[lower] + part * (observed[lower + 1] - observed[lower]));
@@ -90,12 +91,21 @@ public final class CensoredDistribution {
         return Distribution.enough(n, percent) && seen >= Distribution.EXPECTED_BEYOND;
     }
 
+    /// For each observed value in rising order, the share of values up to it.
+    public double[] upToEach() {
+        double[] shares = Arrays.copyOfRange(below, Math.min(1, below.length), below.length + Math.min(1, below.length));
+        if (shares.length > 0) {
+            shares[shares.length - 1] = reached;
+        }
+        return shares;
+    }
+
     /// The share of values up to a limit; what is not known counts as above it. 0 without values.
     public double upTo(double limit) {
         int counted = 0;
         while (counted < observed.length && observed[counted] <= limit) {
             counted++;
         }
-        return n == 0 ? 0 : counted < observed.length ? below[counted] : 1 - beyond;
+        return n == 0 ? 0 : counted < observed.length ? below[counted] : reached;
     }
 }

@@ -109,10 +109,11 @@ final class CellCharts {
             }
         }
         long n = nanos.stream().mapToLong(each -> each.length).sum();
+        long gaveUp = shown.stream().mapToLong(cell -> LatencySamples.E2E.atLeast(runs(cell)).length).sum();
         return boxes.isEmpty() ? Optional.empty()
                 : Optional.of(new ChartData(id, title.apply(unit),
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot maximum"
-                                + LogAxisFloor.note(nanos),
+                                + (gaveUp == 0 ? "" : " · without " + gaveUp + " given up") + LogAxisFloor.note(nanos),
                         Axis.fitted(""), Axis.log("E2E latency, " + unit.label()), new Marks.Boxes(boxes), List.of(),
                         new LatencySamples.Lookup(LatencySamples.E2E, unit, records,
                                 shown.stream().collect(Collectors.toMap(name, this::runs, (first, same) -> first)))));

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.inferometer.measurement.statistics.CensoredDistribution;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AxisUnit;
@@ -37,49 +38,67 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
     /// @param nanos `[samples]` ascending; empty where the cell has none
     record Curve(String name, SeriesStyle style, double[] nanos, List<RunRecord> runs) {}
 
+    /// A curve with what its users who gave up had waited: where some did, it ends below 100 % (Kaplan and Meier).
+    private record Drawn(Curve curve, CensoredDistribution distribution) {
+        String name() {
+            return curve.name;
+        }
+
+        double[] nanos() {
+            return curve.nanos;
+        }
+    }
+
     /// The chart; empty if no cell has samples.
     ///
     /// @param omittedCells note at the end of the footer
     Optional<ChartData> chart(String id, String omittedCells) {
-        List<Curve> drawn = curves.stream().filter(curve -> curve.nanos.length > 0).toList();
+        List<Drawn> drawn = curves.stream().filter(curve -> curve.nanos.length > 0)
+                .map(curve -> new Drawn(curve, CensoredDistribution.of(curve.nanos, samples.atLeast(curve.runs))))
+                .toList();
         if (drawn.isEmpty()) {
             return Optional.empty();
         }
-        List<double[]> all = drawn.stream().map(Curve::nanos).toList();
+        List<double[]> all = drawn.stream().map(Drawn::nanos).toList();
         AxisUnit unit = AxisUnit.ofLatency(all.stream().mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
         LogAxisFloor floor = LogAxisFloor.of(all);
         List<Line> lines = drawn.stream().map(curve -> line(curve, floor, unit)).toList();
-        long n = all.stream().mapToLong(nanos -> nanos.length).sum();
+        long n = drawn.stream().mapToLong(each -> each.distribution().n()).sum();
+        long gaveUp = n - all.stream().mapToLong(nanos -> nanos.length).sum();
         return Optional.of(new ChartData(id, samples.label() + ", cumulative distribution",
-                "n = " + n + " " + samples.counted() + " of all runs" + LogAxisFloor.note(all) + without()
+                "n = " + n + " " + samples.counted() + " of all runs"
+                        + (gaveUp == 0 ? "" : ", " + gaveUp + " given up: at least what they waited (Kaplan and Meier)")
+                        + LogAxisFloor.note(all) + without()
                         + within(drawn) + thinned(drawn) + omittedCells,
                 Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
                 guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE),
                 new LatencySamples.Lookup(samples, unit, records,
-                        drawn.stream().collect(Collectors.toMap(Curve::name, Curve::runs, (first, same) -> first)))));
+                        drawn.stream().collect(
+                                Collectors.toMap(Drawn::name, each -> each.curve().runs(), (first, same) -> first)))));
     }
 
     /// " · within the limit: FP8 93.1 %, INT4 98.0 %" of two curves; empty without a limit, and where more would fill the line.
-    private String within(List<Curve> drawn) {
+    private String within(List<Drawn> drawn) {
         OptionalDouble limit = guides.limit(samples.name().toLowerCase(Locale.ROOT));
-        return limit.isEmpty() || drawn.size() > 2 ? "" : drawn.stream().map(curve -> curve.name + " "
-                + FigureText.percent(Arrays.stream(curve.nanos).filter(nanos -> nanos <= limit.getAsDouble()).count()
-                        / (double) curve.nanos.length)
-                + " %").collect(Collectors.joining(", ", " · within the limit: ", ""));
+        return limit.isEmpty() || drawn.size() > 2 ? "" : drawn.stream()
+                .map(each -> each.name() + " "
+                        + FigureText.percent(each.distribution().upTo(limit.getAsDouble())) + " %")
+                .collect(Collectors.joining(", ", " · within the limit: ", ""));
     }
 
-    private static Line line(Curve curve, LogAxisFloor floor, AxisUnit unit) {
-        double[] nanos = curve.nanos;
+    private static Line line(Drawn drawn, LogAxisFloor floor, AxisUnit unit) {
+        double[] nanos = drawn.nanos();
+        double[] shares = drawn.distribution().upToEach();
         int[] ranks = ranks(nanos.length);
         double[] x = new double[ranks.length + 1];
         double[] y = new double[ranks.length + 1];
         x[0] = unit.of(floor.clip(nanos[0]));
         for (int i = 0; i < ranks.length; i++) {
             x[i + 1] = unit.of(floor.clip(nanos[ranks[i]]));
-            y[i + 1] = 100.0 * (ranks[i] + 1) / nanos.length;
+            y[i + 1] = 100 * shares[ranks[i]];
         }
-        return new Line(curve.name, curve.style, x, y);
+        return new Line(drawn.name(), drawn.curve().style(), x, y);
     }
 
     /// The ranks that are drawn, ascending from 0: all, or of many the outermost [#TAIL] on both sides and evenly spaced ones between.
@@ -96,8 +115,8 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
     }
 
     /// " · of every 53 samples one is drawn, the outermost 4,096 all"; empty where all are drawn.
-    private static String thinned(List<Curve> drawn) {
-        int most = drawn.stream().mapToInt(curve -> curve.nanos.length).max().orElse(0);
+    private static String thinned(List<Drawn> drawn) {
+        int most = drawn.stream().mapToInt(each -> each.nanos().length).max().orElse(0);
         return most <= MOST_RANKS ? "" : String.format(Locale.ROOT,
                 " · one of %.0f samples is drawn, the outermost %d all", Math.ceil((double) most / MOST_RANKS), TAIL);
     }

@@ -11,6 +11,7 @@ import org.inferometer.measurement.statistics.RadixSort;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.AxisUnit;
 import org.inferometer.report.charts.ChartData.RequestLookup;
@@ -18,7 +19,7 @@ import org.inferometer.report.charts.ChartData.RequestLookup.ChartRequest;
 
 /// Exact latencies of measured requests, ascending, for charts of their distribution; from the same requests as the metrics.
 public enum LatencySamples {
-    /// firstToken − intended, of every ok request whose first token has an instant.
+    /// firstToken − intended, of every request whose first token has an instant and that ended ok or was given up.
     TTFT("TTFT", "requests", ok -> true,
             (ok, i, into, at) -> ok.whole(i) ? at : since(ok, i, ok.firstTokenNanos(i), into, at)),
     /// lastToken − intended, of every ok request.
@@ -81,11 +82,28 @@ public enum LatencySamples {
     /// One sample and its request.
     record Sample(RunRecord run, RequestOutcome request, double nanos) {}
 
-    /// The requests of a run that have samples; empty if the run has other latencies.
+    /// The requests of a run that have samples; empty if the run has other latencies. Some users saw the first token before they gave up.
     private RequestColumns counted(RunRecord run) {
         RequestColumns requests = run.observations().requests();
         RequestColumns answered = requests.where(i -> !requests.warmUp(i) && requests.answered(i));
-        return isOf.test(answered) ? answered : RequestColumns.NONE;
+        return !isOf.test(answered) ? RequestColumns.NONE : this != TTFT ? answered : requests.where(i -> !requests
+                .warmUp(i)
+                && (requests.answered(i) || (gaveUp(requests, i) && requests.firstTokenNanos(i) != RequestOutcome.ABSENT)));
+    }
+
+    private static boolean gaveUp(RequestColumns requests, int i) {
+        return requests.status(i) == RequestStatus.GAVE_UP && requests.sentNanos(i) != RequestOutcome.ABSENT
+                && requests.intendedNanos(i) != RequestOutcome.ABSENT && !requests.warmUp(i);
+    }
+
+    /// What users who gave up had waited, in nanoseconds: the least that their latency would have been. None of gaps.
+    double[] atLeast(List<RunRecord> runs) {
+        return this == ITL || this == INTER_CHUNK ? new double[0] : runs.stream().flatMapToDouble(run -> {
+            RequestColumns all = run.observations().requests();
+            RequestColumns waited = all.where(
+                    i -> gaveUp(all, i) && (this == E2E || all.firstTokenNanos(i) == RequestOutcome.ABSENT));
+            return waited.longs(i -> waited.endNanos(i) - waited.intendedNanos(i)).asDoubleStream();
+        }).toArray();
     }
 
     /// The sample nearest to a value, the first of equal ones; empty without samples. Reads all requests of the runs.

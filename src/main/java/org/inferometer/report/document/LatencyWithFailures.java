@@ -44,7 +44,7 @@ final class LatencyWithFailures {
         return rows.isEmpty() ? Optional.empty() : Optional.of(new ReportTable(
                 "Latency, failed requests counted as infinite", "", columns, rows,
                 List.of("Failed, timed-out and refused requests count as ∞; cancelled and given-up ones are left out. Over all runs of a cell.",
-                        "Elsewhere latencies are those of ok requests.")));
+                        "Elsewhere latencies are those of ok requests, and at least what users waited who gave up.")));
     }
 
     /// Those that were cancelled or given up did not fail.
