@@ -111,8 +111,7 @@ class ImportedReportTest {
         ReportDocument document = ReportDocument.of(List.of(imported()), ReportOutline.USUAL,
                 SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
         assertThat(document.parts().getFirst().notJudged()).hasToString(
-                "Not judged: measured by another tool. Unknown: whether its load generator and the server kept up, and the"
-                        + " machine was free. Its rates contain filling and draining.");
+                "Not judged: measured by another tool. Unknown: whether the machine was free.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");
         assertThat(MarkdownReport.render(document, (part, chart) -> ""))
                 .contains("**Not judged**: measured by another tool");

@@ -19,9 +19,11 @@ public final class VerdictText {
     /// Why an experiment has no verdict, in one sentence that begins with "Not judged:".
     public static HeadedText absence(ExperimentManifest experiment) {
         if (ImportedExperiment.isImported(experiment)) {
-            return new HeadedText("Not judged",
-                    ": measured by another tool. Unknown: whether its load generator and the server kept up, and the machine"
-                            + " was free. Its rates contain filling and draining.");
+            boolean loaded = experiment.cells().stream()
+                    .anyMatch(cell -> ImportedExperiment.arrivals(experiment, cell).isPresent());
+            return new HeadedText("Not judged", ": measured by another tool. Unknown: whether "
+                    + (loaded ? "load generator and server kept up, and " : "") + "the machine was free."
+                    + (loaded ? " Its rates may contain filling and draining." : ""));
         }
         return new HeadedText("Not judged",
                 experiment.times().ended() == null ? ": the experiment has not ended." : ": no run has ended.");
