@@ -18,11 +18,9 @@ import org.inferometer.record.RequestOutcome;
 /// @param growth movement of the least-squares line of the backlog / requests due meanwhile; 0 for less than five requests
 /// @param pValue probability of such increments if the backlog did not grow (Student's t of ten increments, one-sided): in a saturated queue
 ///     they are independent, and in one that keeps up they cancel out, so that the test is then conservative
-/// @param lasting whether requests wait, or the requests in flight did not grow more slowly towards the end
 /// @param latencies time between the first and the last request, in lower quartiles of E2E
 /// @param shortLatencies the same in P5 of E2E, which a queue that grows fast makes less long
-public record Backlog(double offeredPerSecond, double growth, double pValue, boolean lasting, double latencies,
-        double shortLatencies) {
+public record Backlog(double offeredPerSecond, double growth, double pValue, double latencies, double shortLatencies) {
     /// The least number of requests.
     public static final int LEAST_REQUESTS = 20;
     /// The growth from which a run is not served as fast as asked.
@@ -63,34 +61,43 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, boo
         double fitsShort = length / Math.max(1, latencies[n / 20]);
         long warm = sent.stream().limit(COLD).mapToLong(RequestOutcome::endNanos).max().orElseThrow();
         long from = Math.clamp(warm, due[0], due[0] + (due[n - 1] - due[0]) / 2);
-        Backlog waiting = growing(due, begun, from, fits, fitsShort);
-        Backlog inFlight = growing(due, ended, from, fits, fitsShort);
-        boolean letsAllIn = !waiting.grew() && inFlight.grew() && inFlight.lasting() && fits >= FILLED_LATENCIES;
-        return Optional.of(letsAllIn ? inFlight
-                : new Backlog(waiting.offeredPerSecond(), waiting.growth(), waiting.pValue(), true, fits, fitsShort));
+        Growth waiting = Growth.of(due, begun, from);
+        Growth inFlight = Growth.of(due, ended, from);
+        boolean letsAllIn =
+                !waiting.grew() && inFlight.grew() && inFlight.lasting && fits >= FILLED_LATENCIES;
+        Growth judged = letsAllIn ? inFlight : waiting;
+        return Optional.of(new Backlog(n / length * 1e9, judged.share, judged.pValue, fits, fitsShort));
     }
 
-    /// @param due ascending
-    /// @param done ascending, instants at which a request leaves the backlog
-    /// @param from where looking begins
-    private static Backlog growing(long[] due, long[] done, long from, double fits, double fitsShort) {
-        int n = due.length;
-        double[] backlog = new double[PARTS + 1];
-        for (int part = 0; part <= PARTS; part++) {
-            long at = part == PARTS ? due[n - 1] : from + Math.round((double) (due[n - 1] - from) * part / PARTS);
-            backlog[part] = upTo(due, at) - upTo(done, at);
+    /// @param share as [Backlog#growth]
+    /// @param pValue as [Backlog#pValue]
+    /// @param lasting whether it did not grow more slowly towards the end
+    private record Growth(double share, double pValue, boolean lasting) {
+        /// @param due ascending
+        /// @param done ascending, instants at which a request leaves the backlog
+        /// @param from where looking begins
+        static Growth of(long[] due, long[] done, long from) {
+            int n = due.length;
+            double[] backlog = new double[PARTS + 1];
+            for (int part = 0; part <= PARTS; part++) {
+                long at = part == PARTS ? due[n - 1] : from + Math.round((double) (due[n - 1] - from) * part / PARTS);
+                backlog[part] = upTo(due, at) - upTo(done, at);
+            }
+            LineFit line = new LineFit();
+            double mean = Arrays.stream(backlog).average().orElse(0);
+            for (int part = 0; part <= PARTS; part++) {
+                line.add(part - PARTS / 2.0, backlog[part] - mean);
+            }
+            double first = backlog[PARTS / 2] - backlog[0];
+            double second = backlog[PARTS] - backlog[PARTS / 2];
+            double moved = line.slope() * PARTS;
+            return new Growth(moved < LEAST_MOVED ? 0 : moved / (n - upTo(due, from)), Backlog.pValue(backlog),
+                    second >= LASTING * first);
         }
-        LineFit line = new LineFit();
-        double mean = Arrays.stream(backlog).average().orElse(0);
-        for (int part = 0; part <= PARTS; part++) {
-            line.add(part - PARTS / 2.0, backlog[part] - mean);
+
+        boolean grew() {
+            return share > GROWTH && pValue <= SIGNIFICANCE;
         }
-        double first = backlog[PARTS / 2] - backlog[0];
-        double second = backlog[PARTS] - backlog[PARTS / 2];
-        double moved = line.slope() * PARTS;
-        return new Backlog(n / (double) (due[n - 1] - due[0]) * 1e9,
-                moved < LEAST_MOVED ? 0 : moved / (n - upTo(due, from)), pValue(backlog), second >= LASTING * first,
-                fits, fitsShort);
     }
 
     /// Values of an ascending array that are at most this.
@@ -122,7 +129,7 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, boo
 
     /// Whether the target was slower than the load.
     public boolean grew() {
-        return growth > GROWTH && pValue <= SIGNIFICANCE;
+        return new Growth(growth, pValue, true).grew();
     }
 
     /// Whether requests were due for long enough to tell.
