@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// A result that cannot be read: file, line if known, fault and remedy.
-public final class ResultFormatException extends IOException {
+public class ResultFormatException extends IOException {
     private static final long serialVersionUID = 1L;
     private final String fileName;
     private final String sentence;

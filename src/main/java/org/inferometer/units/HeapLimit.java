@@ -27,12 +27,17 @@ public final class HeapLimit {
         return (int) Math.clamp(Runtime.getRuntime().maxMemory() / SHARE_OF_ROW, LEAST_ROW_BYTES, MOST_ARRAY_BYTES);
     }
 
+    /// The most bytes of a file that is held in memory as a whole.
+    public static int wholeFileBytes() {
+        return (int) Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_WHOLE_FILE, MOST_ARRAY_BYTES);
+    }
+
     /// The bytes of a file that must be held in memory as a whole.
     ///
     /// @throws FileTooLargeException before memory is taken, if the file is larger than a quarter of the heap
     public static byte[] read(Path file) throws IOException {
         long size = Files.size(file);
-        if (size > Math.min(Runtime.getRuntime().maxMemory() / SHARE_OF_WHOLE_FILE, MOST_ARRAY_BYTES)) {
+        if (size > wholeFileBytes()) {
             throw exceeded(file);
         }
         try (var in = Files.newInputStream(file)) {

@@ -23,6 +23,13 @@ class ExchangeCommandsTest {
             [{"model_filename": "seven.gguf", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "test_time": "2025-03-01T10:00:00Z", "samples_ts": [99.0, 101.0]}]
             """;
 
+    private static final String AIPERF =
+            """
+            {"metadata": {"request_start_ns": 1763720100000000000, "request_end_ns": 1763720100200000001, "benchmark_phase": "profiling"},
+             "metrics": {"input_sequence_length": {"value": 12}, "time_to_first_token": {"value": 50.0, "unit": "ms"},
+              "request_latency": {"value": 200.0, "unit": "ms"}, "output_sequence_length": {"value": 4}}, "error": null}
+            """;
+
     ExchangeCommandsTest(@TempDir Path folder) {
         this.folder = folder;
         this.cli = new CliFixture(folder);
@@ -43,6 +50,49 @@ class ExchangeCommandsTest {
         assertThat(new ResultLibrary(cli.results()).list()).hasSize(1);
         JsonNode json = new JsonMapper().readTree(cli.run("import", file.toString(), "--json").out());
         assertThat(json.path(0).path("result").stringValue()).isEqualTo("2026-11-21_141503_imported-trtllm-bench-2");
+    }
+
+    /// AIPerf writes summaries beside its requests: they are one result, with the model and load of the summary.
+    @Test
+    void importOfAFolderTakesItsResults() throws IOException {
+        Path run = Files.createDirectories(folder.resolve("artifacts"));
+        Files.writeString(run.resolve("profile_export.jsonl"), AIPERF);
+        Files.writeString(run.resolve("profile_export_aiperf.json"), """
+                {"schema_version": "1.1", "aiperf_version": "0.8.0", "request_count": {"avg": 1.0},
+                 "input_config": {"endpoint": {"model_names": ["org/model"]}, "loadgen": {"concurrency": 4}}}
+                """);
+        Files.writeString(run.resolve("inputs.json"), "{}");
+        Files.writeString(run.resolve("notes.csv"), "a,b\n1,2\n");
+        CliFixture.Outcome done = cli.run("import", run.toString());
+        assertThat(done.err()).isEmpty();
+        assertThat(done.exit()).isZero();
+        assertThat(done.out()).startsWith("2026-11-21_141503_imported-aiperf: 1 run of aiperf, 1 requests\n")
+                .contains("Settings in the file: concurrency 4.");
+        assertThat(cli.run("results", "show", "latest").out()).contains("org/model · AIPerf");
+        assertThat(cli.run("import", cli.results().resolve("2026-11-21_141503_imported-aiperf").toString()).err())
+                .contains("this is a result of Inferometer. Show it with: inferometer results show ");
+        assertThat(cli.run("import", Files.createDirectories(folder.resolve("empty")).toString()).err())
+                .contains("the folder has no JSON, JSON lines, CSV, SQL or Markdown file.");
+    }
+
+    /// JSON has samples and true, CSV has means and 1; a prompt test has no output throughput.
+    @Test
+    void llamaBenchInTwoFormatsIsComparedByWhatDiffers() throws IOException {
+        Path json = Files.writeString(folder.resolve("a.json"),
+                """
+                        [{"model_filename": "m.gguf", "use_mmap": true, "n_prompt": 32, "n_gen": 0, "avg_ts": 100.0, "samples_ts": [99.0, 101.0]},
+                         {"model_filename": "m.gguf", "use_mmap": true, "n_prompt": 0, "n_gen": 16, "avg_ts": 10.0, "samples_ts": [9.9, 10.1]}]
+                        """);
+        Path csv = Files.writeString(folder.resolve("b.csv"), """
+                model_filename,use_mmap,n_prompt,n_gen,avg_ts
+                m.gguf,1,32,0,110.0
+                m.gguf,1,0,16,11.0
+                """);
+        assertThat(cli.run("import", json.toString(), csv.toString()).exit()).isZero();
+        CliFixture.Outcome compared = cli.run("compare", "--anyway", "2026-11-21_141503_imported-llama-bench",
+                "2026-11-21_141503_imported-llama-bench-2");
+        assertThat(compared.out()).contains("Total throughput, tok/s").contains("Output throughput, tok/s")
+                .doesNotContain("no metric is on both sides").doesNotContain("Settings that differ");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.inferometer.cli.results;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,10 +14,15 @@ import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.record.RecordFiles;
 import org.inferometer.report.AlignedColumns;
+
+import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.bundle.BundleReader;
+import org.inferometer.results.exchange.ImportFolder;
 import org.inferometer.results.exchange.Importer;
+import org.inferometer.results.exchange.UnsupportedFormatException;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.PlainText;
@@ -29,13 +35,13 @@ import picocli.CommandLine.Parameters;
 @Command(name = "import",
         description = "Import bundles, and result files of other tools. Each file of another tool becomes a result.",
         footer = {"", "Examples:", "  inferometer import vllm-inf-qps.json",
-                "  inferometer import profile_export.jsonl benchmarks.json",
+                "  inferometer import artifacts/ benchmarks.json.gz",
                 "  inferometer import --format llama-bench bench.csv", "  inferometer import shared.inferometer", ""})
 public final class ImportCommand extends JsonCommand {
     private static final String BUNDLE = "bundle";
 
     @Parameters(arity = "1..*", paramLabel = "FILE",
-            description = "Bundles (.inferometer) and result files of other tools.")
+            description = "Bundles (.inferometer), result files of other tools, and folders of them.")
     List<Path> files = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "FORMAT", completionCandidates = Formats.class,
@@ -70,20 +76,31 @@ public final class ImportCommand extends JsonCommand {
         List<ImportedLine> lines = new ArrayList<>();
         List<IOException> faults = new ArrayList<>();
         boolean failed = false;
-        for (Path file : files) {
+        for (Path given : files) {
             try {
-                if (BundleReader.isBundle(file)) {
-                    lines.addAll(bundled(file));
-                    continue;
+                boolean folder = Files.isDirectory(given);
+                if (folder && Files.isRegularFile(given.resolve(RecordFiles.EXPERIMENT))) {
+                    throw new ResultFormatException(given,
+                            "this is a result of Inferometer. Show it with: inferometer results show " + given);
                 }
-                Importer.Imported imported =
-                        importer.read(file, Optional.ofNullable(format), services().clock().wall());
-                lines.add(new ImportedLine(PlainText.of(file.toString()),
-                        String.valueOf(imported.folder().getFileName()), imported.folder().toString(),
-                        imported.format(), imported.runs(), imported.requests(), imported.notes()));
+                List<Path> inside = folder ? ImportFolder.files(given) : List.of(given);
+                int before = lines.size();
+                List<IOException> unsupported = new ArrayList<>();
+                for (Path file : inside) {
+                    try {
+                        lines.addAll(imported(importer, file));
+                    } catch (UnsupportedFormatException e) {
+                        unsupported.add(e);
+                    } catch (ResultFormatException e) {
+                        faults.add(e);
+                    }
+                }
+                if (lines.size() == before) {
+                    faults.addAll(unsupported);
+                }
             } catch (IOException e) {
                 faults.add(e);
-                failed = e instanceof FileSystemException named && !file.toString().equals(named.getFile());
+                failed = e instanceof FileSystemException named && !given.toString().equals(named.getFile());
                 if (failed) {
                     // The results cannot be written; nor could the next.
                     break;
@@ -99,6 +116,16 @@ public final class ImportCommand extends JsonCommand {
             throw UsageException.of(faults);
         }
         return ExitCodes.DONE;
+    }
+
+    private List<ImportedLine> imported(Importer importer, Path file) throws IOException {
+        if (BundleReader.isBundle(file)) {
+            return bundled(file);
+        }
+        Importer.Imported imported = importer.read(file, Optional.ofNullable(format), services().clock().wall());
+        return List.of(new ImportedLine(PlainText.of(file.toString()), String.valueOf(imported.folder().getFileName()),
+                imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
+                imported.notes()));
     }
 
     private List<ImportedLine> bundled(Path file) throws IOException {

@@ -37,7 +37,7 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
                     Metrics.TTFT.p95(), Metrics.TPOT.p50(), Metrics.ITL.p50(), Metrics.ITL.p95(),
                     Metrics.INTER_CHUNK.p50(), Metrics.INTER_CHUNK.p95(), Metrics.E2E.mean(), Metrics.E2E.p50(),
                     Metrics.E2E.p95(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL, Metrics.ENERGY_PER_TOKEN);
-    /// Metrics that replace one that no pair has, such as TTFT of imported runs without intended send times.
+    /// Metrics that replace one that a pair has not, such as TTFT of imported runs without intended send times.
     private static final List<Substitute> SUBSTITUTES =
             List.of(new Substitute(Metrics.TOTAL_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT),
                     new Substitute(Metrics.SERVICE_TTFT.mean(), Metrics.TTFT.p50()),
@@ -159,9 +159,12 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
         List<Map<String, Comparison>> comparisons = new ArrayList<>();
         against.forEach(side -> comparisons.add(new LinkedHashMap<>()));
         METRICS.forEach(metric -> compare(metric, bases, against, variation, comparisons));
-        SUBSTITUTES.stream()
-                .filter(each -> comparisons.stream().noneMatch(pair -> pair.containsKey(each.missing().id())))
-                .forEach(each -> compare(each.metric(), bases, against, variation, comparisons));
+        for (Substitute each : SUBSTITUTES) {
+            List<Integer> without = IntStream.range(0, against.size())
+                    .filter(i -> !comparisons.get(i).containsKey(each.missing().id())).boxed().toList();
+            compare(each.metric(), without.stream().map(bases::get).toList(), without.stream().map(against::get).toList(),
+                    variation, without.stream().map(comparisons::get).toList());
+        }
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
         List<String> named = unpaired.stream().distinct().toList();

@@ -1,5 +1,8 @@
 package org.inferometer.results.exchange;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,8 @@ import tools.jackson.databind.JsonNode;
 final class AiperfFormat {
     static final ForeignFormat FORMAT = new ForeignFormat("aiperf", AiperfFormat::fits,
             file -> isRecord(file.documents().getFirst()), AiperfFormat::read);
+    static final String REQUESTS_NAME = "profile_export.jsonl";
+    static final String SUMMARY_NAME = "profile_export_aiperf.json";
     private static final int KNOWN_MAJOR = 1;
 
     /// Units are those of values without one.
@@ -52,11 +57,26 @@ final class AiperfFormat {
     }
 
     private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        return List.of(isRecord(file.documents().getFirst()) ? records(file)
+        return List.of(isRecord(file.documents().getFirst()) ? records(file, beside(file))
                 : summary(new ForeignFields(file, "", file.documents().getFirst())));
     }
 
-    private static ForeignRun records(ForeignFile file) throws ResultFormatException {
+    /// The summary that AIPerf wrote beside the requests: it names the model and the load. Empty without a usable one.
+    private static Optional<ForeignRun> beside(ForeignFile file) {
+        Path summary = file.path().resolveSibling(SUMMARY_NAME);
+        if (!REQUESTS_NAME.equals(String.valueOf(file.path().getFileName())) || !Files.isRegularFile(summary)) {
+            return Optional.empty();
+        }
+        try {
+            ForeignFile other = ForeignFile.read(summary);
+            return !other.documents().isEmpty() && isSummary(other)
+                    ? Optional.of(summary(new ForeignFields(other, "", other.documents().getFirst()))) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static ForeignRun records(ForeignFile file, Optional<ForeignRun> summary) throws ResultFormatException {
         List<RequestOutcome> requests = new ArrayList<>();
         Set<String> unread = new TreeSet<>();
         long anchor = Long.MAX_VALUE;
@@ -74,8 +94,12 @@ final class AiperfFormat {
             notes.add("Without inter_chunk_latency only the first and the last token instant of an answer are known.");
         }
         notes.addAll(ForeignRun.unstreamed(requests));
-        return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(),
-                List.copyOf(notes), ForeignRun.Settings.NONE, unread, FileDate.ofEpochNanos(anchor).orElse(null));
+        summary.ifPresent(run -> notes.add("Model and load are those of " + SUMMARY_NAME + " beside the file."));
+        return new ForeignRun("AIPerf", summary.map(ForeignRun::model).orElse(ForeignRun.UNNAMED), "AIPerf", "profile",
+                summary.map(ForeignRun::concurrency).orElse(0), summary.map(ForeignRun::ratePerSecond).orElse(0.0),
+                requests, List.of(), List.copyOf(notes),
+                summary.map(ForeignRun::settings).orElse(ForeignRun.Settings.NONE), unread,
+                FileDate.ofEpochNanos(anchor).orElse(null));
     }
 
     private static RequestOutcome request(ForeignFields record, int number, long anchor) throws ResultFormatException {
@@ -192,6 +216,7 @@ final class AiperfFormat {
         if (run.object("inter_token_latency").has("avg")) {
             notes.add("AIPerf's inter_token_latency is a mean per request: it is shown as TPOT.");
         }
+        summary.note().ifPresent(notes::add);
         Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
         ForeignFields load = run.object("input_config").object("loadgen");

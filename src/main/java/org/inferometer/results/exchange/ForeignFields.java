@@ -54,9 +54,13 @@ final class ForeignFields {
         return node.has(name);
     }
 
+    /// A number. What stands for none, such as "N/A" or NaN, stays among the names that were not read.
     OptionalDouble number(String name) {
-        read.add(name);
-        return number(node.path(name));
+        OptionalDouble number = number(node.path(name));
+        if (number.isPresent() || !node.path(name).isValueNode() || node.path(name).isNull()) {
+            read.add(name);
+        }
+        return number;
     }
 
     /// A whole number of nanoseconds since 1970; a double would round it.

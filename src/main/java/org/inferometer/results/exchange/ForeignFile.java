@@ -29,17 +29,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A result file of another tool: JSON documents one after another, or a table as CSV, Markdown or SQL.
+/// A result file of another tool: JSON documents one after another, or a table as CSV, Markdown or SQL. Lines of a log may stand before and after.
 ///
-/// @param bytes the content
+/// @param bytes the content as UTF-8, unpacked
 /// @param documents its JSON documents in order, elements of an array one by one; empty for a table
 /// @param table its rows of fields, the header first; empty for JSON
-record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<String>> table) {
+/// @param logged whether lines around the result were left out
+record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<String>> table, boolean logged) {
     private static final int MAX_DEPTH = 64;
     private static final int MAX_STRING = 16 << 20;
     private static final int MAX_DIGITS = 100;
     private static final int ROWS_BETWEEN_CHECKS = 256;
     private static final int MAX_ROWS = 1_000_000;
+    /// A first line of words with fewer fields, and other than the next one, is no header.
+    private static final int LEAST_COLUMNS = 4;
     private static final JsonMapper MAPPER = JsonMapper
             .builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
@@ -56,12 +59,17 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             throw new ResultFormatException(path, Files.exists(path)
                     ? "this is not a regular file. Give the result file itself." : "the file does not exist.");
         }
-        byte[] bytes = HeapLimit.read(path);
-        int first = firstCharacter(bytes);
-        if (first == '{' || first == '[') {
-            return new ForeignFile(path, bytes, documents(path, bytes), List.of());
+        ForeignBytes content = ForeignBytes.read(path);
+        int json = content.jsonFrom(0);
+        if (json >= 0 && content.isBlankBefore(json)) {
+            return ofJson(path, content, json);
         }
-        return new ForeignFile(path, bytes, List.of(), table(path, bytes));
+        String text = text(path, content);
+        List<List<String>> written = new ArrayList<>();
+        if (WrittenTables.read(path, text, row -> addRow(path, written, row))) {
+            return new ForeignFile(path, content.utf8(), List.of(), List.copyOf(written), false);
+        }
+        return json >= 0 ? ofJson(path, content, json) : ofCsv(path, content, text);
     }
 
     /// A fault of this file.
@@ -71,68 +79,77 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
 
     /// Whether the last line has no line end: the file may be truncated.
     boolean endsOpen() {
-        return bytes.length > 0 && bytes[bytes.length - 1] != '\n' && bytes[bytes.length - 1] != ']';
+        return !logged && bytes.length > 0 && bytes[bytes.length - 1] != '\n' && bytes[bytes.length - 1] != ']';
     }
 
     /// The extension of its name: "json"; "txt" for an unusual one.
     String ending() {
-        String name = String.valueOf(path.getFileName());
+        String name = String.valueOf(path.getFileName()).replaceFirst("\\.gz$", "");
         int dot = name.lastIndexOf('.');
         String ending = dot < 0 ? "" : name.substring(dot + 1);
         return ending.matches("[A-Za-z0-9]{1,8}") ? ending : "txt";
     }
 
-    private static int firstCharacter(byte[] bytes) {
-        int at = bytes.length >= 3 && (bytes[0] & 0xff) == 0xef && (bytes[1] & 0xff) == 0xbb
-                && (bytes[2] & 0xff) == 0xbf ? 3 : 0;
-        while (at < bytes.length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
-            at++;
-        }
-        return at < bytes.length ? bytes[at] : -1;
-    }
-
-    private static List<JsonNode> documents(Path path, byte[] bytes) throws IOException {
+    /// @param from where the first document begins
+    private static ForeignFile ofJson(Path path, ForeignBytes content, int from) throws IOException {
+        byte[] bytes = content.utf8();
         List<JsonNode> documents = new ArrayList<>();
-        try (MappingIterator<JsonNode> each = MAPPER.readerFor(JsonNode.class).readValues(bytes)) {
-            while (each.hasNext()) {
-                if (documents.size() % ROWS_BETWEEN_CHECKS == 0) {
-                    HeapLimit.requireRoom(path);
+        boolean logged = !content.isBlankBefore(from);
+        try (MappingIterator<JsonNode> each =
+                MAPPER.readerFor(JsonNode.class).readValues(bytes, from, bytes.length - from)) {
+            try {
+                while (each.hasNext()) {
+                    if (documents.size() % ROWS_BETWEEN_CHECKS == 0) {
+                        HeapLimit.requireRoom(path);
+                    }
+                    documents.add(each.next());
                 }
-                documents.add(each.next());
+            } catch (JacksonException e) {
+                TokenStreamLocation where = e.getLocation();
+                boolean between = !documents.isEmpty() && each.parser().streamReadContext().inRoot() && where != null;
+                if (!between || content.jsonFrom(content.lineAfter(from + (int) where.getByteOffset())) >= 0) {
+                    throw e;
+                }
+                logged = true;
             }
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
             String reason = OneLine.of(e).replaceAll(" at \\[.*", "");
             String sentence = "this is not a result in JSON: " + reason + " Export it again, or give another file.";
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
-                    : new ResultFormatException(path, where.getLineNr(), sentence);
+                    : new ResultFormatException(path, content.linesBefore(from) + where.getLineNr(), sentence);
         }
-        return List.copyOf(documents);
+        return new ForeignFile(path, bytes, List.copyOf(documents), List.of(), logged);
     }
 
-    private static List<List<String>> table(Path path, byte[] bytes) throws IOException {
-        String text;
+    private static String text(Path path, ForeignBytes content) throws ResultFormatException {
         try {
-            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content.utf8())).toString();
         } catch (CharacterCodingException e) {
             throw new ResultFormatException(path,
                     "this is neither JSON nor UTF-8 text. Give a result file of a supported tool.");
         }
-        text = text.startsWith("\ufeff") ? text.substring(1) : text;
+    }
+
+    private static ForeignFile ofCsv(Path path, ForeignBytes content, String text) throws IOException {
         List<List<String>> rows = new ArrayList<>();
-        if (WrittenTables.read(path, text, row -> addRow(path, rows, row))) {
-            return List.copyOf(rows);
-        }
+        boolean logged = false;
         try (CsvReader<CsvRecord> csv = CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE).ofCsvRecord(text)) {
             for (CsvRecord row : csv) {
+                if (rows.size() == 1 && rows.getFirst().size() < LEAST_COLUMNS
+                        && rows.getFirst().size() != row.getFieldCount()
+                        && rows.getFirst().stream().anyMatch(name -> name.strip().contains(" "))) {
+                    rows.clear();
+                    logged = true;
+                }
                 addRow(path, rows, row.getFields().stream().map(SpreadsheetText::original).toList());
             }
         } catch (CsvParseException e) {
             throw new ResultFormatException(path, rows.size() + 1L,
                     "this row is not valid CSV: " + OneLine.of(String.valueOf(e.getMessage())));
         }
-        return List.copyOf(rows);
+        return new ForeignFile(path, content.utf8(), List.of(), List.copyOf(rows), logged);
     }
 
     private static void addRow(Path path, List<List<String>> rows, List<String> row) throws IOException {

@@ -57,25 +57,30 @@ final class GuideLlmFormat {
         String workload = kind + (streams > 0 ? " " + streams : rate.isPresent() ? " " + rate.getAsDouble() : "");
         Set<String> unread = new TreeSet<>();
         Placed placed = requests(benchmark, unread);
-        List<RequestOutcome> requests = placed.requests();
-        Summary summary = new Summary(requests.size());
+        ForeignFields metrics = benchmark.object("metrics");
+        ForeignFields totals = metrics.object("request_totals");
+        long all = totals.count("total", 0);
+        long kept = placed.requests().stream().filter(request -> !request.warmUp()).count();
+        // A file may keep a sample of its requests.
+        List<RequestOutcome> requests = kept < all ? List.of() : placed.requests();
+        Summary summary = new Summary(requests.isEmpty() ? totals.count("successful", 0) : requests.size());
         List<String> notes = new ArrayList<>();
         if (requests.isEmpty()) {
-            ForeignFields metrics = benchmark.object("metrics");
-            summary.add(Metrics.REQUEST_THROUGHPUT,
-                    metrics.object("requests_per_second").object("successful").number("mean"), 1)
-                    .add(Metrics.OUTPUT_THROUGHPUT,
-                            metrics.object("output_tokens_per_second").object("successful").number("mean"), 1);
-            ForeignFields first = metrics.object("time_to_first_token_ms").object("successful");
-            summary.family(Metrics.SERVICE_TTFT,
-                    of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
-            notes.add(
-                    "The file has no requests; its figures cannot be recomputed. Figures with another definition in GuideLLM were skipped.");
+            summary(summary, metrics, totals);
+            notes.add((kept > 0 ? "The file keeps " + kept + " of " + all + " requests: figures are those of the file"
+                    : "The file has no requests; its figures") + " and cannot be recomputed. Figures with another"
+                    + " definition in GuideLLM were skipped.");
         } else {
             notes.add("GuideLLM keeps only the first and the last token instant of an answer.");
+            long outside = requests.size() - kept;
+            if (outside > 0) {
+                notes.add(outside + " of " + requests.size()
+                        + " requests were sent outside of GuideLLM's measurement: they are warm-up.");
+            }
             notes.addAll(ForeignRun.unstreamed(requests));
             notes.add("The instants come from the wall clock, which can be adjusted during a run.");
         }
+        summary.note().ifPresent(notes::add);
         OptionalDouble begun = benchmark.number("start_time");
         Optional<Instant> started =
                 FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
@@ -90,6 +95,22 @@ final class GuideLlmFormat {
         return new ForeignRun("GuideLLM", model, "GuideLLM", workload, streams, rate.orElse(0), requests,
                 summary.figures(), List.copyOf(notes), new ForeignRun.Settings(Map.of(), settings), unread,
                 started.orElse(null));
+    }
+
+    private static void summary(Summary summary, ForeignFields metrics, ForeignFields totals) {
+        summary.add(Metrics.REQUESTS_OK, totals.number("successful"), 1)
+                .add(Metrics.REQUESTS_FAILED, totals.number("errored"), 1)
+                .add(Metrics.REQUESTS_CANCELLED, totals.number("incomplete"), 1)
+                .add(Metrics.REQUEST_THROUGHPUT, mean(metrics, "requests_per_second"), 1)
+                .add(Metrics.OUTPUT_THROUGHPUT, mean(metrics, "output_tokens_per_second"), 1)
+                .add(Metrics.TOTAL_THROUGHPUT, mean(metrics, "tokens_per_second"), 1);
+        ForeignFields first = metrics.object("time_to_first_token_ms").object("successful");
+        summary.family(Metrics.SERVICE_TTFT,
+                of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
+    }
+
+    private static OptionalDouble mean(ForeignFields metrics, String name) {
+        return metrics.object(name).object("successful").number("mean");
     }
 
     /// The load strategy; its place depends on the version.
@@ -120,9 +141,13 @@ final class GuideLlmFormat {
         }
         double anchor =
                 all.stream().mapToDouble(GuideLlmRequest::earliestSeconds).min().orElse(Double.POSITIVE_INFINITY);
+        ForeignFields measured = benchmark.object("scheduler_metrics");
+        double from = measured.number("measure_start_time").orElse(Double.NEGATIVE_INFINITY);
+        double to = measured.number("measure_end_time").orElse(Double.POSITIVE_INFINITY);
+        boolean any = all.stream().anyMatch(request -> request.isSentWithin(from, to));
         List<RequestOutcome> requests = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            requests.add(all.get(i).outcome(i, anchor));
+            requests.add(all.get(i).outcome(i, anchor, any && !all.get(i).isSentWithin(from, to)));
             unread.addAll(entries.get(i).unread());
         }
         return new Placed(requests, anchor);

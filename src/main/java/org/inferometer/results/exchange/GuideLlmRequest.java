@@ -71,6 +71,12 @@ final class GuideLlmRequest {
         return Double.isFinite(begun) ? begun : earliest(end);
     }
 
+    /// Whether it was sent in a time of the file's clock; true if its sending was not recorded.
+    boolean isSentWithin(double from, double to) {
+        double at = sent.seconds().orElse(from);
+        return at >= from && at <= to;
+    }
+
     private static double earliest(Stamp... stamps) {
         return Stream.of(stamps).map(Stamp::seconds).flatMapToDouble(OptionalDouble::stream).min()
                 .orElse(Double.POSITIVE_INFINITY);
@@ -79,7 +85,7 @@ final class GuideLlmRequest {
     /// The request in our terms.
     ///
     /// @param anchor seconds of the file's clock at instant 0
-    RequestOutcome outcome(int number, double anchor) throws ResultFormatException {
+    RequestOutcome outcome(int number, double anchor, boolean warmUp) throws ResultFormatException {
         long sentNanos = sent.nanos(anchor);
         long firstNanos = first.nanos(anchor);
         long lastNanos = last.nanos(anchor) == RequestOutcome.ABSENT ? firstNanos : last.nanos(anchor);
@@ -96,7 +102,7 @@ final class GuideLlmRequest {
         long ended = endNanos != RequestOutcome.ABSENT ? endNanos : Math.max(sentNanos, lastNanos);
         long[] instants = !streamed ? new long[0] : lastNanos > firstNanos ? new long[]{firstNanos, lastNanos}
                 : new long[]{firstNanos};
-        return new RequestOutcome(new RequestId(number), false, tokens("input_metrics", "prompt_tokens"), output,
+        return new RequestOutcome(new RequestId(number), warmUp, tokens("input_metrics", "prompt_tokens"), output,
                 intended.nanos(anchor), sentNanos, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
                 ended == RequestOutcome.ABSENT ? 0 : ended, status, reason(), instants, output,
                 counted > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);

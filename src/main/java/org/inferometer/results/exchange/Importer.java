@@ -72,7 +72,8 @@ public final class Importer {
     ///
     /// @param format an id of [#formats]; empty to detect it from the content
     /// @param now part of the name of the experiment
-    /// @throws ResultFormatException if the format is not supported or the file violates it
+    /// @throws UnsupportedFormatException if the format is not known
+    /// @throws ResultFormatException if the file violates its format
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
         try {
             return imported(file, format, now);
@@ -85,8 +86,7 @@ public final class Importer {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()
                 .filter(each -> format.map(each.id()::equals).orElseGet(() -> each.fits(foreign))).findFirst()
-                .orElseThrow(() -> foreign
-                        .fault("the format is not supported. Choose a file of " + String.join(", ", formats()) + "."));
+                .orElseThrow(() -> new UnsupportedFormatException(file));
         if (!known.fits(foreign)) {
             throw foreign.fault(
                     "this is not a file of " + known.id() + ". Leave out the format to detect it from the content.");
@@ -96,6 +96,9 @@ public final class Importer {
             runs = runs.stream()
                     .map(run -> run.withNote("The file's last line has no line end. The file may be incomplete."))
                     .toList();
+        }
+        if (foreign.logged()) {
+            runs = runs.stream().map(run -> run.withNote("Lines around the result were left out.")).toList();
         }
         return written(known.id(), foreign, runs, now);
     }
@@ -141,7 +144,7 @@ public final class Importer {
                 writeRun(files, folder.resolve(plans.get(i).folderName()), plans.get(i), runs.get(i));
                 models.put(plans.get(i).index().cell(), model(runs.get(i)));
                 figures.computeIfAbsent(plans.get(i).index().cell(), cell -> new ArrayList<>())
-                        .add(figures(runs.get(i)));
+                        .add(figures(runs.get(i), load(plans.get(i).workload())));
             }
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();
@@ -170,11 +173,12 @@ public final class Importer {
     }
 
     /// The figures of the requests, then those of the file that the requests do not give.
-    private static List<Figure> figures(ForeignRun run) {
+    private static List<Figure> figures(ForeignRun run, LoadKind load) {
         List<Figure> figures = new ArrayList<>();
         if (!run.requests().isEmpty()) {
-            figures.addAll(RunFigures.of(
-                    new RunObservations(run.requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0))));
+            // Closed loops of other tools may have any window.
+            figures.addAll(RunFigures.of(new RunObservations(run.requests(), List.of(), List.of(),
+                    new RunObservations.Setup(0, 0, 0, 0).arriving(load.setsRates() ? load : LoadKind.UNKNOWN))));
         }
         run.figures().stream().filter(figure -> RunFigures.find(figures, figure.metric()).isEmpty())
                 .forEach(figures::add);

@@ -24,7 +24,10 @@ final class LlamaBenchFormat {
             Set.of("model_filename", "n_prompt", "n_gen", "n_depth", "test_time", "avg_ns", "stddev_ns", "avg_ts",
                     "stddev_ts", "samples_ns", "samples_ts", "backends", "model", "backend", "test", "t/s");
     private static final String EXCLUDES =
-            "llama-bench excludes tokenizing and sampling. Its rate is (n_prompt + n_gen) / time and cannot be recomputed.";
+            "llama-bench excludes tokenizing and sampling. Its rate is (n_prompt + n_gen) / time.";
+    /// JSON has true and false where CSV and SQL have 1 and 0.
+    private static final Set<String> SWITCHES = Set.of("cpu_strict", "no_kv_offload", "flash_attn", "use_mmap",
+            "embeddings", "no_op_offload", "no_host", "use_direct_io");
     private static final String NO_SAMPLES = "The file has no samples. The mean is one run without an interval.";
     private static final Pattern BUILD = Pattern.compile("(?m)^build: (\\w{1,40}) \\((\\d{1,9})\\)");
     private static final Pattern TEST = Pattern.compile("((?:pp\\d+)?\\+?(?:tg\\d+)?)(?: @ d(\\d+))?");
@@ -79,8 +82,10 @@ final class LlamaBenchFormat {
         String server = row.text("backends", "llama.cpp");
         Optional<FileDate> started = FileDate.of(row.text("test_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
-        ForeignRun.Settings settings =
-                new ForeignRun.Settings(row.settings(name -> !NO_SETTING.contains(name)), Map.of());
+        Map<String, String> written = new LinkedHashMap<>(row.settings(name -> !NO_SETTING.contains(name)));
+        written.replaceAll((name, value) -> !SWITCHES.contains(name) ? value : value.equals("1") ? "true"
+                : value.equals("0") ? "false" : value);
+        ForeignRun.Settings settings = new ForeignRun.Settings(written, Map.of());
         List<ForeignRun> runs = new ArrayList<>();
         for (OptionalDouble sample : samples) {
             Summary summary = new Summary(1);

@@ -46,25 +46,26 @@ final class Summary {
         this.n = n;
     }
 
-    /// Adds a value if present and not negative.
+    /// Adds a value if present and no placeholder.
     Summary add(Metric metric, OptionalDouble value, double scale) {
         add(metric, value, scale, true);
         return this;
     }
 
-    /// Tools write a latency of exactly 0 where they have none.
+    /// Tools write a latency of exactly 0, or any figure of −1, where they have none.
     private void add(Metric metric, OptionalDouble value, double scale, boolean enough) {
-        if (value.isPresent() && value.getAsDouble() == 0 && metric.unit() == Metric.Unit.NANOSECONDS) {
+        if (value.isPresent() && (value.getAsDouble() < 0
+                || (value.getAsDouble() == 0 && metric.unit() == Metric.Unit.NANOSECONDS))) {
             placeholders.add(metric.label());
-        } else if (value.isPresent() && value.getAsDouble() >= 0) {
+        } else if (value.isPresent()) {
             figures.add(new Figure(metric, value.getAsDouble() * scale, n, enough));
         }
     }
 
     /// What was left out; empty for nothing.
     Optional<String> note() {
-        return placeholders.isEmpty() ? Optional.empty() : Optional
-                .of("The file has 0 for " + String.join(", ", placeholders) + ". No latency is 0: they are left out.");
+        return placeholders.isEmpty() ? Optional.empty() : Optional.of("The file has placeholders, such as 0 or −1, for "
+                + String.join(", ", placeholders) + ": they are left out.");
     }
 
     /// Adds mean and percentiles.

@@ -10,20 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.inferometer.results.bundle.BundleReader;
-import org.inferometer.results.bundle.BundleWriter;
+import org.inferometer.results.exchange.ImportFolder;
 import org.inferometer.results.exchange.Importer;
+import org.inferometer.results.exchange.UnsupportedFormatException;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.units.Clock;
-import org.inferometer.units.LetterCase;
 
 /// Imports bundles and files of other tools in the background and opens the last one. Belongs to the UI thread.
 public final class ImportViewModel {
@@ -88,6 +87,11 @@ public final class ImportViewModel {
                 } else {
                     imported.add(importer.read(file, Optional.empty(), clock.wall()));
                 }
+            } catch (UnsupportedFormatException e) {
+                // Other files of a folder are no fault.
+                if (files.contains(file)) {
+                    faults.add(ErrorText.sentence(e));
+                }
             } catch (IOException e) {
                 faults.add(ErrorText.sentence(e));
             }
@@ -141,9 +145,6 @@ public final class ImportViewModel {
     /// @param faults one sentence per other path
     private record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
         private static final String EXPERIMENT = "experiment.json";
-        private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv", BundleWriter.ENDING);
-        private static final int MOST_IN_A_FOLDER = 500;
-
         /// A folder means the files directly in it; a result folder means the result.
         static DroppedFiles of(List<Path> dropped) {
             List<Path> foreign = new ArrayList<>();
@@ -158,11 +159,7 @@ public final class ImportViewModel {
                     own.add(parent);
                 } else if (Files.isDirectory(each)) {
                     try {
-                        List<Path> inside = inside(each);
-                        foreign.addAll(inside);
-                        if (inside.isEmpty()) {
-                            faults.add(text("import.folder-empty", each));
-                        }
+                        foreign.addAll(ImportFolder.files(each));
                     } catch (IOException e) {
                         faults.add(ErrorText.sentence(e));
                     }
@@ -177,17 +174,6 @@ public final class ImportViewModel {
         static boolean areResults(List<Path> dropped) {
             return dropped.stream().allMatch(each -> EXPERIMENT.equals(String.valueOf(each.getFileName()))
                     || Files.isRegularFile(each.resolve(EXPERIMENT)));
-        }
-
-        private static List<Path> inside(Path folder) throws IOException {
-            try (Stream<Path> children = Files.list(folder)) {
-                return children.filter(DroppedFiles::mayHoldResults).sorted().limit(MOST_IN_A_FOLDER).toList();
-            }
-        }
-
-        private static boolean mayHoldResults(Path file) {
-            String name = LetterCase.lower(String.valueOf(file.getFileName()));
-            return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && Files.isRegularFile(file);
         }
     }
 }

@@ -91,6 +91,35 @@ class GuideLlmFormatTest {
                 SAMPLE.get(1));
     }
 
+    /// Three of a hundred requests are kept: their span is no window, and their number no count.
+    @Test
+    void aSampleOfTheRequestsIsNotTheWhole() throws IOException {
+        ForeignRun sample = read(ForeignSamples.GUIDELLM.replace("\"requests\": {", """
+                "metrics": {"request_totals": {"successful": 98, "errored": 2, "incomplete": 0, "total": 100},
+                 "requests_per_second": {"successful": {"mean": 10.0}},
+                 "time_to_first_token_ms": {"successful": {"mean": 120.0, "percentiles": {"p50": 110.0, "p90": 150.0, "p99": 0}}}},
+                "requests": {"""));
+        assertThat(sample.requests()).isEmpty();
+        assertThat(sample.figures()).extracting(figure -> figure.metric().id() + " " + figure.value())
+                .containsExactly("requests_ok 98.0", "requests_failed 2.0", "requests_cancelled 0.0",
+                        "request_throughput 10.0", "service_ttft_mean 1.2E8", "service_ttft_p50 1.1E8",
+                        "service_ttft_p90 1.5E8");
+        assertThat(sample.notes()).contains("The file keeps 2 of 100 requests: figures are those of the file and cannot"
+                + " be recomputed. Figures with another definition in GuideLLM were skipped.");
+    }
+
+    @Test
+    void requestsOutsideOfTheMeasurementAreWarmUp() throws IOException {
+        ForeignRun run = read(ForeignSamples.GUIDELLM.replace("\"requests\": {",
+                "\"scheduler_metrics\": {\"measure_start_time\": 100.3, \"measure_end_time\": 110}, \"requests\": {"));
+        assertThat(run.requests()).extracting(RequestOutcome::warmUp).containsExactly(true, false);
+        assertThat(run.notes())
+                .contains("1 of 2 requests were sent outside of GuideLLM's measurement: they are warm-up.");
+        ForeignRun none = read(ForeignSamples.GUIDELLM.replace("\"requests\": {",
+                "\"scheduler_metrics\": {\"measure_start_time\": 200, \"measure_end_time\": 210}, \"requests\": {"));
+        assertThat(none.requests()).extracting(RequestOutcome::warmUp).containsExactly(false, false);
+    }
+
     @Test
     void filesThatTellNothingUnderAKnownNameAreRefused() {
         assertThatThrownBy(() -> read(ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, ", "")

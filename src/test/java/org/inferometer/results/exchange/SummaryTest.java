@@ -19,7 +19,7 @@ class SummaryTest {
         assertThat(summary.figures()).containsExactly(new Figure(Metrics.TPOT.p50(), 12e6, 100, true),
                 new Figure(Metrics.REQUESTS_OK, 0, 100, true));
         assertThat(summary.note())
-                .hasValue("The file has 0 for TPOT mean, TPOT P90. No latency is 0: they are left out.");
+                .hasValue("The file has placeholders, such as 0 or −1, for TPOT mean, TPOT P90: they are left out.");
         assertThat(new Summary(1).note()).isEmpty();
     }
 }

@@ -179,7 +179,7 @@ class ImportViewModelTest {
         assertThat(results.rows()).hasSize(files);
         imports.take(List.of(Files.createDirectories(folder.resolve("nothing"))));
         assertThat(results.problem().get()).isEqualTo(folder.resolve("nothing")
-                + " has no JSON, JSON lines or CSV file. Choose the files, or the folder they are in.");
+                + ": the folder has no JSON, JSON lines, CSV, SQL or Markdown file. Give the files, or their folder.");
     }
 
     @Test
