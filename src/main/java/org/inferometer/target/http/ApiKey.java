@@ -1,30 +1,31 @@
 package org.inferometer.target.http;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.SecretMask;
-import org.jspecify.annotations.Nullable;
 
 /// An API key that is sent and never shown. Thread-safe.
 final class ApiKey {
     /// No key is sent.
-    static final ApiKey NONE = new ApiKey("", "");
+    static final ApiKey NONE = new ApiKey("", "", List.of());
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9]{20,}+");
 
     private final String variable;
     private final String secret;
-    private final @Nullable SecretMask mask;
+    private final List<SecretMask> masks;
     /// The last text that was searched, since servers repeat their refusals.
     private volatile MaskedText last = new MaskedText("", "");
 
     private record MaskedText(String text, String without) {}
 
-    private ApiKey(String variable, String secret) {
+    private ApiKey(String variable, String secret, List<SecretMask> masks) {
         this.variable = variable;
         this.secret = secret;
-        this.mask = secret.isEmpty() ? null : new SecretMask(secret);
+        this.masks = masks;
     }
 
     /// @param variable environment variable of the key
@@ -34,12 +35,26 @@ final class ApiKey {
             throw new IllegalArgumentException(
                     "The environment variable " + variable + " has characters that are invalid in a key.");
         }
-        return new ApiKey(variable, secret);
+        return new ApiKey(variable, secret, secret.isEmpty() ? List.of() : List.of(new SecretMask(secret)));
+    }
+
+    /// The same key where other secrets are sent too.
+    ///
+    /// @param others values that are never shown either
+    ApiKey beside(List<String> others) {
+        return others.isEmpty() ? this : new ApiKey(variable, secret,
+                Stream.concat(masks.stream(), others.stream().filter(other -> !other.isBlank()).map(SecretMask::new))
+                        .toList());
     }
 
     /// The value of the Authorization header.
     Optional<String> header() {
         return secret.isEmpty() ? Optional.empty() : Optional.of("Bearer " + secret);
+    }
+
+    /// Whether there is a secret that may not be shown.
+    boolean hidesAny() {
+        return !masks.isEmpty();
     }
 
     /// The environment variable; empty without a key.
@@ -49,20 +64,24 @@ final class ApiKey {
 
     /// A log or an answer without the key, as of [SecretMask].
     String maskedIn(String text) {
-        return mask == null ? text : mask.removedFrom(text);
+        String masked = text;
+        for (SecretMask mask : masks) {
+            masked = mask.removedFrom(masked);
+        }
+        return masked;
     }
 
     /// A message or name of a server without the key and, if a key is sent, without words that look like codes: they may hold it in a form
     /// that is not known.
     String removedFrom(String text) {
         MaskedText before = last;
-        if (mask == null) {
+        if (masks.isEmpty()) {
             return text;
         }
         if (text.equals(before.text())) {
             return before.without();
         }
-        String without = withoutCodes(mask.removedFrom(text));
+        String without = withoutCodes(maskedIn(text));
         last = new MaskedText(text, without);
         return without;
     }

@@ -191,8 +191,8 @@ final class ChunkReader {
             String name = in.currentName();
             in.nextToken();
             switch (name) {
-                case "content", "refusal" -> hasOutput |= output(in);
-                case "reasoning_content", "reasoning" -> hasReasoning |= output(in);
+                case "content", "refusal" -> hasOutput |= outputs(in);
+                case "reasoning_content", "reasoning", "reasoning_details" -> hasReasoning |= outputs(in);
                 case "tool_calls" -> toolCalls(in);
                 default -> in.skipChildren();
             }
@@ -277,6 +277,30 @@ final class ChunkReader {
         } else {
             in.skipChildren();
         }
+    }
+
+    /// Whether the value is a text that is not empty, or a list of parts of which one has such a text.
+    private boolean outputs(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_ARRAY) {
+            return output(in);
+        }
+        boolean any = false;
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (in.currentToken() != JsonToken.START_OBJECT) {
+                in.skipChildren();
+                continue;
+            }
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                in.nextToken();
+                switch (name) {
+                    // "data" is reasoning that is encrypted.
+                    case "text", "summary", "data", "refusal" -> any |= output(in);
+                    default -> in.skipChildren();
+                }
+            }
+        }
+        return any;
     }
 
     /// Whether the value is a text that is not empty.

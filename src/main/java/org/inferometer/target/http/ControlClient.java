@@ -22,14 +22,16 @@ final class ControlClient implements AutoCloseable {
 
     private final HttpClient client;
     private final ApiKey key;
+    private final RequestExtras extras;
     private final Duration timeout;
 
     /// @param timeout of a whole read
-    ControlClient(TlsTrust trust, ApiKey key, Duration timeout) {
+    ControlClient(TlsTrust trust, HttpSettings settings, Duration timeout) {
         this.client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER)
                         .proxy(HttpClient.Builder.NO_PROXY).connectTimeout(timeout).sslContext(trust.context()).build();
-        this.key = key;
+        this.key = settings.key();
+        this.extras = settings.extras();
         this.timeout = timeout;
     }
 
@@ -40,12 +42,14 @@ final class ControlClient implements AutoCloseable {
 
     /// Reads an address on the calling thread.
     ///
-    /// @param withKey whether to send the key
+    /// @param withKey whether to send the key, and what the user adds to requests
     /// @throws IOException if no complete response came in time
     Reply get(URI address, boolean withKey) throws IOException, InterruptedException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(address).timeout(timeout).header("User-Agent", "inferometer");
+                HttpRequest.newBuilder(withKey && !extras.query().isEmpty() ? URI.create(address + extras.query()) : address)
+                        .timeout(timeout).header("User-Agent", "inferometer");
         if (withKey) {
+            extras.headers().forEach(request::header);
             key.header().ifPresent(value -> request.header("Authorization", value));
         }
         var reading =

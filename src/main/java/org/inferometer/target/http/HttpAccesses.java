@@ -3,13 +3,17 @@ package org.inferometer.target.http;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.options.Access;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
 
 /// What the options of a server use that their writer chose.
 final class HttpAccesses {
     private HttpAccesses() {}
 
     /// Addresses that the user's own environment gives are not listed.
-    static List<Access> of(HttpOptions options) {
+    static List<Access> of(Selection selection) throws OptionException {
+        HttpOptions options = OptionRecords.read(HttpOptions.class, RequestExtras.without(selection));
         List<Access> accesses = new ArrayList<>();
         if (!options.url().isEmpty()) {
             address(options.url(), accesses);
@@ -21,6 +25,7 @@ final class HttpAccesses {
         if (!options.apiKeyEnv().isEmpty()) {
             accesses.add(new Access(Access.Kind.SECRET, options.apiKeyEnv()));
         }
+        RequestExtras.variables(selection).forEach(variable -> accesses.add(new Access(Access.Kind.SECRET, variable)));
         if (!options.caFile().isEmpty()) {
             accesses.add(new Access(Access.Kind.FILE, options.caFile()));
         }

@@ -43,7 +43,7 @@ final class HttpProbe {
     List<ProbeCheck> run() throws InterruptedException {
         try {
             TlsTrust trust = TlsTrust.of(settings.options());
-            try (ControlClient client = new ControlClient(trust, settings.key(), timeout)) {
+            try (ControlClient client = new ControlClient(trust, settings, timeout)) {
                 models(client);
             }
             request();

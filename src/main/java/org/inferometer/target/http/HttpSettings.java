@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// @param url of the server
 /// @param model requested; empty for the server's only one
 /// @param metricsUrl of its gauges; absent if they are not read
+/// @param extras what the user adds to requests
 /// @param variables names of the environment variables that were used
-record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key,
+record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key, RequestExtras extras,
         @Nullable URI metricsUrl, List<String> variables) {
     private static final String MODEL_VARIABLE = "LLM_MODEL";
     private static final String ENDPOINT_VARIABLE = "VLLM_ENDPOINT";
@@ -45,7 +46,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
 
     private static HttpSettings read(Selection selection, Function<String, Optional<String>> environment,
             Set<String> used) throws OptionException {
-        HttpOptions options = OptionRecords.read(HttpOptions.class, selection);
+        HttpOptions options = OptionRecords.read(HttpOptions.class, RequestExtras.without(selection));
         List<String> faults = new ArrayList<>();
         ServerUrl url = null;
         URI metrics = null;
@@ -61,6 +62,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         } catch (IllegalArgumentException e) {
             faults.add(selection.name() + ": " + e.getMessage());
         }
+        RequestExtras extras = RequestExtras.read(selection, environment, faults);
         if (options.insecure() && !options.caFile().isEmpty()) {
             faults.add(selection.name()
                     + ": insecure=true accepts any certificate and excludes ca_file. Give one of the two.");
@@ -76,7 +78,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         String model = options.model().isEmpty() ? environment.apply(MODEL_VARIABLE).orElse("") : options.model();
         // The connection reads it later; the record names it as used.
         Optional<String> unused = environment.apply(GPU_MEMORY_VARIABLE);
-        return new HttpSettings(options, url, model, chat, key, metrics, List.copyOf(used));
+        return new HttpSettings(options, url, model, chat, key.beside(extras.secrets()), extras, metrics, List.copyOf(used));
     }
 
     /// The name for tables and folders: the model if known, else the address.

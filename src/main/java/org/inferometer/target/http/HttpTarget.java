@@ -73,13 +73,13 @@ final class HttpTarget implements Target {
         this.chunks = new ChunkReader(keepText);
         this.messages = messages;
         this.alsoClosed = alsoClosed;
-        this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
+        this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions") + settings.extras().query();
         this.headers = headers(settings);
         this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()),
                 settings.options().varyPrompts() && setup.promptSeed() != 0
                         ? PromptVariation.of(setup.promptSeed(), settings.options().vocabulary())
                         : PromptVariation.NONE,
-                settings.options().stream());
+                settings.options().stream(), settings.extras().body());
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
@@ -93,6 +93,7 @@ final class HttpTarget implements Target {
                 .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
                 .set(HttpHeaderNames.ACCEPT, settings.options().stream() ? "text/event-stream" : "application/json")
                 .set(HttpHeaderNames.USER_AGENT, "inferometer");
+        settings.extras().headers().forEach(headers::set);
         settings.key().header().ifPresent(value -> headers.set(HttpHeaderNames.AUTHORIZATION, value));
         return headers;
     }

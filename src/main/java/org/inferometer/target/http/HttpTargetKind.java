@@ -63,6 +63,11 @@ public final class HttpTargetKind implements TargetKind {
         return apiOptions();
     }
 
+    /// Whether a user may add this to requests: `header.NAME`, `query.NAME`, `body.PATH`.
+    public static boolean isAddition(String option) {
+        return RequestExtras.isExtra(option);
+    }
+
     /// The options of a server's API.
     public static List<OptionDescription> apiOptions() {
         return OptionRecords.describe(HttpOptions.class);
@@ -81,7 +86,7 @@ public final class HttpTargetKind implements TargetKind {
     @Override
     public List<Access> accesses(Selection selection) {
         try {
-            return HttpAccesses.of(OptionRecords.read(HttpOptions.class, selection));
+            return HttpAccesses.of(selection);
         } catch (OptionException e) {
             return List.of();
         }
@@ -131,7 +136,7 @@ public final class HttpTargetKind implements TargetKind {
         ModelList models;
         String model;
         ServerIdentity identity;
-        try (ControlClient client = new ControlClient(trust, settings.key(), preflightTimeout)) {
+        try (ControlClient client = new ControlClient(trust, settings, preflightTimeout)) {
             models = ModelList.ask(settings, client, messages);
             model = models.choose(settings.model(), settings.key());
             identity = ServerProbe.of(settings, client, models, model);
@@ -146,7 +151,7 @@ public final class HttpTargetKind implements TargetKind {
         GaugeSampler gauges = setup.sampleEveryMillis() <= 0 ? null
                 : settings.gauges(models)
                         .map(source -> new GaugeSampler(source,
-                                new ControlClient(trust, settings.key(), preflightTimeout), setup.sampleEveryMillis(),
+                                new ControlClient(trust, settings, preflightTimeout), setup.sampleEveryMillis(),
                                 setup.clock(), setup.events(), messages))
                         .orElse(null);
         HttpTarget target = new HttpTarget(settings, identity, model, server, setup, messages,
@@ -186,9 +191,9 @@ public final class HttpTargetKind implements TargetKind {
         if (settings.options().insecure()) {
             messages.report("insecure=true: the server's certificate is not checked.");
         }
-        if (!settings.url().tls() && settings.key() != ApiKey.NONE) {
-            messages.report("The key in " + settings.key().variable()
-                    + " is sent unencrypted. Use https on networks that you do not trust.");
+        if (!settings.url().tls() && settings.key().hidesAny()) {
+            String what = settings.key().variable().isEmpty() ? "What env: names" : "The key in " + settings.key().variable();
+            messages.report(what + " is sent unencrypted. Use https on networks that you do not trust.");
         }
         environment.apply(HttpSettings.GPU_MEMORY_VARIABLE).filter(value -> !value.isBlank())
                 .ifPresent(value -> messages.report("GPU_MEMORY_UTIL=" + OneLine.of(value)

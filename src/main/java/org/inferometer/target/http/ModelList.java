@@ -32,7 +32,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
             throws TargetException, InterruptedException {
         ControlClient.Reply reply;
         try {
-            reply = client.get(settings.url().at("/v1/models"), true);
+            reply = client.get(settings.url().at(settings.url().version() + "/models"), true);
         } catch (IOException e) {
             throw client.unreached(settings.url(), e);
         }

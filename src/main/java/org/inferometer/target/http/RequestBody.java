@@ -9,6 +9,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Writes requests for the completions or chat API.
 final class RequestBody {
@@ -21,13 +22,17 @@ final class RequestBody {
     private final WordTokenizer words;
     private final PromptVariation variation;
     private final boolean stream;
+    private final ObjectNode more;
 
-    RequestBody(boolean chat, String model, WordTokenizer words, PromptVariation variation, boolean stream) {
+    /// @param more fields that the user adds
+    RequestBody(boolean chat, String model, WordTokenizer words, PromptVariation variation, boolean stream,
+            ObjectNode more) {
         this.chat = chat;
         this.model = model;
         this.words = words;
         this.variation = variation;
         this.stream = stream;
+        this.more = more;
     }
 
     /// The request as UTF-8 JSON.
@@ -61,6 +66,10 @@ final class RequestBody {
                 }
                 out.writeEndObject();
             }
+            more.propertyStream().forEach(field -> {
+                out.writeName(field.getKey());
+                out.writePOJO(field.getValue());
+            });
             out.writeEndObject();
         }
         return bytes.toByteArray();

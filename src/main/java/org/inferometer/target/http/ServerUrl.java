@@ -9,9 +9,18 @@ import org.inferometer.units.LetterCase;
 ///
 /// @param host name or address; an IPv6 address in brackets
 /// @param basePath part before `/v1`; empty or beginning with a slash
+/// @param version "/v1", or empty for an address that names an endpoint elsewhere, as Azure's deployments do
 /// @param endpoint named by the address, as `VLLM_ENDPOINT` does
-record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint endpoint) {
+record ServerUrl(boolean tls, String host, int port, String basePath, String version, Endpoint endpoint) {
     private static final List<String> SUFFIXES = List.of("/chat/completions", "/completions", "/models");
+    private static final String V1 = "/v1";
+    /// Ends of addresses of other APIs.
+    private static final List<OtherApi> OTHER_APIS = List.of(new OtherApi("/responses", "Responses"),
+            new OtherApi("/messages", "Anthropic's messages"), new OtherApi("/api/chat", "Ollama's chat"),
+            new OtherApi("/api/generate", "Ollama's generate"), new OtherApi("/generate_stream", "TGI's generate"),
+            new OtherApi("/generate", "TGI's generate"), new OtherApi("/embeddings", "embeddings"));
+
+    private record OtherApi(String end, String name) {}
 
     /// The endpoint that an address may name.
     enum Endpoint {
@@ -52,12 +61,20 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
         int port = uri.getPort() > 0 ? uri.getPort() : tls ? 443 : 80;
         String host =
                 uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost().equals("[::]") ? "[::1]" : uri.getHost();
-        return new ServerUrl(tls, host, port, basePath(uri.getRawPath()), endpoint(trimmed(uri.getRawPath())));
+        String path = trimmed(uri.getRawPath());
+        OTHER_APIS.stream().filter(api -> path.endsWith(api.end)).findFirst().ifPresent(api -> {
+            throw new IllegalArgumentException("The url names the API of " + api.name + ", which is not spoken here."
+                    + " Give the server's address for completions or chat, such as http://127.0.0.1:8000.");
+        });
+        String base = withoutResource(path);
+        boolean plain = base.endsWith(V1) || base.isEmpty() || base.equals(path);
+        return new ServerUrl(tls, host, port, base.endsWith(V1) ? base.substring(0, base.length() - V1.length()) : base,
+                plain ? V1 : "", endpoint(path));
     }
 
-    /// The request path of a resource below `/v1`.
+    /// The request path of a resource.
     String path(String resource) {
-        return basePath + "/v1/" + resource;
+        return basePath + version + "/" + resource;
     }
 
     /// Host and port; without the default port of the scheme.
@@ -86,16 +103,9 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
                 : Endpoint.NONE;
     }
 
-    private static String basePath(String rawPath) {
-        String path = trimmed(rawPath);
-        for (String suffix : SUFFIXES) {
-            if (path.endsWith(suffix)) {
-                path = path.substring(0, path.length() - suffix.length());
-                break;
-            }
-        }
-        path = trimmed(path);
-        return path.equals("/v1") || path.endsWith("/v1") ? path.substring(0, path.length() - "/v1".length()) : path;
+    private static String withoutResource(String path) {
+        return SUFFIXES.stream().filter(path::endsWith).findFirst()
+                .map(suffix -> trimmed(path.substring(0, path.length() - suffix.length()))).orElse(path);
     }
 
     private static String trimmed(String path) {

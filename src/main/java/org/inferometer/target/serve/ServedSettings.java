@@ -49,7 +49,7 @@ record ServedSettings(String model, ServerStart start, Selection api) {
                 own.put(word, value);
             } else if (recipe.option(word).isPresent() || placeholders.contains(word)) {
                 server.put(word, value);
-            } else if (apiNames.contains(word)) {
+            } else if (apiNames.contains(word) || HttpTargetKind.isAddition(word)) {
                 api.put(word, value);
             } else {
                 faults.add(unknown(recipe, word));

@@ -1,6 +1,8 @@
 package org.inferometer.ui.designer;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -17,9 +19,10 @@ public final class TargetForms {
     /// One target with its options.
     ///
     /// @param key prefix of the ids of its controls: "target-1"
-    public record TargetForm(String key, BackendChoice kind, List<OptionViewModel> options) {
+    /// @param kept what it was loaded with and has no field, such as headers
+    public record TargetForm(String key, BackendChoice kind, List<OptionViewModel> options, Selection kept) {
         Selection selection() {
-            return OptionViewModel.selection(kind.selection(), options);
+            return OptionViewModel.selection(kept, options);
         }
     }
 
@@ -43,8 +46,11 @@ public final class TargetForms {
     /// Loads the targets of an experiment. One of an unknown kind keeps its options.
     void load(List<Selection> targets) {
         forms.setAll(targets.stream().map(target -> {
-            TargetForm form = form(kinds.stream().filter(kind -> kind.selection().name().equals(target.name()))
-                    .findFirst().orElse(new BackendChoice(target, target.name(), List.of(), true)));
+            BackendChoice kind = kinds.stream().filter(each -> each.selection().name().equals(target.name())).findFirst()
+                    .orElse(new BackendChoice(target, target.name(), List.of(), true));
+            Map<String, String> kept = new LinkedHashMap<>(target.options());
+            kind.options().forEach(option -> kept.keySet().removeIf(option::answersTo));
+            TargetForm form = form(kind, new Selection(target.name(), kept));
             OptionViewModel.load(form.options(), target);
             return form;
         }).toList());
@@ -53,7 +59,7 @@ public final class TargetForms {
 
     /// Adds a target with default options.
     void add(BackendChoice kind) {
-        forms.add(form(kind));
+        forms.add(form(kind, kind.selection()));
         changed.run();
     }
 
@@ -62,10 +68,10 @@ public final class TargetForms {
         changed.run();
     }
 
-    private TargetForm form(BackendChoice kind) {
+    private TargetForm form(BackendChoice kind, Selection kept) {
         List<OptionViewModel> options = kind.options().stream().map(OptionViewModel::new).toList();
         options.forEach(option -> option.text().addListener((observed, before, now) -> changed.run()));
-        return new TargetForm("target-" + ++made, kind, options);
+        return new TargetForm("target-" + ++made, kind, options, kept);
     }
 
     /// The targets as specifications write them.

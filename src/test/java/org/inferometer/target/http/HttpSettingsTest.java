@@ -34,6 +34,43 @@ class HttpSettingsTest {
         assertThat(url.path("completions")).isEqualTo(path + "/v1/completions");
     }
 
+    /// Azure's deployments have no /v1; other APIs are not spoken, and asking them for completions would only fail later.
+    @Test
+    void anAddressMayNameAnEndpointElsewhere() {
+        ServerUrl azure = ServerUrl.parse("https://x.test/openai/deployments/four/chat/completions");
+        assertThat(azure.path("chat/completions")).isEqualTo("/openai/deployments/four/chat/completions");
+        assertThat(azure.version()).isEmpty();
+        for (String other : List.of("/v1/responses", "/v1/messages", "/api/chat", "/api/generate", "/generate_stream")) {
+            assertThatThrownBy(() -> ServerUrl.parse("http://a.test" + other)).hasMessageContaining("is not spoken here");
+        }
+    }
+
+    @Test
+    void headersQueryAndFieldsAreAddedAndSecretsStayInTheirVariables() throws Exception {
+        HttpSettings settings = HttpSettings.read(Selection.parse("http:url=a.test,header.X-Team=red,header.api-key=env:K"
+                + ",query.api-version=2024-10-21,body.chat_template_kwargs.enable_thinking=false"
+                + ",body.guided={\"a\": 1},body.user=me"), name -> Optional.of("topsecret-value-77"));
+        RequestExtras extras = settings.extras();
+        assertThat(extras.headers()).isEqualTo(Map.of("X-Team", "red", "api-key", "topsecret-value-77"));
+        assertThat(extras.query()).isEqualTo("?api-version=2024-10-21");
+        assertThat(extras.body()).hasToString(
+                "{\"chat_template_kwargs\":{\"enable_thinking\":false},\"guided\":{\"a\":1},\"user\":\"me\"}");
+        assertThat(settings.key().removedFrom("no topsecret-value-77 here")).isEqualTo("no *** here");
+        assertThat(settings.variables()).contains("K");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"header.Host=a | header.Host: the program writes this header itself.",
+            "header.a b=1 | header.a b: this is no name.",
+            "header.api-key=abc | header.api-key: a secret would be recorded. Name its variable: header.api-key=env:NAME.",
+            "body.stream=true | body.stream: the program writes stream itself.",
+            "body.a=1,body.a.b=2 | body.a.b: a has a value of its own.", "body.a={ | body.a: the value is not valid JSON.",
+            "query.code=env:GONE | query.code: the variable GONE is not set. Set it, or write it into .env in the workspace."})
+    void additionsThatCannotBeSentAreRefused(String option, String fault) {
+        assertThat(kind(Map.of()).faults(Selection.parse("http:url=a.test," + option)))
+                .containsExactly("http: " + fault);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"http://me:hunter2@a.test", "http://hunter2@a.test", "http://a.test/?key=hunter2",
             "http://a.test/#hunter2", "http://a b/hunter2", "ftp://hunter2", "http:///hunter2",

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,31 @@ class HttpTargetTest {
             });
         }
         assertTold(account, List.of(1, 1, 1), new TokenCounts(5, 3, TokenSource.SERVER_USAGE));
+    }
+
+    /// As a deployment of Azure is asked: another path, a version in the query, a key in a header of its own.
+    @Test
+    void whatAUserAddsToRequestsIsSent() throws Exception {
+        RecordingListener account = new RecordingListener(1);
+        String deployment = "/openai/deployments/four";
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.stream().text(" a").text(" b").finish(5, 2))
+                        .get(deployment + "/models?api-version=2024-10-21", (asked, wire) -> {
+                            assertThat(asked.headers()).containsEntry("api-key", "topsecret-value-77");
+                            wire.json(200, ScriptedServer.MODELS);
+                        });
+                Target target = Servers.open(server.url() + deployment + "/completions", account,
+                        "metrics=off,header.api-key=env:K,query.api-version=2024-10-21,body.lora.path=x",
+                        Map.of("K", "topsecret-value-77"))) {
+            target.send(Servers.request(0, 4, 3));
+            account.await();
+            assertThat(server.heard).singleElement().satisfies(asked -> {
+                assertThat(asked.path()).isEqualTo(deployment + "/completions?api-version=2024-10-21");
+                assertThat(asked.headers()).containsEntry("api-key", "topsecret-value-77");
+                assertThat(asked.body()).endsWith(",\"lora\":{\"path\":\"x\"}}");
+            });
+        }
+        assertTold(account, List.of(1, 1), new TokenCounts(5, 2, TokenSource.SERVER_USAGE));
     }
 
     @Test
@@ -170,7 +196,10 @@ class HttpTargetTest {
                 .event(StreamJson.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
                 .event(StreamJson.delta("{\"role\":\"assistant\",\"content\":null}"))
                 .event(StreamJson.delta("{\"reasoning_content\":\"hm\"}"))
-                .event(StreamJson.delta("{\"reasoning\":\"hm\"}")).event(StreamJson.delta("{\"content\":\"yes\"}"))
+                .event(StreamJson.delta("{\"reasoning\":\"hm\"}"))
+                .event(StreamJson.delta("{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"text\":\"hm\"}]}"))
+                .event(StreamJson.delta("{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"reasoning_details\":[]}"))
+                .event(StreamJson.delta("{\"content\":[{\"type\":\"text\",\"text\":\"yes\"}]}")).event(StreamJson.delta("{\"content\":\"yes\"}"))
                 .event(StreamJson.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
                 .event(StreamJson.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
                 .event(StreamJson.usage(9, 4)).done());
@@ -184,7 +213,7 @@ class HttpTargetTest {
                         .contains("\"max_tokens\":3");
             });
         }
-        assertTold(account, List.of(1, 1, 1, 1), new TokenCounts(9, 4, TokenSource.SERVER_USAGE));
+        assertTold(account, List.of(1, 1, 1, 1, 1, 1), new TokenCounts(9, 4, TokenSource.SERVER_USAGE));
     }
 
     @Test
