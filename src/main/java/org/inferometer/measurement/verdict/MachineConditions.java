@@ -3,6 +3,7 @@ package org.inferometer.measurement.verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.finding.Advice;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.RunObservations;
@@ -19,9 +20,11 @@ record MachineConditions(RunObservations observations, RunCircumstances circumst
     static final double CEILING_SHARE = 0.5;
     /// The share of telemetry samples that may be missing: readings are linear between samples.
     static final double DROPPED_SHARE = 0.05;
+    private static final double QUIET_SHARE = 0.1;
 
     List<Condition> all(Optional<RunWindow> window) {
-        return List.of(telemetry(window), ceiling(), otherProcess(), throttling(window));
+        return Stream.of(Stream.of(telemetry(window), ceiling(), otherProcess()), otherPrograms().stream(),
+                Stream.of(throttling(window))).flatMap(conditions -> conditions).toList();
     }
 
     /// Only figures of memory, CPU and GPU rest on samples, and only those of a process that computes.
@@ -62,6 +65,16 @@ record MachineConditions(RunObservations observations, RunCircumstances circumst
         }
         return VerdictRules.condition(Requirement.GPU_ALONE, name, !other.get(), State.BROKEN,
                 other.get() ? "one or more" : "none", "End the other process and run again.");
+    }
+
+    /// A warning, as they may end when the run begins, and a server may be elsewhere.
+    private Optional<Condition> otherPrograms() {
+        return circumstances.otherPrograms().stream()
+                .mapToObj(share -> VerdictRules.condition(Requirement.QUIET_MACHINE,
+                        "other programs below 10 % of the cores before the run", share <= QUIET_SHARE, State.WARNING,
+                        String.format(Locale.ROOT, "%.0f %%", share * 100),
+                        "End them, and measure again when the machine is free."))
+                .findFirst();
     }
 
     private Condition throttling(Optional<RunWindow> window) {

@@ -95,7 +95,8 @@ public final class VerdictRules {
                         .map(condition -> BY_CIRCUMSTANCES.contains(condition.requirement())
                                 ? judged.getOrDefault(condition.requirement(), condition) : condition),
                         before.conditions().stream()
-                                .filter(condition -> condition.requirement() == Requirement.DURATION))
+                                .filter(condition -> condition.requirement() == Requirement.DURATION
+                                        || condition.requirement() == Requirement.QUIET_MACHINE))
                 .toList();
         return new Verdict(grade(conditions), conditions);
     }

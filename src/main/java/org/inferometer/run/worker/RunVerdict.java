@@ -9,6 +9,7 @@ import org.inferometer.measurement.verdict.RunCircumstances;
 import org.inferometer.measurement.verdict.RunExpectation;
 import org.inferometer.measurement.verdict.VerdictRules;
 import org.inferometer.record.HarnessCeiling;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunRecord;
@@ -53,7 +54,13 @@ final class RunVerdict {
     static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples,
             Optional<Boolean> otherGpuProcess) {
         return VerdictRules.judge(record.observations(), expectation,
-                new RunCircumstances(droppedSamples, shareOfCeiling(record), otherGpuProcess));
+                new RunCircumstances(droppedSamples, shareOfCeiling(record), otherGpuProcess, otherPrograms(record)));
+    }
+
+    private static OptionalDouble otherPrograms(RunRecord record) {
+        MachineDescription.Environment environment = record.manifest().machine().environment();
+        Double load = environment == null ? null : environment.backgroundLoad();
+        return load == null ? OptionalDouble.empty() : OptionalDouble.of(load);
     }
 
     /// The load of the harness: request rate, or chunk rate over HTTP if larger, as a share of its measured limit.

@@ -15,6 +15,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
@@ -337,20 +338,31 @@ class VerdictRulesTest {
 
     @Test
     void generatorMustStayBelowHalfItsCeiling() {
-        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty())),
+        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty(), OptionalDouble.empty())),
                 "ceiling");
         assertBroken(
-                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty())),
+                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty(), OptionalDouble.empty())),
                 "ceiling");
+    }
+
+    @Test
+    void aBusyMachineWarns() {
+        assertThat(judge(requests(30, 0, 20), ASKED, RunCircumstances.dropped(0)).conditions())
+                .noneMatch(condition -> condition.requirement() == Requirement.QUIET_MACHINE);
+        for (double share : List.of(0.1, 0.93)) {
+            Verdict verdict = judge(requests(30, 0, 20), ASKED,
+                    new RunCircumstances(0, OptionalDouble.empty(), Optional.empty(), OptionalDouble.of(share)));
+            assertThat(named(verdict, "other programs").state()).isEqualTo(share > 0.1 ? State.WARNING : State.MET);
+        }
     }
 
     @Test
     void otherGpuProcessBreaksARun() {
         assertMet(
-                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false))),
+                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false), OptionalDouble.empty())),
                 "other process");
         assertBroken(
-                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true))),
+                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true), OptionalDouble.empty())),
                 "other process");
     }
 
