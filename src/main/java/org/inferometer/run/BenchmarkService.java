@@ -1,6 +1,7 @@
 package org.inferometer.run;
 
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
@@ -28,6 +29,11 @@ public interface BenchmarkService {
     /// The lanes of each scheduler, in the order of the specification, which must have no faults.
     default List<SchedulerLanes> lanes(ExperimentSpec spec) {
         return List.of();
+    }
+
+    /// Why no experiment can start now, as another one is running on the machine; empty if one can. Takes the machine for an instant.
+    default Optional<String> busy() {
+        return Optional.empty();
     }
 
     /// Starts an experiment; engines that are not built yet are built first.

@@ -1,5 +1,7 @@
 package org.inferometer.run;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -123,6 +125,18 @@ public final class LocalBenchmarkService implements BenchmarkService {
         return spec.schedulers().stream()
                 .flatMap(scheduler -> spec.backends().stream().map(backend -> planner.lanes(scheduler, backend)))
                 .toList();
+    }
+
+    @Override
+    public Optional<String> busy() {
+        try (Closeable free = host.reserve()) {
+            return Optional.empty();
+        } catch (RunFailure e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            // The start says what is wrong with the file.
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -3,8 +3,11 @@ package org.inferometer.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.inferometer.experiment.ExperimentSpec;
@@ -29,6 +32,8 @@ public final class FakeBenchmarks implements BenchmarkService {
     public volatile RunStatus status = RunStatus.COMPLETE;
     public String failure = "";
     public Verdict verdict = Samples.VALID;
+    /// Why the machine is busy, at each look; free at the end.
+    public final Deque<String> busy = new ArrayDeque<>();
     public Runnable whileAwaited = () -> {};
     public volatile int cancellations;
     private final Path results;
@@ -46,6 +51,11 @@ public final class FakeBenchmarks implements BenchmarkService {
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
         return faults;
+    }
+
+    @Override
+    public Optional<String> busy() {
+        return Optional.ofNullable(busy.poll());
     }
 
     @Override

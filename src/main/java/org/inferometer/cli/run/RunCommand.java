@@ -10,7 +10,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.Stack;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -39,12 +41,14 @@ import org.inferometer.remote.RemoteBenchmarks;
 import org.inferometer.remote.SshHost;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.FreeMachine;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -98,6 +102,11 @@ public final class RunCommand extends JsonCommand {
     @Nullable
     String on;
 
+    @Option(names = "--wait", arity = "0..1", paramLabel = "=SECONDS", preprocessor = AttachedValue.class,
+            description = "If another experiment runs on this machine, wait for its end: at most a day, or so many seconds (--wait=600).")
+    @Nullable
+    Integer waitSeconds;
+
     @Option(names = "--require-valid", description = "Exit with 1 unless the verdict is VALID; PREVIEW is not.")
     boolean requireValid;
 
@@ -136,7 +145,31 @@ public final class RunCommand extends JsonCommand {
         if (on == null) {
             announce(spec, service);
         }
-        return follow(service, spec);
+        return waitSeconds == null || isFreeWithin(waitSeconds, service) ? follow(service, spec) : ExitCodes.RUN_FAILED;
+    }
+
+    /// Takes the value of `--wait=600` and not the word after `--wait`.
+    static final class AttachedValue implements CommandLine.IParameterPreprocessor {
+        private static final int A_DAY = 86_400;
+
+        @Override
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec argument, Map<String, Object> info) {
+            boolean alone = !"=".equals(info.get("separator"));
+            if (alone) {
+                argument.setValue(A_DAY);
+            }
+            return alone;
+        }
+    }
+
+    private boolean isFreeWithin(int seconds, BenchmarkService service) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        Optional<String> busy = FreeMachine.await(service, reason -> {
+            terminal().err().print("Waiting. " + reason + "\n");
+            terminal().err().flush();
+        }, () -> System.nanoTime() < until);
+        busy.ifPresent(reason -> terminal().fault(reason + " --wait=" + seconds + " has passed."));
+        return busy.isEmpty();
     }
 
     private BenchmarkService service(Path results) throws UsageException {

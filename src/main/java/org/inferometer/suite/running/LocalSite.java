@@ -16,6 +16,7 @@ import org.inferometer.experiment.SpecReader;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.FreeMachine;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.suite.running.SessionTest.State;
@@ -87,8 +88,9 @@ public final class LocalSite implements TestSite {
     private Optional<RunningExperiment> begun(ExperimentSpec spec) throws PlanException, InterruptedException {
         CompletableFuture<RunningExperiment> start = CompletableFuture.supplyAsync(() -> {
             try {
+                FreeMachine.await(service, waiting -> {}, () -> !cancelled.isDone());
                 return service.start(spec, listener);
-            } catch (PlanException e) {
+            } catch (PlanException | InterruptedException e) {
                 throw new CompletionException(e);
             }
         }, task -> Thread.ofPlatform().name("suite-start").daemon().start(task));

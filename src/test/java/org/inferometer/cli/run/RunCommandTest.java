@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.inferometer.cli.CliFixture;
@@ -84,6 +85,20 @@ class RunCommandTest {
                 """.formatted(cli.reports().summary(cli.open("2026-11-21_141503_one"), Terminal.USUAL_COLUMNS)));
         assertThat(outcome.err()).isEqualTo("1 run, 48 measured requests. Ctrl+C stops and keeps the measurements.\n"
                 + "Weights 15.0 MiB, KV pool 64.0 MiB, machine memory 8.00 GiB.\n");
+    }
+
+    @Test
+    void waitingIsSaidAndEndsWithTheOtherExperimentOrItsTime() {
+        String other = "Another experiment is running on this machine (process 7, since 10:03).";
+        cli.benchmarks.busy.add(other);
+        CliFixture.Outcome free = cli.run("run", "--wait", spec);
+        assertThat(free.exit()).isZero();
+        assertThat(free.err()).contains("Waiting. " + other + "\n");
+        cli.benchmarks.busy.addAll(Collections.nCopies(100, other));
+        CliFixture.Outcome late = cli.run("run", spec, "--wait=0");
+        assertThat(late.exit()).isEqualTo(3);
+        assertThat(late.err()).endsWith("error: " + other + " --wait=0 has passed.\n");
+        assertThat(cli.benchmarks.started).hasSize(1);
     }
 
     @Test
