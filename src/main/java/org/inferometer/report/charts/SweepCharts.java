@@ -55,15 +55,17 @@ final class SweepCharts {
 
     /// Every chart that has data, the most telling first.
     List<ChartData> all() {
-        Optional<CellAxis> latency = CellAxis.first(List.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(),
-                Metrics.SERVICE_TTFT.p50(), Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean()), cells);
+        Optional<CellAxis> latency = CellAxis.first(Stream.concat(guides.judged().stream(),
+                Stream.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.p50(),
+                        Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean()))
+                .toList(), cells);
         Optional<CellAxis> throughput = CellAxis
                 .first(List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT, Metrics.COMPUTING_RATE), cells);
         Optional<CellAxis> gap =
                 CellAxis.first(List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50()), cells);
         List<ChartData> charts =
-                new ArrayList<>(Stream.of(latency.map(this::latency), throughput.map(y -> curves(y, List.of())),
-                        goodput(), new PlaneChart(guides, styles::ofCurve).users(swept, cells), gap.map(this::latency),
+                new ArrayList<>(Stream.of(goodput(), latency.map(this::latency), throughput.map(y -> curves(y, List.of())),
+                        new PlaneChart(guides, styles::ofCurve).users(swept, cells), gap.map(this::latency),
                         median(latency).map(this::latency)).flatMap(Optional::stream).toList());
         throughput.ifPresent(y -> charts.addAll(heatMaps(y)));
         return charts;

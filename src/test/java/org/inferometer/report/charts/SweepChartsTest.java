@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.record.SloResult.Outcome;
+import org.inferometer.report.AxisUnit;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Guide;
 import org.inferometer.report.charts.ChartData.Marks;
@@ -36,7 +39,7 @@ class SweepChartsTest {
     }
 
     @Test
-    void latencyHasACurveWithIntervalsAndTheLimit() throws Exception {
+    void latencyHasACurveWithIntervals() throws Exception {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-fp8"), List.of("naive", "continuous"), SweptCells.rates(1, 2, 16));
         ChartData latency = charts(cells, TTFT_25_MS).getFirst();
@@ -44,12 +47,23 @@ class SweepChartsTest {
         assertThat(latency.title()).isEqualTo("TTFT P50 against offered rate");
         assertThat(latency.footer()).isEqualTo("mean of 3 runs, 95 % intervals");
         assertThat(latency.x()).isEqualTo(Axis.log("offered, requests/s"));
-        assertThat(latency.guides()).containsExactly(new Guide(false, 25, "limit 25.0 ms", Shaded.NONE));
+        // The limit is for 99 %: a median below it tells nothing.
+        assertThat(latency.guides()).isEmpty();
         ChartData.Line line = ((Marks.Lines) latency.marks()).lines().get(1);
         assertThat(line.name()).isEqualTo("continuous");
         assertThat(line.x()).containsExactly(1, 2, 16);
         assertThat(line.y()).containsExactly(23, 24, 25);
         assertThat(line.band().getFirst()).isEqualTo(Span.around(23, 0.46));
+    }
+
+    @Test
+    void theLimitStandsAtThePercentileThatIsJudged() {
+        ObjectiveGuides guides = new ObjectiveGuides(
+                new ServiceObjective(OptionalDouble.of(25e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.9));
+        assertThat(guides.judged()).contains(Metrics.TTFT.percentile(90));
+        assertThat(Stream.of("ttft", "ttft_p90", "ttft_p95", "ttft_p50", "ttft_mean", "e2e_p95").filter(
+                id -> !guides.of(id, AxisUnit.ofLatency(25e6), false, Shaded.NONE).isEmpty()))
+                .containsExactly("ttft", "ttft_p90", "ttft_p95");
     }
 
     @Test
