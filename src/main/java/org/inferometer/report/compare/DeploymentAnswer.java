@@ -33,6 +33,7 @@ import org.inferometer.report.ReportTable.Row;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.wording.HeadedText;
 import org.jspecify.annotations.Nullable;
 
 /// Which candidate has the highest goodput within the SLO, at which cost, and how certain that is.
@@ -168,8 +169,8 @@ public final class DeploymentAnswer {
         return ranked.getFirst().best().isPresent();
     }
 
-    /// The answer in one to three sentences.
-    public String sentence() {
+    /// The answer in a sentence, and in up to two more how far it holds.
+    public HeadedText answer() {
         Candidate first = ranked.getFirst();
         if (first.best().isEmpty()) {
             ComparedCell closest = ranked.stream().map(Candidate::closest)
@@ -178,21 +179,23 @@ public final class DeploymentAnswer {
                     + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET)) + " % of requests. ";
             List<SloResult> results = ranked.stream().flatMap(each -> each.loads().values().stream()).toList();
             if (results.stream().allMatch(result -> result.outcome() == Outcome.NOT_SERVED)) {
-                return "No tested load meets the SLO (" + slo() + "). " + nearest + "Lower the load.";
+                return new HeadedText("No tested load meets the SLO (" + slo() + ").",
+                        " " + nearest + "Lower the load.");
             }
             SloResult near = ranked.stream().filter(each -> each.loads().containsKey(closest)).findFirst().orElseThrow()
                     .result(closest);
-            return "No tested load is shown to meet the SLO (" + slo() + "). " + nearest
-                    + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) + remedy(closest)
-                            : "Measure lower loads.");
+            return new HeadedText("No tested load is shown to meet the SLO (" + slo() + ").", " " + nearest + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) + remedy(closest)
+                            : "Measure lower loads."));
         }
         ComparedCell best = first.best().get();
         String cost = best.figure(Metrics.COST_PER_MILLION)
                 .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
         String range = first.range();
-        return "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
-                + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s (" + runs(best.runs()) + ") at a load of "
-                + names.of(best) + cost + ". " + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best);
+        return new HeadedText(
+                "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
+                        + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s (" + runs(best.runs())
+                        + ") at a load of " + names.of(best) + cost + ".",
+                " " + (range.isEmpty() ? "" : sentence(range) + " ") + certainty(best));
     }
 
     /// One run has no interval.

@@ -87,10 +87,9 @@ public final class Findings {
         tooFewSamples()
                 .ifPresent(text -> findings.add(new Finding(text, "Distributions", List.of("ttft-ecdf", "e2e-ecdf"))));
         closedLoop().ifPresent(text -> findings.add(new Finding(text, QUEUES, List.of(QUEUE_CHARTS))));
-        String first = Stream.concat(end().stream(), answers.stream().limit(1).map(Finding::text))
-                .collect(Collectors.joining(" "));
-        List<String> charts = answers.stream().limit(1).flatMap(answer -> answer.charts().stream()).toList();
-        return Stream.of(Stream.of(new Finding(first, "", charts)).filter(each -> !each.text().isEmpty()),
+        Finding first = answers.stream().findFirst().orElse(Finding.of(""));
+        return Stream.of(Stream.of(new Finding(first.words(), "", first.charts()).behind(end().orElse("")))
+                .filter(each -> !each.text().isEmpty()),
                 answers.stream().skip(1), findings.stream().limit(MOST)).flatMap(each -> each).toList();
     }
 
@@ -101,13 +100,9 @@ public final class Findings {
         Optional<String> named =
                 reasons.isEmpty() || invalid.all().size() == cells.size() ? Optional.empty() : invalid.sentence();
         if (reasons.isEmpty() || (headline.isPresent() && named.isPresent())) {
-            return headline.stream().map(answer -> answer.withText(text -> before(named) + text)).toList();
+            return headline.stream().map(answer -> answer.behind(named.orElse(""))).toList();
         }
         return Stream.concat(Stream.of(reasons.getFirst()), headline.stream()).toList();
-    }
-
-    private static String before(Optional<String> sentence) {
-        return sentence.map(text -> text + " ").orElse("");
     }
 
     /// Where the queue of an INVALID cell is seen to grow.

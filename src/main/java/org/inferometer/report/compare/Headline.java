@@ -3,11 +3,11 @@ package org.inferometer.report.compare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison;
@@ -21,8 +21,9 @@ import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.report.DifferenceText;
 import org.inferometer.report.FigureText;
 import org.inferometer.units.LetterCase;
+import org.inferometer.wording.HeadedText;
 
-/// The answer of an experiment in one to three sentences, by fixed rules.
+/// The answer of an experiment by fixed rules: one comparison in a sentence, the others below it.
 ///
 /// With an SLO it names the candidate of the highest goodput. Without one, or if no load is shown to meet it, it compares the cell of the
 /// highest output throughput (under an open loop, which sets it: of the shortest time to the first token) with the baseline's scheduler or server of the same engine, then its system's narrowest precision with the
@@ -39,14 +40,14 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
     /// The answer.
     ///
     /// @param ranks whether it names a cell, or why none is named
-    record Answer(boolean ranks, String text) {}
+    record Answer(boolean ranks, HeadedText text) {}
 
-    private static Answer ranked(String text) {
+    private static Answer ranked(HeadedText text) {
         return new Answer(true, text);
     }
 
     private static Answer notRanked(String reason) {
-        return new Answer(false, NOT_RANKED + reason);
+        return new Answer(false, new HeadedText(NOT_RANKED + reason, ""));
     }
 
     /// The answer; empty without figures.
@@ -62,10 +63,10 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         }
         Optional<DeploymentAnswer> deployment = DeploymentAnswer.of(cells, List.of(manifest));
         if (deployment.isPresent()) {
-            Optional<String> instead = deployment.get().isServed() || invalid || cells.size() == 1 ? Optional.empty()
-                    : best().map(this::differences);
-            return Optional
-                    .of(ranked(deployment.get().sentence() + instead.map(sentence -> " " + sentence).orElse("")));
+            Optional<HeadedText> instead = deployment.get().isServed() || invalid || cells.size() == 1
+                    ? Optional.empty() : best().map(this::differences);
+            return Optional.of(ranked(
+                    deployment.get().answer().with(instead.map(sentences -> " " + sentences).orElse(""))));
         }
         return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(notRanked("INVALID."))
                 : best().map(best -> ranked(cells.size() == 1 ? figures(best) : differences(best))).or(this::invalid);
@@ -134,25 +135,25 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         return load.stream().filter(cell -> !cell.hasInvalidRuns()).toList();
     }
 
-    private static String figures(ComparedCell cell) {
+    private static HeadedText figures(ComparedCell cell) {
         Stream<Metric> shown = Stream.of(Stream.of(Metrics.OUTPUT_THROUGHPUT), present(FIRST_TOKEN, cell).limit(1),
                 Stream.of(Metrics.TTFT.p95()).filter(tail -> cell.figure(tail).filter(CellFigure::enough).isPresent()),
                 present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
         List<CellFigure> figures = shown.map(metric -> cell.required(metric)).toList();
         boolean intervals = figures.stream().anyMatch(figure -> figure.interval().isPresent());
+        List<String> texts = figures.stream()
+                .map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure)).toList();
         int runs = cell.runs();
-        return cell.label() + ": "
-                + figures.stream().map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure))
-                        .collect(Collectors.joining(", "))
-                + ". "
-                + (runs == 1 ? "1 run: no intervals." : runs + " runs" + (intervals ? ", 95 % intervals." : "."));
+        return new HeadedText(cell.label() + ": " + texts.getFirst() + ".",
+                " " + (texts.size() == 1 ? "" : String.join(", ", texts.subList(1, texts.size())) + ". ")
+                        + (runs == 1 ? "1 run: no intervals." : runs + " runs" + (intervals ? ", 95 % intervals." : ".")));
     }
 
     private static Stream<Metric> present(List<Metric> metrics, ComparedCell cell) {
         return metrics.stream().filter(metric -> cell.figure(metric).isPresent());
     }
 
-    private String differences(ComparedCell best) {
+    private HeadedText differences(ComparedCell best) {
         List<ComparedCell> others = lastLoad().stream().filter(cell -> cell != best).toList();
         Comparator<ComparedCell> baseFirst = Comparator.comparing((ComparedCell cell) -> !isBaseline(cell))
                 .thenComparingDouble(Headline::throughput);
@@ -166,23 +167,32 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         if (contrasts.isEmpty()) {
             others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
         }
+        contrasts.removeIf(contrast -> contrast.comparisons().isEmpty());
         if (contrasts.isEmpty()) {
             return figures(best);
         }
-        List<List<ComparedCell>> both = compared(contrasts);
-        String sentences = String.join(" ", both.size() > 1 ? overRange(contrasts, both) : sentences(contrasts));
+        List<List<ComparedCell>> loads = compared(contrasts);
+        boolean range = loads.size() > 1;
+        List<List<Comparison>> judged = range ? judged(contrasts, loads) : judged(contrasts);
         LoadNames names = LoadNames.of(cells);
-        String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : (both.size() > 1
-                ? names.range(both.getFirst().getFirst(), both.getLast().getFirst()) : names.circumstance(best)) + ", ";
-        return (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance)) + sentences
+        ComparedCell last = range ? loads.getLast().getFirst() : best;
+        String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : names.circumstance(last) + ", ";
+        Comparison first = judged.getFirst().get(range ? loads.size() - 1 : 0);
+        String head = (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance)) + contrasts.getFirst().subject()
+                + String.join(", ", DifferenceText.clauses(List.of(first))) + ".";
+        String rest = (range ? overRange(contrasts, loads, judged, names) : further(contrasts, judged))
                 + (isSetByLoad(best) ? " The load sets the throughput." : "")
-                + quality(precision.stream().map(Contrast::candidate)
-                        .toList())
-                + runs(both.size() > 1
-                        ? both.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))
-                                .toList()
+                + quality(precision.stream().map(Contrast::candidate).toList());
+        return new HeadedText(head, rest + runs(
+                range ? loads.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow())).toList()
                         : contrasts.stream().map(each -> new Sides(each.candidate(), each.base())).toList(),
-                        sentences.contains("["));
+                judged.stream().flatMap(List::stream).anyMatch(Headline::showsInterval)));
+    }
+
+    private static boolean showsInterval(Comparison comparison) {
+        return comparison.outcome() != Comparison.Outcome.NO_DETECTABLE_DIFFERENCE
+                && comparison.testResult().map(Comparison.TestResult::interval)
+                        .filter(interval -> interval.low() < interval.high()).isPresent();
     }
 
     /// The valid cells of the loads that every contrast has; those with a test alone if two have one.
@@ -195,31 +205,60 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         return tested.size() > 1 ? tested : both;
     }
 
-    /// The sentences of contrasts that every one of some loads has. All differences at all loads are judged together.
-    private List<String> overRange(List<Contrast> contrasts, List<List<ComparedCell>> loads) {
-        List<Comparison> all = new ArrayList<>();
-        for (Contrast contrast : contrasts) {
-            for (Comparison comparison : contrast.comparisons()) {
-                loads.forEach(
-                        load -> all.addAll(contrast.under(load).orElseThrow().compared(comparison.metric(), load)));
+    /// All differences are judged together.
+    ///
+    /// @return of each contrast its comparisons
+    private static List<List<Comparison>> judged(List<Contrast> contrasts) {
+        Iterator<Comparison> judged = Comparisons
+                .corrected(contrasts.stream().flatMap(each -> each.comparisons().stream()).toList()).iterator();
+        return contrasts.stream().map(contrast -> contrast.comparisons().stream().map(each -> judged.next()).toList())
+                .toList();
+    }
+
+    /// The same at all of some loads.
+    ///
+    /// @return of each contrast the comparisons of its first metric at each load, then those of the next
+    private static List<List<Comparison>> judged(List<Contrast> contrasts, List<List<ComparedCell>> loads) {
+        List<List<Comparison>> all = contrasts.stream().map(contrast -> contrast.comparisons().stream()
+                .flatMap(metric -> loads.stream().flatMap(
+                        load -> contrast.under(load).orElseThrow().compared(metric.metric(), load).stream()))
+                .toList()).toList();
+        Iterator<Comparison> judged =
+                Comparisons.corrected(all.stream().flatMap(List::stream).toList()).iterator();
+        return all.stream().map(each -> each.stream().map(comparison -> judged.next()).toList()).toList();
+    }
+
+    /// What is not in the first sentence.
+    private static String further(List<Contrast> contrasts, List<List<Comparison>> judged) {
+        StringBuilder sentences = new StringBuilder();
+        for (int i = 0; i < contrasts.size(); i++) {
+            List<Comparison> own = i == 0 ? judged.get(i).subList(1, judged.get(i).size()) : judged.get(i);
+            String clauses = String.join(", ", DifferenceText.clauses(own));
+            if (!clauses.isEmpty()) {
+                sentences.append(' ').append(i == 0 ? LetterCase.capitalized(clauses) : contrasts.get(i).subject() + clauses)
+                        .append('.');
             }
         }
-        List<Comparison> judged = Comparisons.corrected(all);
-        LoadNames names = LoadNames.of(cells);
+        return sentences.toString();
+    }
+
+    /// " From 2 to 8 req/s: TTFT P50 ...", and the same of further contrasts with their names.
+    private static String overRange(List<Contrast> contrasts, List<List<ComparedCell>> loads,
+            List<List<Comparison>> judged, LoadNames names) {
         List<String> sentences = new ArrayList<>();
-        int next = 0;
-        for (Contrast contrast : contrasts) {
+        for (int i = 0; i < contrasts.size(); i++) {
             List<RangeClause> clauses = new ArrayList<>();
-            for (int metric = 0; metric < contrast.comparisons().size(); metric++) {
+            for (int from = 0; from < judged.get(i).size(); from += loads.size()) {
                 List<RangeClause.Point> points = new ArrayList<>();
-                for (List<ComparedCell> load : loads) {
-                    points.add(new RangeClause.Point(load.getFirst(), judged.get(next++)));
+                for (int load = 0; load < loads.size(); load++) {
+                    points.add(new RangeClause.Point(loads.get(load).getFirst(), judged.get(i).get(from + load)));
                 }
                 clauses.add(new RangeClause(names, points));
             }
-            sentences.add(contrast.subject() + String.join(", ", RangeClause.of(clauses)) + ".");
+            sentences.add((i == 0 ? "" : contrasts.get(i).subject()) + String.join(", ", RangeClause.of(clauses)) + ".");
         }
-        return sentences;
+        return " " + LetterCase.capitalized(names.range(loads.getFirst().getFirst(), loads.getLast().getFirst())) + ": "
+                + String.join(" ", sentences);
     }
 
     /// " 3 runs each, 95 % intervals." A side of one run has no interval.
@@ -254,7 +293,7 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         return Optional
                 .of(new Contrast(narrow, base, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
                         (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
-                        Stream.concat(saved.stream(), gained.stream()).toList()));
+                        Stream.concat(gained.stream(), saved.stream()).toList()));
     }
 
     /// Whether one is more and the other is less.
@@ -325,7 +364,8 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
                 && !same(best, base, List.of(Headline::system));
         return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
                 systems ? (several(Headline::engine) ? " with " + engine(best) : "") + setting(best) : "",
-                compared(best, base, List.of(FIRST_TOKEN, THROUGHPUT)));
+                compared(best, base,
+                        isSetByLoad(best) ? List.of(FIRST_TOKEN, THROUGHPUT) : List.of(THROUGHPUT, FIRST_TOKEN)));
     }
 
     /// " on host:threads=8" where other cells have another backend or other limits.
@@ -340,22 +380,6 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         return groups.stream()
                 .flatMap(metrics -> metrics.stream().flatMap(metric -> sides.compared(metric, load).stream()).limit(1))
                 .toList();
-    }
-
-    /// "continuous against naive with tiny-int4: TTFT P50 39× shorter [31, 52], 1.60× the output throughput [1.52, 1.68]." All clauses are
-    /// judged together.
-    private static List<String> sentences(List<Contrast> contrasts) {
-        List<Comparison> judged =
-                Comparisons.corrected(contrasts.stream().flatMap(each -> each.comparisons().stream()).toList());
-        List<String> sentences = new ArrayList<>();
-        int from = 0;
-        for (Contrast contrast : contrasts) {
-            int to = from + contrast.comparisons().size();
-            List<String> clauses = DifferenceText.clauses(judged.subList(from, to));
-            sentences.add(contrast.subject() + String.join(", ", clauses) + ".");
-            from = to;
-        }
-        return sentences;
     }
 
     private static boolean same(ComparedCell a, ComparedCell b, List<Function<ComparedCell, String>> parts) {

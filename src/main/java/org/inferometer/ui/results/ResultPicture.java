@@ -25,6 +25,7 @@ import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.wording.HeadedText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The picture of a result: the answer in a sentence, the charts that show it, and the other findings. [#dispose] ends the charts.
@@ -32,7 +33,6 @@ public final class ResultPicture {
     /// Columns of charts and their least width, with texts of the usual size.
     static final int ACROSS = 2;
     static final double NARROWEST = 330;
-    private static final String SENTENCE_END = ". ";
     private final List<ChartTile> tiles = new ArrayList<>();
     private final ChartGroup group = new ChartGroup();
     private final ChartTools tools;
@@ -75,7 +75,7 @@ public final class ResultPicture {
             ChartOpener others) {
         List<Node> nodes = new ArrayList<>();
         if (!findings.isEmpty()) {
-            HBox answer = answer(findings.getFirst().text(), invalid);
+            HBox answer = answer(findings.getFirst().words(), invalid);
             next.ifPresent(answer.getChildren()::add);
             nodes.add(answer);
         } else {
@@ -111,16 +111,13 @@ public final class ResultPicture {
         tiles.clear();
     }
 
-    /// The first sentence is the answer; what else was found and how stands below it, unless the result is invalid.
-    private HBox answer(String text, boolean invalid) {
-        int end = invalid ? -1 : text.indexOf(SENTENCE_END);
-        Label first = Panes.named(id + "-answer",
-                Labels.wrapped(end < 0 ? text : text.substring(0, end + 1), StyleClasses.FIRST_FINDING));
-        VBox sentences = new VBox(2, first);
-        if (end >= 0) {
-            Label more = Panes.named(id + "-answer-more",
-                    Labels.wrapped(text.substring(end + SENTENCE_END.length()), StyleClasses.OTHER_FINDINGS));
-            sentences.getChildren().add(more);
+    /// The answer, and below it how far it holds.
+    private HBox answer(HeadedText words, boolean invalid) {
+        VBox sentences = new VBox(2,
+                Panes.named(id + "-answer", Labels.wrapped(words.head(), StyleClasses.FIRST_FINDING)));
+        if (!words.rest().isEmpty()) {
+            sentences.getChildren().add(Panes.named(id + "-answer-more",
+                    Labels.wrapped(words.rest().strip(), StyleClasses.OTHER_FINDINGS)));
         }
         FontIcon icon = invalid ? Labels.icon("mdal-error", StyleClasses.FINDING_FAULT)
                 : Labels.icon("mdal-lightbulb", StyleClasses.FINDING_ICON);

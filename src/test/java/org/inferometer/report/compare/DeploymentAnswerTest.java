@@ -54,7 +54,7 @@ class DeploymentAnswerTest {
     }
 
     private static String sentence(ExperimentManifest experiment) {
-        return answer(experiment).sentence();
+        return answer(experiment).answer().toString();
     }
 
     private static DeploymentAnswer answer(ExperimentManifest experiment) {

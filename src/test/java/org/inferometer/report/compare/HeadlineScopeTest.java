@@ -31,7 +31,7 @@ class HeadlineScopeTest {
     }
 
     private static String headline(ExperimentManifest manifest) {
-        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(Headline.Answer::text).orElse("");
+        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(answer -> answer.text().toString()).orElse("");
     }
 
     @Test

@@ -21,8 +21,8 @@ class HeadlineTest {
     @Test
     void bestIsComparedWithBaselineAndWithWidestPrecision() {
         assertThat(headline(SampleRecords.experiment(Path.of("x"), 3)))
-                .isEqualTo("continuous:chunk=64 against naive with tiny-int4: TTFT P50 1.29× shorter [1.26, 1.32],"
-                        + " 1.29× the output throughput [1.26, 1.32]."
+                .isEqualTo("continuous:chunk=64 against naive with tiny-int4: 1.29× the output throughput [1.26, 1.32]."
+                        + " TTFT P50 1.29× shorter [1.26, 1.32]."
                         + " INT4 against FP8 under continuous:chunk=64: 1.04× the output throughput [1.02, 1.06],"
                         + " TTFT P50 1.04× shorter [1.02, 1.06]."
                         + " The quality of INT4 was not measured. 3 runs each, 95 % intervals.");
@@ -33,15 +33,16 @@ class HeadlineTest {
     void narrowestPrecisionSavesAgainstTheWidest() throws Exception {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-int4", "tiny-fp8", "tiny-bf16"), List.of("naive"), SweptCells.rates(2, 4));
-        assertThat(Headline.of(SweptCells.manifest(List.of()), cells).map(Headline.Answer::text)).contains(
-                "From 2 to 4 req/s, INT4 against BF16: output throughput 0.71× to 0.73×, TTFT P50 1.20× to 1.19× shorter,"
+        assertThat(Headline.of(SweptCells.manifest(List.of()), cells).map(answer -> answer.text().toString())).contains(
+                "At 4 req/s, INT4 against BF16: 0.73× the output throughput."
+                        + " From 2 to 4 req/s: output throughput 0.71× to 0.73×, TTFT P50 1.20× to 1.19× shorter,"
                         + " weights + KV cache peak: no detectable difference at any load."
                         + " The quality of INT4 was not measured. 3 runs each.");
     }
 
     @Test
     void aSweepSaysFromWhichLoadTheSidesDiffer() throws Exception {
-        assertThat(ofTtft(1, 1, 2, 4)).contains("From 2 to 8 req/s, continuous against naive: ",
+        assertThat(ofTtft(1, 1, 2, 4)).contains("At 8 req/s, continuous against naive: ", "From 2 to 8 req/s: ",
                 "TTFT P50 no detectable difference at 2 req/s, 4.0× shorter at 8 req/s (detected from 6 req/s)");
         assertThat(ofTtft(1, 1, 1, 4)).contains("4.0× shorter at 8 req/s (detected at 8 req/s alone)");
         assertThat(ofTtft(2, 2, 1, 1)).contains(
@@ -49,12 +50,12 @@ class HeadlineTest {
         assertThat(ofTtft(2, 1, 1, 4)).contains("(detected at 2 of 4 loads)");
         assertThat(ofTtft(0.5, 1, 1, 4)).contains(
                 "TTFT P50 2.0× longer at 2 req/s, 4.0× shorter at 8 req/s (detected at 2 of 4 loads, in both directions)");
-        assertThat(ofTtft(2, 2, 3, 4)).contains("TTFT P50 2.0× to 4.0× shorter,");
+        assertThat(ofTtft(2, 2, 3, 4)).contains("TTFT P50 2.0× to 4.0× shorter.");
     }
 
     @Test
     void whatLiesBetweenTheEndsIsNotHidden() throws Exception {
-        assertThat(ofTtft(2, 10, 8, 2)).contains("TTFT P50 2.0× shorter, 10× at 4 req/s,");
+        assertThat(ofTtft(2, 10, 8, 2)).contains("TTFT P50 2.0× shorter, 10× at 4 req/s.");
         assertThat(ofTtft(2, 0.5, 2, 2)).contains(
                 "TTFT P50 2.0× shorter at 2 req/s, 2.0× shorter at 8 req/s (detected at 4 of 4 loads, in both");
         assertThat(ofTtft(1, 0.5, 1, 4)).contains(
@@ -90,7 +91,7 @@ class HeadlineTest {
                             once(Metrics.MEMORY_PEAK_TOTAL, narrow ? 300 << 20 : 200 << 20)));
         }).toList();
         assertThat(headline(FindingsTest.with(sample, cells))).contains(
-                "INT4 against FP8 under naive: 0.50× the weights + KV cache peak, 1.50× the memory peak, 2.0× the output throughput.");
+                "INT4 against FP8 under naive: 2.0× the output throughput, 0.50× the weights + KV cache peak, 1.50× the memory peak.");
     }
 
     @Test
@@ -146,7 +147,7 @@ class HeadlineTest {
     void oneCellIsSaidInFigures() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         assertThat(headline(FindingsTest.with(sample, sample.cells().subList(0, 1)))).isEqualTo(
-                "tiny-fp8 · naive: Output throughput 451.2 ± 11.2 tok/s, TTFT P50 21.40 ± 0.53 ms, TTFT P95 48.90 ± 1.21 ms, ITL P50 7.90 ± 0.20 ms. 3 runs, 95 % intervals.");
+                "tiny-fp8 · naive: Output throughput 451.2 ± 11.2 tok/s. TTFT P50 21.40 ± 0.53 ms, TTFT P95 48.90 ± 1.21 ms, ITL P50 7.90 ± 0.20 ms. 3 runs, 95 % intervals.");
     }
 
     @Test
@@ -167,10 +168,10 @@ class HeadlineTest {
         assertThat(headline(FindingsTest.with(sample,
                 List.of(new CellSummary(0, first.cell(), first.model(), first.precision(), 1, List.of(rate, few))))))
                 .isEqualTo(
-                        "tiny-fp8 · naive: Output throughput 8.06 tok/s, TTFT P50 75.00 ms (n = 2). 1 run: no intervals.");
+                        "tiny-fp8 · naive: Output throughput 8.06 tok/s. TTFT P50 75.00 ms (n = 2). 1 run: no intervals.");
     }
 
     private static String headline(ExperimentManifest manifest) {
-        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(Headline.Answer::text).orElse("");
+        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(answer -> answer.text().toString()).orElse("");
     }
 }

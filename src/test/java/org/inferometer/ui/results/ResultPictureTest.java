@@ -19,6 +19,7 @@ import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.ChartWindowTwin;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.theme.StyleClasses;
+import org.inferometer.wording.HeadedText;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.PlainComposer;
@@ -39,9 +40,9 @@ class ResultPictureTest {
 
     @Test
     void theFirstSentenceStandsOut() throws Exception {
-        String whole = "naive is slower by 1.5×. INT4 is faster. 1 run each.";
+        HeadedText whole = new HeadedText("naive is slower by 1.5×.", " INT4 is faster. 1 run each.");
         onFx(() -> {
-            HBox answer = (HBox) nodes(List.of(Finding.of(whole)), new Button()).getFirst();
+            HBox answer = (HBox) nodes(List.of(new Finding(whole, "", List.of())), new Button()).getFirst();
             assertThat(sentences(answer)).containsExactly("naive is slower by 1.5×.", "INT4 is faster. 1 run each.");
             Node first = ((VBox) answer.getChildren().get(1)).getChildren().getFirst();
             assertThat(first.getStyleClass()).contains(StyleClasses.FIRST_FINDING);
