@@ -43,6 +43,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.FreeMachine;
 import org.inferometer.run.RunningExperiment;
+import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -163,11 +164,12 @@ public final class RunCommand extends JsonCommand {
     }
 
     private boolean isFreeWithin(int seconds, BenchmarkService service) throws InterruptedException {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        Clock clock = services().clock();
+        long until = clock.nanos() + TimeUnit.SECONDS.toNanos(seconds);
         Optional<String> busy = FreeMachine.await(service, reason -> {
             terminal().err().print("Waiting. " + reason + "\n");
             terminal().err().flush();
-        }, () -> System.nanoTime() < until);
+        }, () -> clock.nanos() < until);
         busy.ifPresent(reason -> terminal().fault(reason + " --wait=" + seconds + " has passed."));
         return busy.isEmpty();
     }
