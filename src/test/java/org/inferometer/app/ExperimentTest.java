@@ -42,8 +42,11 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Whole experiments with real engines in real worker processes.
+@Execution(ExecutionMode.CONCURRENT)
 class ExperimentTest {
     @TempDir
     Path folder;

@@ -15,12 +15,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Kills commands that write outside the workspace. `results prune` without a folder removes what they left there.
 ///
 /// `-Dinferometer.kills=50` kills more often.
 @Tag("endurance")
 @Timeout(1800)
+@Execution(ExecutionMode.CONCURRENT)
 class KilledCommandsTest {
     private static final int KILLS = Integer.getInteger("inferometer.kills", 3);
     private static final String SAMPLE = "sample";

@@ -24,9 +24,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A worker that is killed ends its run: first, middle and last runs alike.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class KilledWorkerTest {
     private static final int RUNS = 3;
 

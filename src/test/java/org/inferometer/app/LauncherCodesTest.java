@@ -32,10 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The exit codes of the launcher: 1 is a verdict of the program and nothing else.
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherCodesTest {
     @TempDir
     Path folder;

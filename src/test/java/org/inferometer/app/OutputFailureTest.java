@@ -22,8 +22,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A result that cannot be written is an error, whatever the command found.
+@Execution(ExecutionMode.CONCURRENT)
 class OutputFailureTest {
     private static final String SAMPLE = Path.of("src/test/records/quick").toAbsolutePath().toString();
 

@@ -22,8 +22,11 @@ import org.inferometer.units.EnvironmentVariables;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A scheduler of a jar runs like the program's own; a file that names one loads nothing.
+@Execution(ExecutionMode.CONCURRENT)
 class PluginRunTest {
     private static final List<String> RUN = List.of("run", "--engine", "tiny-int4", "--scheduler", "shortest-first",
             "--scheduler", "naive", "--workload", "chat", "--requests", "4", "--runs", "1", "--warmup", "0");

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class QualityRunTest {
     private static final PublishedCheckpoint CHECKPOINT = PublishedCheckpoint.of("qwen3", PublishedCheckpoint.SIZES, 4);
     private static final int[] TOKENS = new SplittableRandom(9).ints(90, 0, 300).toArray();

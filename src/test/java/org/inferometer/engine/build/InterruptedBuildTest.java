@@ -44,8 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A build that was stopped goes on where it was, and its engine is the same.
+@Execution(ExecutionMode.CONCURRENT)
 class InterruptedBuildTest {
     private static final FreeSpace PLENTY = folder -> Long.MAX_VALUE;
     private static final ModelShape SHAPE = Shapes.llama();

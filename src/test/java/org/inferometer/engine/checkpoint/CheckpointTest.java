@@ -24,8 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Engines of checkpoints compute what the published formulas say.
+@Execution(ExecutionMode.CONCURRENT)
 class CheckpointTest {
     private static final int[] PROMPT = {7, 299, 0, 41, 41, 128, 3, 250};
     private static final int CONTINUED = 64;

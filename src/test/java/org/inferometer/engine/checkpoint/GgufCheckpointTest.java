@@ -29,8 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A model makes the same engine, whether it comes as GGUF or as a checkpoint of transformers.
+@Execution(ExecutionMode.CONCURRENT)
 class GgufCheckpointTest {
     @TempDir
     Path folder;

@@ -19,8 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Checkpoints that are quantised already, written from the published layouts.
+@Execution(ExecutionMode.CONCURRENT)
 class QuantisedCheckpointTest {
     @TempDir
     Path folder;
