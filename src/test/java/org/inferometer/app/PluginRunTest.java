@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class PluginRunTest {
     private static final List<String> RUN = List.of("run", "--engine", "tiny-int4", "--scheduler", "shortest-first",
-            "--scheduler", "naive", "--workload", "chat", "--requests", "4", "--runs", "1", "--warmup", "0");
+            "--scheduler", "naive", "--workload", "short", "--requests", "4", "--runs", "1", "--warmup", "0");
 
     @TempDir
     Path workspace;
