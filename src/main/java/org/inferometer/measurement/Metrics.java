@@ -130,6 +130,23 @@ public final class Metrics {
     public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes("reported_host_memory_peak",
             "Reported host memory peak",
             "largest host memory that the target reported inside the window; of a started server the largest reading of its processes");
+    public static final Metric SERVER_QUEUE = serverTime("queue", "Server queue", "queue time");
+    public static final Metric SERVER_PREFILL = serverTime("prefill", "Server prefill", "prefill time");
+    public static final Metric SERVER_DECODE = serverTime("decode", "Server decode", "decode time");
+    public static final Metric SERVER_TTFT = serverTime("ttft", "Server TTFT", "time to the first token");
+    public static final Metric SERVER_E2E = serverTime("e2e", "Server E2E", "latency of a request");
+    public static final Metric SERVER_RUNNING = count("server_running_mean", "Server running mean", Better.NEITHER,
+            "mean of the server's running requests, over its readings inside the window");
+    public static final Metric SERVER_WAITING = count("server_waiting_mean", "Server waiting mean", Better.LOWER,
+            "mean of the server's waiting requests, over its readings inside the window");
+    public static final Metric SERVER_KV_USE = fraction("server_kv_use_mean", "Server KV use mean", Better.NEITHER,
+            "mean of the server's KV cache use, over its readings inside the window");
+    public static final Metric SERVER_KV_PEAK = fraction("server_kv_use_peak", "Server KV use peak", Better.NEITHER,
+            "largest of the server's KV cache use, over its readings inside the window");
+    public static final Metric SERVER_PREEMPTIONS = count("server_preemptions", "Server preemptions", Better.LOWER,
+            "increase of the server's counter of preemptions over the window");
+    public static final Metric SERVER_ACCEPTANCE = fraction("server_acceptance", "Server acceptance", Better.HIGHER,
+            "accepted / drafted tokens by the increase of the server's counters over the window");
     public static final Metric COMPUTING_RATE = new Metric("computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS,
             Better.HIGHER, "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
 
@@ -173,11 +190,18 @@ public final class Metrics {
         Stream<Metric> memory = Stream.concat(MEMORY_TOTAL.all().stream(),
                 Stream.of(MODEL_MEMORY_PEAK, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK));
         Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());
-        return Stream.of(throughput, distributions, shares, memory, owners).flatMap(metrics -> metrics).toList();
+        Stream<Metric> server = Stream.of(SERVER_QUEUE, SERVER_PREFILL, SERVER_DECODE, SERVER_TTFT, SERVER_E2E,
+                SERVER_RUNNING, SERVER_WAITING, SERVER_KV_USE, SERVER_KV_PEAK, SERVER_PREEMPTIONS, SERVER_ACCEPTANCE);
+        return Stream.of(throughput, distributions, shares, server, memory, owners).flatMap(metrics -> metrics).toList();
     }
 
     private static MetricFamily latency(String id, String label, String definition) {
         return new MetricFamily(id, label, Unit.NANOSECONDS, Better.LOWER, definition);
+    }
+
+    private static Metric serverTime(String id, String label, String what) {
+        return new Metric("server_" + id + "_mean", label + " mean", Unit.NANOSECONDS, Better.LOWER,
+                "increase of the sum of the server's " + what + " / increase of its count, over the window");
     }
 
     private static Metric count(String id, String label, Better better, String definition) {

@@ -37,6 +37,7 @@ public final class RunFigures {
                 rates.ifPresent(within -> figures.addAll(TelemetryFigures.ofRates(observations, measured, within)));
                 figures.addAll(TelemetryFigures.ofMemory(observations, measured, whole));
             }
+            figures.addAll(ServerFigures.of(observations.events(), whole));
             figures.addAll(ReportedMemory.of(observations.events(), whole));
         });
         return List.copyOf(figures);

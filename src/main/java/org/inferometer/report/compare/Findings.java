@@ -1,6 +1,7 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,7 @@ import org.inferometer.report.Finding;
 import org.inferometer.wording.Voice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// The findings of an experiment as short sentences: first an end before its time with the answer, before which INVALID cells are named, or
@@ -82,6 +84,7 @@ public final class Findings {
             findings.addAll(best(Metrics.OUTPUT_THROUGHPUT, "throughput"));
             findings.addAll(best(Metrics.TTFT.p50(), "ttft-p50"));
             warnings().forEach(text -> findings.add(Finding.of(text)));
+            serverQueue().map(Finding::of).ifPresent(findings::add);
         }
         notes().forEach(text -> findings.add(Finding.of(text)));
         tooFewSamples()
@@ -227,6 +230,20 @@ public final class Findings {
                 .map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())
                         + " % from the first run to the last (p = " + String.format(Locale.ROOT, "%.3f", drift.pValue())
                         + ", " + drift.runs() + " runs). Let the machine settle and run again.");
+    }
+
+    /// What the server's time to the first token is made of, by its own clock, in the cell where it is longest.
+    private Optional<String> serverQueue() {
+        return cells.stream()
+                .filter(cell -> cell.figure(Metrics.SERVER_TTFT).isPresent()
+                        && cell.figure(Metrics.SERVER_QUEUE).isPresent())
+                .max(Comparator.comparingDouble(cell -> cell.required(Metrics.SERVER_TTFT).mean())).map(cell -> {
+                    double first = cell.required(Metrics.SERVER_TTFT).mean();
+                    double queue = Math.min(first, cell.required(Metrics.SERVER_QUEUE).mean());
+                    return cell.label() + ": by the server's clock " + QuantityText.latency(queue) + " of "
+                            + QuantityText.latency(first) + " to the first token are queueing ("
+                            + FigureText.percent(queue / first) + " %), the rest is computing.";
+                });
     }
 
     /// How the load differs from its file: requests of a trace that were left out or cut.

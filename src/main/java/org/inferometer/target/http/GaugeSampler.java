@@ -3,10 +3,15 @@ package org.inferometer.target.http;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.inferometer.record.ServerQuantity;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.units.Clock;
@@ -17,20 +22,21 @@ import org.inferometer.units.ThreadEnd;
 ///
 /// A server without gauges is reported once and not read again. Closing ends a running read.
 final class GaugeSampler implements AutoCloseable {
-    /// Gauges of vLLM, SGLang, trtllm-serve and llama-server for queues, KV cache and throughput.
-    static final Set<String> NAMES = Set.of("vllm:num_requests_running", "vllm:num_requests_waiting",
-            "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "vllm:num_preemptions_total",
-            "vllm:num_preemptions", "vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
-            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:num_running_reqs",
-            "sglang:num_queue_reqs", "sglang:token_usage", "sglang:gen_throughput", "sglang:cache_hit_rate",
-            "sglang:num_used_tokens", "sglang:num_retracted_reqs", "sglang:prompt_tokens_total",
-            "sglang:generation_tokens_total", "trtllm_num_requests_running", "trtllm_num_requests_waiting",
-            "trtllm_kv_cache_utilization", "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks",
-            "trtllm_kv_cache_free_blocks", "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests",
-            "trtllm_num_generation_requests", "trtllm_num_paused_requests", "trtllm_num_scheduled_requests",
-            "trtllm_gpu_memory_usage_bytes", "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total",
-            "llamacpp:requests_processing", "llamacpp:requests_deferred", "llamacpp:kv_cache_usage_ratio",
-            "llamacpp:kv_cache_tokens", "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
+    /// Further series of vLLM, SGLang, trtllm-serve and llama-server on queues, KV cache and throughput.
+    private static final Set<String> MORE = Set.of("vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
+            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:gen_throughput",
+            "sglang:cache_hit_rate", "sglang:num_used_tokens", "sglang:num_retracted_reqs",
+            "sglang:prompt_tokens_total", "sglang:generation_tokens_total", "sglang:spec_accept_length",
+            "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks", "trtllm_kv_cache_free_blocks",
+            "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests", "trtllm_num_generation_requests",
+            "trtllm_num_paused_requests", "trtllm_num_scheduled_requests", "trtllm_gpu_memory_usage_bytes",
+            "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total", "llamacpp:kv_cache_tokens",
+            "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
+    /// Every series that is read.
+    static final Set<String> NAMES = Stream.concat(ServerQuantity.series().stream(), MORE.stream())
+            .collect(Collectors.toUnmodifiableSet());
+    /// Ends of series that only rise: an unchanged one tells nothing.
+    private static final List<String> RISING = List.of("_total", "_sum", "_count");
     private static final int MOST_MISSES = 3;
     private static final long LEAST_MILLIS = 10;
 
@@ -41,6 +47,7 @@ final class GaugeSampler implements AutoCloseable {
     private final TargetListener events;
     private final DistinctMessages messages;
     private final Thread thread = new Thread(this::sampleAll, "http-gauges");
+    private final Map<String, Double> told = new HashMap<>(); // of the thread
     private volatile boolean closing;
 
     /// Where gauges are read.
@@ -100,12 +107,21 @@ final class GaugeSampler implements AutoCloseable {
         }
     }
 
+    private static boolean isRising(String name) {
+        int replica = name.indexOf('{');
+        return RISING.stream().anyMatch((replica < 0 ? name : name.substring(0, replica))::endsWith);
+    }
+
     private boolean sampled() {
         try {
             Map<String, Double> readings = source.read(client);
             long nanos = clock.nanos();
             if (!closing) {
-                readings.forEach((name, value) -> events.gauge(nanos, client.withoutKey(name), value));
+                readings.forEach((name, value) -> {
+                    if (!value.equals(told.put(name, value)) || !isRising(name)) {
+                        events.gauge(nanos, client.withoutKey(name), value);
+                    }
+                });
             }
             return !readings.isEmpty();
         } catch (IOException e) {

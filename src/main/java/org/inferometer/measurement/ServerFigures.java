@@ -1,0 +1,133 @@
+package org.inferometer.measurement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.ServerQuantity;
+
+/// What a server says of itself over the window of a run, beside what the client saw.
+///
+/// Counters count from the last reading before the window, else the first in it, to the last in it; warm-up and other clients within them
+/// count. Levels are means of the readings inside. Readings of replicas add up, shares are their mean.
+final class ServerFigures {
+    private static final Map<ServerQuantity, Metric> TIMES =
+            Map.of(ServerQuantity.QUEUE_TIME, Metrics.SERVER_QUEUE, ServerQuantity.PREFILL_TIME, Metrics.SERVER_PREFILL,
+                    ServerQuantity.DECODE_TIME, Metrics.SERVER_DECODE, ServerQuantity.TTFT, Metrics.SERVER_TTFT,
+                    ServerQuantity.E2E, Metrics.SERVER_E2E);
+    private final Map<String, Map<String, Series>> byName = new HashMap<>(); // then by replica
+
+    /// The readings of one series.
+    private static final class Series {
+        private double before = Double.NaN;
+        private double first = Double.NaN;
+        private double last = Double.NaN;
+        private double sum;
+        private double most;
+        private int n;
+
+        void add(double value, long nanos, RunWindow window) {
+            if (nanos < window.startNanos()) {
+                before = value;
+            } else if (nanos <= window.endNanos()) {
+                first = n == 0 ? value : first;
+                last = value;
+                most = Math.max(most, value);
+                sum += value;
+                n++;
+            }
+        }
+
+        /// Unchanged counters are not read again. A counter that fell was reset.
+        OptionalDouble increase() {
+            double from = Double.isNaN(before) ? first : before;
+            double to = Double.isNaN(last) ? before : last;
+            return Double.isNaN(from) || to < from ? OptionalDouble.empty() : OptionalDouble.of(to - from);
+        }
+    }
+
+    private ServerFigures() {}
+
+    /// The figures that the readings give; none of a server without them.
+    static List<Figure> of(List<RunEvent> events, RunWindow window) {
+        ServerFigures figures = new ServerFigures();
+        for (RunEvent event : events) {
+            if (event instanceof RunEvent.Gauge(long nanos, String name, double value) && Double.isFinite(value)) {
+                int replica = name.indexOf('{');
+                figures.byName.computeIfAbsent(replica < 0 ? name : name.substring(0, replica), key -> new HashMap<>())
+                        .computeIfAbsent(name, key -> new Series()).add(value, nanos, window);
+            }
+        }
+        return figures.all();
+    }
+
+    private List<Figure> all() {
+        List<Figure> figures = new ArrayList<>();
+        for (ServerQuantity quantity : ServerQuantity.values()) {
+            if (TIMES.get(quantity) instanceof Metric metric) {
+                time(quantity, metric).ifPresent(figures::add);
+            }
+        }
+        level(ServerQuantity.RUNNING, Metrics.SERVER_RUNNING).ifPresent(figures::add);
+        level(ServerQuantity.WAITING, Metrics.SERVER_WAITING).ifPresent(figures::add);
+        share(ServerQuantity.KV_USE).ifPresent(series -> {
+            double mean = series.values().stream().filter(each -> each.n > 0).mapToDouble(each -> each.sum / each.n)
+                    .average().orElse(0);
+            int n = series.values().stream().mapToInt(each -> each.n).sum();
+            figures.add(new Figure(Metrics.SERVER_KV_USE, mean, n, true));
+            figures.add(new Figure(Metrics.SERVER_KV_PEAK,
+                    series.values().stream().mapToDouble(each -> each.most).max().orElse(0), n, true));
+        });
+        increase(ServerQuantity.PREEMPTIONS).ifPresent(
+                count -> figures.add(new Figure(Metrics.SERVER_PREEMPTIONS, count, Math.round(count), true)));
+        OptionalDouble drafted = increase(ServerQuantity.DRAFTED);
+        OptionalDouble accepted = increase(ServerQuantity.ACCEPTED);
+        if (drafted.orElse(0) > 0 && accepted.isPresent()) {
+            figures.add(new Figure(Metrics.SERVER_ACCEPTANCE, accepted.getAsDouble() / drafted.getAsDouble(),
+                    Math.round(drafted.getAsDouble()), true));
+        }
+        return figures;
+    }
+
+    /// The mean over the requests that ended inside.
+    private Optional<Figure> time(ServerQuantity quantity, Metric metric) {
+        for (String name : quantity.names()) {
+            OptionalDouble requests = increase(name + "_count");
+            OptionalDouble seconds = increase(name + "_sum");
+            if (requests.orElse(0) > 0 && seconds.isPresent()) {
+                return Optional.of(new Figure(metric, seconds.getAsDouble() / requests.getAsDouble() * 1e9,
+                        Math.round(requests.getAsDouble()), true));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Figure> level(ServerQuantity quantity, Metric metric) {
+        return share(quantity).map(series -> new Figure(metric,
+                series.values().stream().filter(each -> each.n > 0).mapToDouble(each -> each.sum / each.n).sum(),
+                series.values().stream().mapToInt(each -> each.n).sum(), true));
+    }
+
+    /// The first of its names that was read inside the window.
+    private Optional<Map<String, Series>> share(ServerQuantity quantity) {
+        return quantity.names().stream().filter(byName::containsKey).map(byName::get)
+                .filter(series -> series.values().stream().anyMatch(each -> each.n > 0)).findFirst();
+    }
+
+    private OptionalDouble increase(ServerQuantity quantity) {
+        return quantity.names().stream().map(this::increase).filter(OptionalDouble::isPresent).findFirst()
+                .orElse(OptionalDouble.empty());
+    }
+
+    private OptionalDouble increase(String name) {
+        Map<String, Series> replicas = byName.getOrDefault(name, Map.of());
+        List<OptionalDouble> increases = replicas.values().stream().map(Series::increase).toList();
+        return increases.isEmpty() || !increases.stream().allMatch(OptionalDouble::isPresent) ? OptionalDouble.empty()
+                : OptionalDouble.of(increases.stream().mapToDouble(OptionalDouble::getAsDouble).sum());
+    }
+}

@@ -1,0 +1,67 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RunEvent;
+import org.junit.jupiter.api.Test;
+
+/// Readings at 0, 1, ... s; the window is from 1.5 to 4.5 s.
+class ServerFiguresTest {
+    private static final RunWindow WINDOW = new RunWindow(1_500_000_000L, 4_500_000_000L);
+    private final List<RunEvent> events = new ArrayList<>();
+
+    private void read(String name, double... values) {
+        for (int second = 0; second < values.length; second++) {
+            if (!Double.isNaN(values[second])) {
+                events.add(new RunEvent.Gauge(second * 1_000_000_000L, name, values[second]));
+            }
+        }
+    }
+
+    private List<String> figures() {
+        return ServerFigures.of(events, WINDOW).stream().map(ServerFiguresTest::text).toList();
+    }
+
+    private static String text(Figure figure) {
+        return figure.metric().id() + " " + figure.value() + " of " + figure.n();
+    }
+
+    /// 10 requests before and 6 inside, whose sum is 3 s; unchanged counters were not written again.
+    @Test
+    void timesAreThoseOfTheRequestsThatEndedInside() {
+        read("vllm:time_to_first_token_seconds_sum", 1, 8, 9, 11, Double.NaN, 30);
+        read("vllm:time_to_first_token_seconds_count", 4, 10, 12, 16, Double.NaN, 20);
+        assertThat(figures()).containsExactly("server_ttft_mean 5.0E8 of 6");
+    }
+
+    @Test
+    void levelsAreMeansOfTheReadingsAndReplicasAddUp() {
+        read("vllm:num_requests_running{engine=0}", 9, 9, 1, 2, 3, 9);
+        read("vllm:num_requests_running{engine=1}", 9, 9, 4, 4, 4, 9);
+        read("vllm:kv_cache_usage_perc{engine=0}", 1, 1, 0.2, 0.4, 0.6, 1);
+        read("vllm:kv_cache_usage_perc{engine=1}", 1, 1, 0.2, 0.2, 0.2, 1);
+        assertThat(figures()).containsExactly("server_running_mean 6.0 of 6", "server_kv_use_mean 0.30000000000000004 of 6",
+                "server_kv_use_peak 0.6 of 6");
+    }
+
+    @Test
+    void acceptanceIsOfTheTokensDraftedInside() {
+        read("vllm:spec_decode_num_draft_tokens_total", 0, 100, 110, 120, 140);
+        read("vllm:spec_decode_num_accepted_tokens_total", 0, 50, 55, 60, 60);
+        read("vllm:num_preemptions_total", 3, 3);
+        assertThat(figures()).containsExactly("server_preemptions 0.0 of 0", "server_acceptance 0.25 of 40");
+    }
+
+    @Test
+    void aCounterThatFellOrNothingThatEndedGivesNoFigure() {
+        read("sglang:queue_time_seconds_sum", 5, 6, 1, 2, 3);
+        read("sglang:queue_time_seconds_count", 5, 6, 1, 2, 3);
+        read("sglang:e2e_request_latency_seconds_sum", 5, 5);
+        read("sglang:e2e_request_latency_seconds_count", 5, 5);
+        read("vllm:num_requests_waiting", 7, 7);
+        assertThat(figures()).isEmpty();
+    }
+}
