@@ -46,6 +46,10 @@ public final class CompareCommand extends JsonCommand {
     @Option(names = "--anyway", description = "Rank results that are not comparable. The differences are still listed.")
     boolean anyway;
 
+    @Option(names = "--same-model",
+            description = "The models of both sides are one, whatever their names: an engine and its file on a server.")
+    boolean sameModel;
+
     @Option(names = "--report", paramLabel = "FILE",
             description = "Also write a report with charts; the ending decides: .html, .pdf, .md or .txt.")
     @Nullable
@@ -68,7 +72,7 @@ public final class CompareCommand extends JsonCommand {
         List<ComparedSide> against = sides.find(base);
         List<List<ComparedSide>> compared = new ArrayList<>();
         for (String candidate : candidates) {
-            compared.add(sides.find(candidate));
+            compared.add(sameModel ? sides.findCalling(candidate, against.getFirst().model()) : sides.find(candidate));
         }
         ResultComparison comparison = ResultComparison.of(against, compared, anyway, sides.variation());
         if (comparison.pairs().isEmpty()) {
@@ -83,7 +87,7 @@ public final class CompareCommand extends JsonCommand {
 
     private List<Path> write(ResultComparison comparison, ReportFormat format, Path file) throws CommandException {
         String command = Stream.concat(Stream.of(base), candidates.stream()).map(RunCommandLine::quoted)
-                .collect(Collectors.joining(" ", "inferometer compare ", anyway ? " --anyway" : ""));
+                .collect(Collectors.joining(" ", "inferometer compare ", (anyway ? " --anyway" : "") + (sameModel ? " --same-model" : "")));
         try {
             return services().reports().of(comparison, command, ReportOutline.USUAL).write(format, file);
         } catch (IOException e) {

@@ -63,6 +63,10 @@ public final class GateCommand extends JsonCommand {
             description = "Judge results that are not comparable. The differences are still listed.")
     boolean anyway;
 
+    @Option(names = "--same-model",
+            description = "The models of both sides are one, whatever their names: an engine and its file on a server.")
+    boolean sameModel;
+
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the outcome to this file as JUnit XML.")
     @Nullable
     Path junit;
@@ -76,7 +80,9 @@ public final class GateCommand extends JsonCommand {
         GateRules rules = rules();
         ResultSides sides = new ResultSides(services(), false);
         List<ComparedSide> against = sides.find(base);
-        GateResult result = GateResult.of(against, sides.find(candidate), rules, sides.variation());
+        GateResult result = GateResult.of(against,
+                sameModel ? sides.findCalling(candidate, against.getFirst().model()) : sides.find(candidate), rules,
+                sides.variation());
         if (result.checks().isEmpty()) {
             throw new UsageException("Nothing to judge: " + (result.remarks().isEmpty()
                     ? "the results share no metric with a margin." : String.join(" ", result.remarks())));

@@ -8,6 +8,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.KnownVariation;
 import org.inferometer.results.SelfCheckFile;
+import org.jspecify.annotations.Nullable;
 
 /// Finds one side of a comparison: `RESULT` means all its cells, `RESULT#2` or `RESULT#LABEL` one cell, `RESULT#run-003` one run.
 final class ResultSides {
@@ -44,6 +45,11 @@ final class ResultSides {
         return nonEmpty(ComparedSide.part(experiment, part).stream().toList(),
                 "\"" + part + "\" is neither a cell nor a run of " + named.substring(0, at) + ". Cells: "
                         + (cells.isEmpty() ? "none" : names) + ".");
+    }
+
+    /// As [#find], of sides whose model is another's.
+    List<ComparedSide> findCalling(String named, @Nullable String model) throws UsageException {
+        return find(named).stream().map(side -> side.calling(model)).toList();
     }
 
     private List<ComparedSide> nonEmpty(List<ComparedSide> sides, String fault) throws UsageException {

@@ -94,6 +94,11 @@ public record ComparedSide(String name, String label, Cell cell, @Nullable Strin
         return new ComparedSide(name, label, cell, model, figures, workloads, machine, grades, origin, List.of());
     }
 
+    /// The same side of a model that a person calls by another name.
+    public ComparedSide calling(@Nullable String other) {
+        return new ComparedSide(name, label, cell, other, figures, workloads, machine, grades, origin, runs);
+    }
+
     /// Separates a result from its part: "latest#2".
     public static final char PART = '#';
 
