@@ -25,6 +25,7 @@ class WorkloadFieldsTest {
                 - name: help desk
                   prompt_tokens: 8..64
                   output_tokens: 32
+                  vary_prompts: true
                   shared_prefix: 128
                   prefix_groups: 4
                   arrivals: gamma:rate=2,burstiness=0.5
@@ -48,7 +49,7 @@ class WorkloadFieldsTest {
                         new Sessions(new LengthDistribution.UniformLength(2, 6),
                                 new TimeDistribution.LognormalTime(2 * SECOND, 0.8), 2048),
                         new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.ExponentialTime(SECOND / 2)),
-                        null, 0.025, 40, 0.9, 4, new EarlyEnd(true, List.of("###", "a, b\n", " \\User:")))));
+                        null, 0.025, 40, 0.9, 4, new EarlyEnd(true, List.of("###", "a, b\n", " \\User:")), true)));
     }
 
     @Test
