@@ -23,7 +23,7 @@ final class GaugeSampler implements AutoCloseable {
             "vllm:num_preemptions", "vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
             "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:num_running_reqs",
             "sglang:num_queue_reqs", "sglang:token_usage", "sglang:gen_throughput", "sglang:cache_hit_rate",
-            "sglang:num_used_tokens", "sglang:num_retracted_reqs", "sglang:prompt_tokens_total",
+            "sglang:num_used_tokens", "sglang:num_retracted_reqs", "sglang:prompt_tokens_total", "sglang:cached_tokens_total",
             "sglang:generation_tokens_total", "trtllm_num_requests_running", "trtllm_num_requests_waiting",
             "trtllm_kv_cache_utilization", "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks",
             "trtllm_kv_cache_free_blocks", "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests",
