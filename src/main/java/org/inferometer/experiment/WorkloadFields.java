@@ -82,8 +82,7 @@ public final class WorkloadFields {
             new Field<>(named("vary_prompts"), FieldType.flag(), Arity.ONE,
                     "Texts of a file or trace get a line in front that no other request has.", "false",
                     load -> load.refinements().varyPrompts() ? List.of(true) : List.of(),
-                    (load, values) -> load
-                            .withRefinements(load.refinements().withVaryPrompts(values.contains(true)))),
+                    (load, values) -> load.withRefinements(load.refinements().withVaryPrompts(values.contains(true)))),
             required("shared_prefix", FieldType.whole(0, 1 << 20, "tokens"), "Tokens that all prompts begin with.",
                     WorkloadSpec::sharedPrefixTokens, WorkloadSpec::withSharedPrefix),
             required("prefix_groups", FieldType.whole(1, 10_000, "prefixes"), "Number of different shared prefixes.",

@@ -168,11 +168,10 @@ public final class Metrics {
                         COST_PER_MILLION, WINDOW, RATE_WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK,
                         REQUESTS_FAILED, REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_GAVE_UP, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
-        Stream<Metric> shares =
-                Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY,
-                        BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE,
-                        REPEATED_PROMPTS,
-                        PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
+        Stream<Metric> shares = Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS,
+                BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK,
+                PREFIX_HIT_RATE, REPEATED_PROMPTS, PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES,
+                DEVICE_UTILISATION, ENERGY_PER_TOKEN);
         Stream<Metric> memory = Stream.concat(MEMORY_TOTAL.all().stream(),
                 Stream.of(MODEL_MEMORY_PEAK, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK));
         Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());

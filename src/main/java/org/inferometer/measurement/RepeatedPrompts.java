@@ -13,6 +13,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
+import org.inferometer.workload.Refinements;
 
 /// How many requests of each run had a prompt of a file that its server got before, in the run or in an earlier one.
 ///
@@ -23,7 +24,7 @@ public final class RepeatedPrompts {
 
     private RepeatedPrompts() {}
 
-    /// The figures by the numbers of the runs. None for drawn prompts, engines, tools and older records.
+    /// The figures by the numbers of the runs. None for drawn prompts, engines and tools.
     ///
     /// @param runs all runs of an experiment, whatever their end
     public static Map<Integer, Figure> of(List<RunRecord> runs) {
@@ -46,20 +47,22 @@ public final class RepeatedPrompts {
                 int before = Math.min(fresh, sent.getOrDefault(known, 0));
                 figures.put(run.manifest().plan().index().run(),
                         new Figure(Metrics.REPEATED_PROMPTS, requests - fresh + before, requests, true));
-                if (!run.manifest().plan().workload().refinements().varyPrompts()) {
-                    sent.merge(known, fresh, Math::max);
-                }
+                sent.merge(known, fresh, Math::max);
             }));
         }
         return figures;
     }
 
+    /// Older records of a file do not tell: as many as there were requests.
     private static Optional<Integer> different(RunRecord run) {
-        return run.events().stream().flatMap(event -> event instanceof RunEvent.PromptTexts(long _, int different)
-                ? Stream.of(different) : Stream.empty()).findFirst();
+        return run.events().stream()
+                .flatMap(event -> event instanceof RunEvent.PromptTexts(long _, int different) ? Stream.of(different)
+                        : Stream.empty())
+                .findFirst().or(() -> Optional.ofNullable(run.manifest().plan().workload().promptFile())
+                        .map(_ -> Integer.MAX_VALUE));
     }
 
-    /// Where its prompts went and came from; empty for what is no server, or is fresh for each run.
+    /// Where its prompts went and came from; of a run alone if prompts or server are new in each run. Empty for what is no server.
     private static Optional<Source> source(RunRecord run) {
         RunPlan plan = run.manifest().plan();
         if (!(plan.subject().subject() instanceof TargetSubject target)
@@ -67,9 +70,12 @@ public final class RepeatedPrompts {
             return Optional.empty();
         }
         Map<String, String> options = target.target().options();
-        String server = target.hasAddress() ? options.get("url") + " " + options.get("model") + " " + options.get("api")
-                : target.target() + ("run".equals(options.get("restart")) ? " " + plan.index().run() : "");
-        return Optional.of(new Source(server, target.hasAddress(),
-                plan.workload().promptFile() + " " + plan.workload().refinements().trace()));
+        Refinements refined = plan.workload().refinements();
+        boolean apart = refined.varyPrompts() || "run".equals(options.get("restart"));
+        return Optional.of(new Source(
+                target.hasAddress() ? options.get("url") + " " + options.get("model") + " " + options.get("api")
+                        : target.target().toString(),
+                target.hasAddress(),
+                plan.workload().promptFile() + " " + refined.trace() + (apart ? " " + plan.index().run() : "")));
     }
 }

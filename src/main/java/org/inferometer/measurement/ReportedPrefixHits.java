@@ -19,8 +19,9 @@ final class ReportedPrefixHits {
 
     /// By the counts of the requests, else by the counters of the server. Empty if it reports neither.
     static Optional<Figure> of(List<RunEvent> events, List<RequestOutcome> measured, RunWindow window) {
-        return ofRequests(events, measured).or(() -> COUNTERS.entrySet().stream().flatMap(
-                counter -> ofCounters(events, counter.getKey(), counter.getValue(), window).stream()).findFirst());
+        return ofRequests(events, measured).or(() -> COUNTERS.entrySet().stream()
+                .flatMap(counter -> ofCounters(events, counter.getKey(), counter.getValue(), window).stream())
+                .findFirst());
     }
 
     /// Servers that count cached tokens leave the count out where it is 0.
@@ -55,7 +56,8 @@ final class ReportedPrefixHits {
             }
         }
         return before.keySet().equals(last.keySet()) && !last.isEmpty()
-                ? last.entrySet().stream().mapToDouble(reading -> reading.getValue() - before.getOrDefault(reading.getKey(), 0.0)).sum()
+                ? last.entrySet().stream()
+                        .mapToDouble(reading -> reading.getValue() - before.getOrDefault(reading.getKey(), 0.0)).sum()
                 : Double.NaN;
     }
 

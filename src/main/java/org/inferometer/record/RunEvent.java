@@ -101,8 +101,8 @@ public sealed interface RunEvent {
     /// The measured prompts are texts of a file.
     ///
     /// @param different how many of them differ
-    record PromptTexts(@JsonProperty("nanos") long nanos, @JsonProperty("different") int different)
-            implements RunEvent {}
+    record PromptTexts(@JsonProperty("nanos") long nanos,
+            @JsonProperty("different") int different) implements RunEvent {}
 
     /// Prompt and answer of an ended request, where the experiment keeps texts.
     ///

@@ -139,8 +139,9 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
             sessions(cell).ifPresent(sessions -> facts.row("  Sessions", sessions));
             facts.row("  Shared prefix", prefix(profile));
             if (cell.repeatedPrompts() != null) {
-                facts.row("  Repeated prompts", count(cell.repeatedPrompts()) + " of " + count(profile.ends().requests())
-                        + " requests had a prompt that their server got before in this experiment");
+                facts.row("  Repeated prompts",
+                        count(cell.repeatedPrompts()) + " of " + count(profile.ends().requests())
+                                + " requests had a prompt that their server got before in this experiment");
             }
         }
         if (!cell.notRecorded().isEmpty()) {

@@ -36,8 +36,7 @@ public record Refinements(@JsonProperty("durationNanos") long durationNanos,
     /// Parts of a load that goes on whatever fails.
     public Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
             DeadlineDistribution deadlines, @Nullable TraceReplay trace) {
-        this(durationNanos, prefixGroups, sessions, deadlines, trace, 0, 0, 0, 1, EarlyEnd.NONE,
-                false);
+        this(durationNanos, prefixGroups, sessions, deadlines, trace, 0, 0, 0, 1, EarlyEnd.NONE, false);
     }
 
     /// A copy with another duration.
@@ -97,8 +96,7 @@ public record Refinements(@JsonProperty("durationNanos") long durationNanos,
     /// A copy whose answers end otherwise.
     public Refinements withEarlyEnd(EarlyEnd ends) {
         return new Refinements(durationNanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, topK, topP,
-                answers, ends,
-                varyPrompts);
+                answers, ends, varyPrompts);
     }
 
     /// A copy whose texts get a line in front that no other request has, or do not.

@@ -108,6 +108,10 @@ class WorkloadFieldsTest {
         assertThat(chat.withArrivals(new ArrivalProcess.Trace(1)).faults()).containsExactly(
                 "The arrivals come from a trace, but there is none. Choose the workload trace:FILE or other arrivals.");
         assertThat(chat.withRefinements(Refinements.NONE.withPrefixGroups(3)).faults()).hasSize(1);
+        WorkloadSpec varied = chat.withRefinements(Refinements.NONE.withVaryPrompts(true));
+        assertThat(varied.faults()).containsExactly(
+                "vary_prompts is for texts of a prompt file or a trace; drawn prompts are new in each run. Leave it out.");
+        assertThat(varied.withPromptFile("prompts.txt").faults()).isEmpty();
         assertThat(chat
                 .withRefinements(
                         Refinements.NONE.withDeadlines(new DeadlineDistribution(0, 0.5, TimeDistribution.NONE)))

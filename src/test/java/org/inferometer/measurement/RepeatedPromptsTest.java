@@ -37,7 +37,7 @@ public class RepeatedPromptsTest {
 
     /// A run of a server in a cell of its own.
     ///
-    /// @param different texts of its draw; 0 for drawn prompts
+    /// @param different texts of its draw; 0 where it is not recorded
     /// @param ttftMillis of each request
     public static RunRecord run(int number, int cell, String target, WorkloadSpec load, int different,
             long... ttftMillis) {
@@ -64,8 +64,8 @@ public class RepeatedPromptsTest {
 
     /// "repeated of sent" by run.
     private Map<Integer, String> repeated() {
-        return RepeatedPrompts.of(runs.reversed()).entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
-                figure -> text(figure.getValue())));
+        return RepeatedPrompts.of(runs.reversed()).entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, figure -> text(figure.getValue())));
     }
 
     private static String text(Figure figure) {
@@ -85,6 +85,12 @@ public class RepeatedPromptsTest {
     }
 
     @Test
+    void olderRecordsTellWhatEarlierRunsSent() {
+        assertThat(sent(SERVER, FILE, 3, 0).sent(SERVER, FILE, 5, 0).repeated())
+                .isEqualTo(Map.of(0, "0 of 3", 1, "3 of 5"));
+    }
+
+    @Test
     void otherServersModelsAndFilesAreOthers() {
         assertThat(sent(SERVER, FILE, 4, 4).sent("http:url=http://b.test", FILE, 4, 4)
                 .sent(SERVER + ",model=b", FILE, 4, 4).sent(SERVER, FILE.withPromptFile("more.txt"), 4, 4)
@@ -96,7 +102,8 @@ public class RepeatedPromptsTest {
     void variedPromptsAreNewAndDrawnOnesAreNotCounted() {
         WorkloadSpec varied = FILE.withRefinements(FILE.refinements().withVaryPrompts(true));
         assertThat(sent(SERVER, varied, 4, 4).sent(SERVER, varied, 4, 4).sent(SERVER, FILE.withPromptFile(null), 4, 0)
-                .sent(SERVER, FILE, 4, 4).repeated()).isEqualTo(Map.of(0, "0 of 4", 1, "0 of 4", 3, "0 of 4"));
+                .sent(SERVER, FILE, 4, 4).sent(SERVER, varied, 4, 4).repeated())
+                .isEqualTo(Map.of(0, "0 of 4", 1, "0 of 4", 3, "0 of 4", 4, "0 of 4"));
     }
 
     @Test

@@ -69,9 +69,11 @@ class LoadDrawTest {
         assertThat(texts).extracting(text -> text.replaceFirst("(?s).*\n", "")).containsExactly("one", "four", "one",
                 "four", "one");
         assertThat(texts(again)).isEqualTo(texts);
-        assertThat(Stream.concat(texts.stream(), texts(other).stream()).map(text -> text.substring(0, 8))).doesNotHaveDuplicates();
+        assertThat(Stream.concat(texts.stream(), texts(other).stream()).map(text -> text.substring(0, 8)))
+                .doesNotHaveDuplicates();
         assertThat(other.hash()).isEqualTo(first.hash());
-        assertThat(first.measured()).extracting(request -> request.promptTokens().length).containsExactly(11, 12, 11, 12, 11);
+        assertThat(first.measured()).extracting(request -> request.promptTokens().length).containsExactly(11, 12, 11,
+                12, 11);
         assertThat(first.warmUp()).extracting(request -> request.promptTokens().length).containsExactly(11, 12);
         assertThat(WorkloadExtent.of(varied).longestPrompt()).isEqualTo(WorkloadExtent.of(plain).longestPrompt() + 8);
     }

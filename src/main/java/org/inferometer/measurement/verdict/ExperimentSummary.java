@@ -48,10 +48,12 @@ public final class ExperimentSummary {
         for (int index = 0; index < matrix.size(); index++) {
             List<RunRecord> ofCell = complete(records, index);
             if (!ofCell.isEmpty()) {
-                List<List<Figure>> figures =
-                        ofCell.stream().map(record -> Stream.concat(RunFigures.of(record.observations()).stream(),
-                                Stream.ofNullable(repeated.get(record.manifest().plan().index().run()))).toList())
-                                .toList();
+                List<List<Figure>> figures = ofCell.stream()
+                        .map(record -> Stream
+                                .concat(RunFigures.of(record.observations()).stream(),
+                                        Stream.ofNullable(repeated.get(record.manifest().plan().index().run())))
+                                .toList())
+                        .toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
@@ -89,7 +91,7 @@ public final class ExperimentSummary {
         return ExperimentVerdict.judge(cells, status,
                 Stream.concat(
                         RunPrecision.of(manifest.spec()).map(precision -> precision.condition(summaries)).stream(),
-                        FirstRun.condition(summaries, cell -> manifest.spec().label(cell)).stream()).toList());
+                        FirstRun.condition(summaries, manifest.spec()).stream()).toList());
     }
 
     /// How many runs are INVALID; null where a run has no verdict.

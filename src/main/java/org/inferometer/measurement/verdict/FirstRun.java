@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.apache.commons.statistics.distribution.TDistribution;
-import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.statistics.Moments;
@@ -29,7 +28,7 @@ final class FirstRun {
     private FirstRun() {}
 
     /// Empty where no first run had new prompts that later runs repeat.
-    static Optional<Condition> condition(List<CellSummary> cells, Function<Cell, String> label) {
+    static Optional<Condition> condition(List<CellSummary> cells, ExperimentSpec spec) {
         List<CellSummary> fresh = cells.stream().filter(FirstRun::hasNewPrompts).toList();
         List<CellSummary> judged = fresh.stream()
                 .filter(cell -> cell.runs() >= VerdictRules.LEAST_RUNS && ttft(cell).size() == cell.runs()).toList();
@@ -39,7 +38,7 @@ final class FirstRun {
             List<Double> others = ttft(cell).subList(1, cell.runs());
             if (first > limit(others)) {
                 slower.add("TTFT mean " + QuantityText.latency(first) + " in the first run, "
-                        + QuantityText.latency(Moments.of(others).mean()) + " in the others (" + label.apply(cell.cell())
+                        + QuantityText.latency(Moments.of(others).mean()) + " in the others (" + spec.label(cell.cell())
                         + ")");
             }
         }
@@ -48,8 +47,10 @@ final class FirstRun {
                 : Optional.of(new Condition(Requirement.FIRST_RUN, "first run like the others", state,
                         state == State.NOT_CHECKED ? "fewer than 3 runs" : state == State.MET ? "all"
                                 : String.join("; ", slower),
-                        state == State.WARNING ? "It filled the server's cache, and the others used it. Give each prompt a"
-                                + " line of its own (vary_prompts)." : ""));
+                        state == State.WARNING
+                                ? "Its prompts were new to the server; the others repeat them. Give each prompt a"
+                                        + " line of its own (vary_prompts)."
+                                : ""));
     }
 
     private static boolean hasNewPrompts(CellSummary cell) {

@@ -152,7 +152,8 @@ public final class Findings {
                 : Optional.of("Warning: " + FigureText.value(Metric.Unit.COUNT, repeated) + " of "
                         + FigureText.value(Metric.Unit.COUNT, requests)
                         + " requests had a prompt that their server got before."
-                        + (counted ? " " + FigureText.percent(hits) + " % of the prompt tokens came from its cache." : "")
+                        + (counted ? " " + FigureText.percent(hits) + " % of the prompt tokens came from its cache."
+                                : "")
                         + " A cache makes later requests faster, and the cell that ran first pays. Give each prompt a line of its own: "
                         + voice.words(new Advice.Setting("vary_prompts: true in the workload", "Vary prompts")) + ".");
     }

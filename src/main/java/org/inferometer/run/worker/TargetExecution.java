@@ -69,8 +69,8 @@ final class TargetExecution {
                 writer -> new RequestTexts(new RequestTexts.Source.Target(target::withoutSecrets), writer))
                 .run(runFolder, manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> {
                     TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
-                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(),
-                            promptSeed(plan).value(), server);
+                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan).value(),
+                            server);
                     Target opened = target.open(setup);
                     return server == null ? opened : WatchedServer.of(opened, server, setup, target::withoutSecrets);
                 });

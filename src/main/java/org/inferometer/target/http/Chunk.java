@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param cachedTokens prompt tokens from the server's prefix cache; -1 if absent
 /// @param error message of an error event
 /// @param timings the server's own times; absent in most chunks and of most servers
-record Chunk(List<Choice> choices, long promptTokens, long completionTokens, long cachedTokens,
-        @Nullable String error, @Nullable Timings timings) {
+record Chunk(List<Choice> choices, long promptTokens, long completionTokens, long cachedTokens, @Nullable String error,
+        @Nullable Timings timings) {
     private static final int[] NO_IDS = {};
 
     /// A part of an answer.

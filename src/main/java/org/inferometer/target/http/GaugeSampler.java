@@ -18,19 +18,20 @@ import org.inferometer.units.ThreadEnd;
 /// A server without gauges is reported once and not read again. Closing ends a running read.
 final class GaugeSampler implements AutoCloseable {
     /// Gauges of vLLM, SGLang, trtllm-serve and llama-server for queues, KV cache and throughput.
-    static final Set<String> NAMES = Set.of("vllm:num_requests_running", "vllm:num_requests_waiting",
-            "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "vllm:num_preemptions_total",
-            "vllm:num_preemptions", "vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
-            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:num_running_reqs",
-            "sglang:num_queue_reqs", "sglang:token_usage", "sglang:gen_throughput", "sglang:cache_hit_rate",
-            "sglang:num_used_tokens", "sglang:num_retracted_reqs", "sglang:prompt_tokens_total", "sglang:cached_tokens_total",
-            "sglang:generation_tokens_total", "trtllm_num_requests_running", "trtllm_num_requests_waiting",
-            "trtllm_kv_cache_utilization", "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks",
-            "trtllm_kv_cache_free_blocks", "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests",
-            "trtllm_num_generation_requests", "trtllm_num_paused_requests", "trtllm_num_scheduled_requests",
-            "trtllm_gpu_memory_usage_bytes", "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total",
-            "llamacpp:requests_processing", "llamacpp:requests_deferred", "llamacpp:kv_cache_usage_ratio",
-            "llamacpp:kv_cache_tokens", "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
+    static final Set<String> NAMES =
+            Set.of("vllm:num_requests_running", "vllm:num_requests_waiting", "vllm:kv_cache_usage_perc",
+                    "vllm:gpu_cache_usage_perc", "vllm:num_preemptions_total", "vllm:num_preemptions",
+                    "vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total", "vllm:prompt_tokens_total",
+                    "vllm:generation_tokens_total", "sglang:num_running_reqs", "sglang:num_queue_reqs",
+                    "sglang:token_usage", "sglang:gen_throughput", "sglang:cache_hit_rate", "sglang:num_used_tokens",
+                    "sglang:num_retracted_reqs", "sglang:prompt_tokens_total", "sglang:cached_tokens_total",
+                    "sglang:generation_tokens_total", "trtllm_num_requests_running", "trtllm_num_requests_waiting",
+                    "trtllm_kv_cache_utilization", "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks",
+                    "trtllm_kv_cache_free_blocks", "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests",
+                    "trtllm_num_generation_requests", "trtllm_num_paused_requests", "trtllm_num_scheduled_requests",
+                    "trtllm_gpu_memory_usage_bytes", "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total",
+                    "llamacpp:requests_processing", "llamacpp:requests_deferred", "llamacpp:kv_cache_usage_ratio",
+                    "llamacpp:kv_cache_tokens", "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
     private static final int MOST_MISSES = 3;
     private static final long LEAST_MILLIS = 10;
 

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /// A server whose first run filled its cache.
 class FirstRunTest {
     private static final String NAME = "first run like the others";
+    private static final ExperimentSpec SPEC = SampleRecords.experiment(Path.of("x"), 3).spec();
     private static final CellSummary SAMPLE = SampleRecords.experiment(Path.of("x"), 3).cells().getFirst();
 
     /// Two loads, each run three times in turn; the first run of all is slow.
@@ -56,7 +57,7 @@ class FirstRunTest {
 
         assertThat(ended.outcome().verdict().conditions()).contains(new Condition(Requirement.FIRST_RUN, NAME,
                 State.WARNING, "TTFT mean 3246 ms in the first run, 877 ms in the others (m · http · short)",
-                "It filled the server's cache, and the others used it. Give each prompt a line of its own (vary_prompts)."));
+                "Its prompts were new to the server; the others repeat them. Give each prompt a line of its own (vary_prompts)."));
         assertThat(ended.cells()).extracting(cell -> values(cell, Metrics.REPEATED_PROMPTS))
                 .containsExactly(List.of(0.0, 1.0, 1.0), List.of(1.0, 1.0, 1.0));
         assertThat(VerdictRules.grade(ended.outcome().verdict().conditions().stream()
@@ -79,12 +80,12 @@ class FirstRunTest {
         assertThat(state(List.of(), 300, 100, 101)).isEmpty();
     }
 
-    /// 20,000 experiments a row; standard error at most 0.4 points.
+    /// 5,000 experiments a row; standard error at most 0.7 points.
     @Test
     void noiseIsRarelyTakenForACache() {
         for (int runs : new int[]{3, 5, 10}) {
-            assertThat(warned(runs, 0.05, 1)).as("5 %% noise, %s runs", runs).isLessThan(0.055);
-            assertThat(warned(runs, 0.2, 1)).as("20 %% noise, %s runs", runs).isBetween(0.03, 0.055);
+            assertThat(warned(runs, 0.05, 1)).as("5 %% noise, %s runs", runs).isLessThan(0.06);
+            assertThat(warned(runs, 0.2, 1)).as("20 %% noise, %s runs", runs).isBetween(0.03, 0.06);
         }
         assertThat(warned(3, 0.1, 4)).as("three runs, a cache that saves three quarters").isGreaterThan(0.75);
         assertThat(warned(5, 0.1, 4)).isGreaterThan(0.99);
@@ -96,14 +97,14 @@ class FirstRunTest {
         List<Double> repeated = new ArrayList<>(Collections.nCopies(runs, 9.0));
         repeated.set(0, 0.0);
         int found = 0;
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             double[] millis = new double[runs];
             for (int run = 0; run < runs; run++) {
                 millis[run] = 100 * Math.exp(noise * random.nextGaussian()) * (run == 0 ? ratio : 1);
             }
             found += state(repeated, millis).equals(Optional.of(State.WARNING)) ? 1 : 0;
         }
-        return found / 20_000.0;
+        return found / 5_000.0;
     }
 
     private static Optional<State> state(List<Double> repeated, double... millis) {
@@ -115,8 +116,9 @@ class FirstRunTest {
         if (!repeated.isEmpty()) {
             figures.add(figure(Metrics.REPEATED_PROMPTS, repeated));
         }
-        return FirstRun.condition(List.of(new CellSummary(0, SAMPLE.cell(), SAMPLE.model(), SAMPLE.precision(),
-                millis.length, 0, figures)), cell -> "cell").map(Condition::state);
+        return FirstRun.condition(List.of(
+                new CellSummary(0, SAMPLE.cell(), SAMPLE.model(), SAMPLE.precision(), millis.length, 0, figures)), SPEC)
+                .map(Condition::state);
     }
 
     private static CellFigure figure(Metric metric, List<Double> values) {

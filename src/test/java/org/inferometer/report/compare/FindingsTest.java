@@ -28,8 +28,8 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.SampleRecords;
-import org.inferometer.workload.WorkloadSpec;
 import org.inferometer.wording.Voice;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
 public class FindingsTest {
@@ -188,14 +188,18 @@ public class FindingsTest {
     /// Each run of a prompt file asks the same: a server that keeps running has cached what earlier runs asked.
     @Test
     void repeatedPromptsToALivingServerAreSaid() {
-        String remedy = " A cache makes later requests faster, and the cell that ran first pays. Give each prompt a line of its own: ";
-        assertThat(repeated(0, 120, 120)).contains("Warning: 240 of 360 requests had a prompt that their server got before." + remedy + "vary_prompts: true in the workload.");
+        String remedy =
+                " A cache makes later requests faster, and the cell that ran first pays. Give each prompt a line of its own: ";
+        assertThat(repeated(0, 120, 120))
+                .contains("Warning: 240 of 360 requests had a prompt that their server got before." + remedy
+                        + "vary_prompts: true in the workload.");
         assertThat(Findings.repeatedPrompts(List.of(cell(List.of(0.0, 120.0, 120.0), 0.9)), Voice.WINDOW))
                 .contains("Warning: 240 of 360 requests had a prompt that their server got before. 60.0 % of the prompt"
                         + " tokens came from its cache." + remedy + "“Vary prompts”.");
         assertThat(repeated(0, 9, 9)).isEmpty();
         assertThat(Findings.repeatedPrompts(List.of(cell(List.of(0.0, 120.0, 120.0), 0.04)), Voice.WINDOW)).isEmpty();
-        assertThat(Findings.repeatedPrompts(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3))), Voice.WINDOW)).isEmpty();
+        assertThat(Findings.repeatedPrompts(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3))),
+                Voice.WINDOW)).isEmpty();
     }
 
     private static Optional<String> repeated(double... runs) {
@@ -206,11 +210,14 @@ public class FindingsTest {
     private static ComparedCell cell(List<Double> repeated, double hits) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         CellSummary first = sample.cells().getFirst();
-        List<CellFigure> figures = Stream.of(new CellFigure(Metrics.REPEATED_PROMPTS, 0, null, repeated, 360, 120, true),
-                new CellFigure(Metrics.PREFIX_HIT_RATE, hits, null, List.of(hits, hits), 360, 120, true))
+        List<CellFigure> figures = Stream
+                .of(new CellFigure(Metrics.REPEATED_PROMPTS, 0, null, repeated, 360, 120, true),
+                        new CellFigure(Metrics.PREFIX_HIT_RATE, hits, null, List.of(hits, hits), 360, 120, true))
                 .filter(figure -> figure.mean() >= 0).toList();
-        return ComparedCell.of(List.of(with(sample,
-                List.of(new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 0, figures))))).getFirst();
+        return ComparedCell
+                .of(List.of(with(sample,
+                        List.of(new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 0, figures)))))
+                .getFirst();
     }
 
     static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells) {

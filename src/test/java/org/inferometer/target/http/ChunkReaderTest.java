@@ -24,7 +24,8 @@ class ChunkReaderTest {
                 "{\"choices\":[{\"text\":5,\"delta\":\"x\"}]}",
                 "{\"choices\":[{\"text\":[\"a\"],\"finish_reason\":{\"a\":1},\"token_ids\":\"x\"}]}", "{\"usage\":[1]}",
                 "{\"usage\":null}", "{\"usage\":{\"prompt_tokens_details\":{\"cached_tokens\":\"4\",\"audio\":[{}]}}}",
-                "{\"usage\":{\"prompt_tokens_details\":null}}", "{\"timings\":{\"cache_n\":0.5}}", "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}",
+                "{\"usage\":{\"prompt_tokens_details\":null}}", "{\"timings\":{\"cache_n\":0.5}}",
+                "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}",
                 "{\"error\":null,\"object\":7,\"message\":[1]}",
                 "{\"choices\":[{\"delta\":{\"content\":{\"a\":[1,{\"b\":2}]},\"tool_calls\":null}}]}"}) {
             Chunk chunk = read(odd);
@@ -32,8 +33,8 @@ class ChunkReaderTest {
             assertThat(chunk.tokenIds()).as(odd).isEmpty();
             assertThat(chunk.finishReason()).as(odd).isNull();
             assertThat(chunk.choices()).as(odd).allMatch(choice -> choice.index() == AnswerCounts.NOT_KNOWN);
-            assertThat(new Chunk(List.of(), chunk.promptTokens(), chunk.completionTokens(), chunk.cachedTokens(), chunk.error(),
-                    chunk.timings())).as(odd).isEqualTo(NOTHING);
+            assertThat(new Chunk(List.of(), chunk.promptTokens(), chunk.completionTokens(), chunk.cachedTokens(),
+                    chunk.error(), chunk.timings())).as(odd).isEqualTo(NOTHING);
         }
     }
 

@@ -63,7 +63,8 @@ class WholeAnswerTest {
     /// vLLM, SGLang and others say it in the usage, llama-server with its times. Never more than the prompt.
     @Test
     void cachedPromptTokensOfUsageAndTimesAreTold() throws Exception {
-        String details = ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":%d}}}";
+        String details =
+                ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":%d}}}";
         String body = "{\"choices\":[{\"text\":\"a\",\"finish_reason\":\"length\"}]";
         assertThat(whole(body + details.formatted(3)).cached).containsExactly("0: 3");
         assertThat(whole(body + details.formatted(0)).cached).containsExactly("0: 0");
