@@ -20,7 +20,8 @@ final class ReportedPrefixHits {
     /// By the counts of the requests, else by the counters of the server. Empty if it reports neither.
     static Optional<Figure> of(List<RunEvent> events, List<RequestOutcome> measured, RunWindow window) {
         return ofRequests(events, measured).or(() -> COUNTERS.entrySet().stream()
-                .flatMap(counter -> ofCounters(events, counter.getKey(), counter.getValue(), window).stream())
+                .flatMap(counter -> share(increase(events, counter.getKey(), window),
+                        increase(events, counter.getValue(), window), 1).stream())
                 .findFirst());
     }
 
@@ -40,12 +41,7 @@ final class ReportedPrefixHits {
         return share(hits, answered.stream().mapToLong(RequestOutcome::promptTokens).sum(), answered.size());
     }
 
-    /// From the last reading before the window to the last one. Readings of replicas are added.
-    private static Optional<Figure> ofCounters(List<RunEvent> events, String hits, String all, RunWindow window) {
-        double hit = increase(events, hits, window);
-        return Double.isNaN(hit) ? Optional.empty() : share(hit, increase(events, all, window), 1);
-    }
-
+    /// From the last reading before the window to the last one; NaN without both. Readings of replicas are added.
     private static double increase(List<RunEvent> events, String counter, RunWindow window) {
         Map<String, Double> before = new HashMap<>();
         Map<String, Double> last = new HashMap<>();
@@ -55,10 +51,11 @@ final class ReportedPrefixHits {
                 (nanos <= window.startNanos() ? before : last).put(name, value);
             }
         }
-        return before.keySet().equals(last.keySet()) && !last.isEmpty()
-                ? last.entrySet().stream()
-                        .mapToDouble(reading -> reading.getValue() - before.getOrDefault(reading.getKey(), 0.0)).sum()
-                : Double.NaN;
+        return before.keySet().equals(last.keySet()) ? sum(last) - sum(before) : Double.NaN;
+    }
+
+    private static double sum(Map<String, Double> readings) {
+        return readings.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private static Optional<Figure> share(double hits, double all, long n) {
