@@ -122,6 +122,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void cachedPrompt(RequestId request, long nanos, int cachedTokens) {
+        writer.accept(new RunEvent.CachedPrompt(nanos, request, cachedTokens));
+    }
+
+    @Override
     public void message(long nanos, String sentence) {
         writer.accept(new RunEvent.TargetMessage(nanos, sentence));
     }

@@ -107,7 +107,9 @@ public final class Metrics {
     public static final Metric RECOMPUTED_TOKENS = count("recomputed_tokens", "Recomputed tokens", Better.LOWER,
             "sum of positions lost by a preemption − positions cached at readmission, over readmissions inside the window");
     public static final Metric PREFIX_HIT_RATE = fraction("prefix_hit_rate", "Prefix hit rate", Better.HIGHER,
-            "cached prompt tokens at first admission / prompt tokens, over measured requests admitted inside the window");
+            "cached prompt tokens at first admission / prompt tokens, over measured requests admitted inside the window; of servers by their own counts");
+    public static final Metric REPEATED_PROMPTS = count("repeated_prompts", "Repeated prompts", Better.NEITHER,
+            "measured requests with a prompt that the server got before, in the run or in an earlier one of the experiment");
     public static final Metric MOVES =
             count("moves", "KV transfers", Better.NEITHER, "measured transfers of KV blocks between pools");
     public static final Metric MOVED_BYTES =
@@ -183,10 +185,10 @@ public final class Metrics {
                         COST_PER_MILLION, WINDOW, RATE_WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK,
                         REQUESTS_FAILED, REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_GAVE_UP, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
-        Stream<Metric> shares =
-                Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY,
-                        BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE,
-                        PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
+        Stream<Metric> shares = Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS,
+                BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK,
+                PREFIX_HIT_RATE, REPEATED_PROMPTS, PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES,
+                DEVICE_UTILISATION, ENERGY_PER_TOKEN);
         Stream<Metric> memory = Stream.concat(MEMORY_TOTAL.all().stream(),
                 Stream.of(MODEL_MEMORY_PEAK, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK));
         Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());

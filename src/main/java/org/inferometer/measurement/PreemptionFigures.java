@@ -33,10 +33,11 @@ final class PreemptionFigures {
         this.steps = steps;
     }
 
-    /// None for a target without recorded steps.
+    /// Of a target without recorded steps the prefix hits that it reports.
     static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
         long steps = observations.steps().stream().filter(step -> window.contains(step.startNanos())).count();
-        return steps == 0 ? List.of() : new PreemptionFigures(observations, measured, window, steps).figures();
+        return steps == 0 ? ReportedPrefixHits.of(observations.events(), measured, window).stream().toList()
+                : new PreemptionFigures(observations, measured, window, steps).figures();
     }
 
     private List<Figure> figures() {
@@ -62,7 +63,7 @@ final class PreemptionFigures {
                     recomputed += counts ? Math.max(0, before - admission.cachedPositions()) : 0;
                 }
                 case RunEvent.Admitted admission -> firstAdmission(admission);
-                case RunEvent.PhaseStarted _,RunEvent.Note _,RunEvent.KvTransferred _,RunEvent.Gauge _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.RequestText _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ -> {
+                case RunEvent.PhaseStarted _,RunEvent.Note _,RunEvent.KvTransferred _,RunEvent.Gauge _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.CachedPrompt _,RunEvent.PromptTexts _,RunEvent.RequestText _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ -> {
                     continue;
                 }
             }

@@ -18,6 +18,8 @@ import org.inferometer.workload.RequestId;
         @JsonSubTypes.Type(value = RunEvent.MemoryPeak.class, name = "memory_peak"),
         @JsonSubTypes.Type(value = RunEvent.TokenCountsContradicted.class, name = "token_counts_contradicted"),
         @JsonSubTypes.Type(value = RunEvent.ReportedTimes.class, name = "reported_times"),
+        @JsonSubTypes.Type(value = RunEvent.CachedPrompt.class, name = "cached_prompt"),
+        @JsonSubTypes.Type(value = RunEvent.PromptTexts.class, name = "prompt_texts"),
         @JsonSubTypes.Type(value = RunEvent.RequestText.class, name = "request_text"),
         @JsonSubTypes.Type(value = RunEvent.TargetMessage.class, name = "target_message"),
         @JsonSubTypes.Type(value = RunEvent.EngineFailed.class, name = "engine_failed"),
@@ -89,6 +91,18 @@ public sealed interface RunEvent {
     record ReportedTimes(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
             @JsonProperty("prefillNanos") long prefillNanos,
             @JsonProperty("decodeNanos") long decodeNanos) implements RunEvent {}
+
+    /// A server took a part of a prompt from its prefix cache.
+    ///
+    /// @param cachedTokens prompt tokens that it counts as cached, maybe 0
+    record CachedPrompt(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("cachedTokens") int cachedTokens) implements RunEvent {}
+
+    /// The measured prompts are texts of a file.
+    ///
+    /// @param different how many of them differ
+    record PromptTexts(@JsonProperty("nanos") long nanos,
+            @JsonProperty("different") int different) implements RunEvent {}
 
     /// Prompt and answer of an ended request, where the experiment keeps texts.
     ///

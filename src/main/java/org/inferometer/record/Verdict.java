@@ -73,7 +73,8 @@ public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditi
         ALL_RUNS_ENDED, @JsonProperty("all_runs_valid")
         ALL_RUNS_VALID, @JsonProperty("large_runs")
         LARGE_RUNS, @JsonProperty("repeated_runs")
-        REPEATED_RUNS, @JsonProperty("precision")
+        REPEATED_RUNS, @JsonProperty("first_run")
+        FIRST_RUN, @JsonProperty("precision")
         PRECISION,
         /// Of a record that does not say it.
         @JsonProperty("other")

@@ -18,7 +18,9 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.LoadProfile;
 import org.inferometer.measurement.LoadProfile.Lengths;
+import org.inferometer.measurement.RepeatedPrompts;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Figure;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
@@ -51,11 +53,12 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
     /// @param askedArrivals as in experiment files; absent if an imported file does not contain it
     /// @param askedSessions turns and think time; absent without sessions
     /// @param askedEnds what ends answers before their length; absent if an imported file does not contain it
+    /// @param repeatedPrompts requests with a prompt that their server got before; absent where that is not known
     /// @param profile from the records
     /// @param notRecorded values that no request of the cell has
     public record CellLoad(String cell, List<Integer> runs, @Nullable String askedArrivals,
-            @Nullable Sessions askedSessions, @Nullable EarlyEnd askedEnds, LoadProfile profile,
-            List<String> notRecorded) {}
+            @Nullable Sessions askedSessions, @Nullable EarlyEnd askedEnds, @Nullable Long repeatedPrompts,
+            LoadProfile profile, List<String> notRecorded) {}
 
     /// The report of a result, or of some of its runs.
     ///
@@ -65,21 +68,25 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
                 Collectors.groupingBy(run -> run.manifest().plan().index().cell(), TreeMap::new, Collectors.toList()));
         boolean imported = experiment.manifest().times().imported() != null;
         List<CellLoad> cells = new ArrayList<>();
-        byCell.values().forEach(runs -> cells.add(cell(experiment, runs, imported)));
+        Map<Integer, Figure> repeated = RepeatedPrompts.of(all);
+        byCell.values().forEach(runs -> cells.add(cell(experiment, runs, imported, repeated)));
         long ranked = experiment.runs().stream().flatMap(run -> run.observations().requests().stream())
                 .filter(SlowRequest::hasE2e).count();
         return new LoadReport(experiment.manifest().id(), List.copyOf(cells), "e2e", ranked,
                 SlowRequest.of(experiment.runs(), all), experiment.allNotes());
     }
 
-    private static CellLoad cell(ExperimentRecord experiment, List<RunRecord> runs, boolean imported) {
+    private static CellLoad cell(ExperimentRecord experiment, List<RunRecord> runs, boolean imported,
+            Map<Integer, Figure> repeated) {
         Cell cell = runs.getFirst().manifest().plan().cell();
         WorkloadSpec load = cell.workload();
         String arrivals = (imported ? ReportedArrivals.in(load) : Optional.of(load.arrivals())).map(Object::toString)
                 .orElse(null);
-        return new CellLoad(experiment.manifest().spec().label(cell),
-                runs.stream().map(run -> run.manifest().plan().index().run()).sorted().toList(), arrivals,
-                load.refinements().sessions(), imported ? null : load.refinements().earlyEnd(),
+        List<Integer> numbers = runs.stream().map(run -> run.manifest().plan().index().run()).sorted().toList();
+        List<Figure> again = numbers.stream().flatMap(run -> Stream.ofNullable(repeated.get(run))).toList();
+        return new CellLoad(experiment.manifest().spec().label(cell), numbers, arrivals, load.refinements().sessions(),
+                imported ? null : load.refinements().earlyEnd(),
+                again.isEmpty() ? null : again.stream().mapToLong(figure -> (long) figure.value()).sum(),
                 LoadProfile.of(runs.stream().map(RunRecord::observations).toList(),
                         imported ? Optional.empty() : Optional.of(load)),
                 notRecorded(runs, imported));
@@ -131,6 +138,11 @@ public record LoadReport(String experiment, List<CellLoad> cells, String slowest
             gaps(profile.arrivals()).ifPresent(gaps -> facts.row("  Gaps between sends", gaps));
             sessions(cell).ifPresent(sessions -> facts.row("  Sessions", sessions));
             facts.row("  Shared prefix", prefix(profile));
+            if (cell.repeatedPrompts() != null) {
+                facts.row("  Repeated prompts",
+                        count(cell.repeatedPrompts()) + " of " + count(profile.ends().requests())
+                                + " requests had a prompt that their server got before in this experiment");
+            }
         }
         if (!cell.notRecorded().isEmpty()) {
             facts.row("  Not recorded", String.join(", ", cell.notRecorded()));

@@ -103,7 +103,7 @@ public final class Anonymizer {
             case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, clean(reason));
             case RunEvent.ImportNote(long nanos, String tool, String sentence) ->
                 new RunEvent.ImportNote(nanos, clean(tool), clean(sentence));
-            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.RequestText _ ->
+            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.CachedPrompt _,RunEvent.PromptTexts _,RunEvent.RequestText _ ->
                 event;
         };
     }

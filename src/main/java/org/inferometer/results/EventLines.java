@@ -150,6 +150,8 @@ final class EventLines implements AutoCloseable {
             case RunEvent.ReportedTimes(var nanos, RequestId request, long prefill, long decode) ->
                 request.index() >= 0 && prefill >= 0 && prefill <= TokenFile.FARTHEST_NANOS && decode >= 0
                         && decode <= TokenFile.FARTHEST_NANOS;
+            case RunEvent.CachedPrompt(var nanos, RequestId request, int cached) -> request.index() >= 0 && cached >= 0;
+            case RunEvent.PromptTexts(var nanos, int different) -> different >= 0;
             case RunEvent.RequestText(var nanos, RequestId request, var prompt, var answer) -> request.index() >= 0;
             case RunEvent.Note _,RunEvent.Gauge _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ ->
                 true;

@@ -29,6 +29,9 @@ public interface TargetListener {
     /// @param decodeNanos of its output
     default void reportedTimes(RequestId request, long nanos, long prefillNanos, long decodeNanos) {}
 
+    /// The prompt tokens of a request that the target took from its prefix cache. Called at most once per request.
+    default void cachedPrompt(RequestId request, long nanos, int cachedTokens) {}
+
     /// The target can serve no request: the run ends.
     ///
     /// @param sentence why, and what to do

@@ -1,6 +1,7 @@
 package org.inferometer.workload;
 
 import java.util.List;
+import java.util.Objects;
 
 /// All requests of a run, drawn before it starts; of a closed loop that ends by time, the first of them.
 ///
@@ -12,6 +13,11 @@ import java.util.List;
 /// @param notes about the draw, for the user
 public record Workload(List<Request> warmUp, List<Request> measured, LaterRequests later, String hash,
         List<String> notes) {
+    /// How many measured prompts that are texts of a file differ; 0 if they are drawn.
+    public int differentTexts() {
+        return (int) measured.stream().map(Request::promptText).filter(Objects::nonNull).distinct().count();
+    }
+
     /// The longest prompt.
     public int largestPrompt() {
         return measured.stream().mapToInt(request -> request.promptTokens().length).max().orElse(0);

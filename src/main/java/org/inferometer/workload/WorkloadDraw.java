@@ -21,10 +21,17 @@ public final class WorkloadDraw {
     private static final long WARM_UP_TIMEOUT_NANOS = 60_000_000_000L;
 
     private final Tokenizer tokenizer;
+    private final Seed lines;
 
     /// @param tokenizer of the engine under test
     public WorkloadDraw(Tokenizer tokenizer) {
+        this(tokenizer, new Seed(0));
+    }
+
+    /// @param run seed of the texts of unique lines, which differ between runs of equal load
+    public WorkloadDraw(Tokenizer tokenizer, Seed run) {
         this.tokenizer = tokenizer;
+        this.lines = run.part("unique lines");
     }
 
     /// All requests; equal arguments give equal requests.
@@ -157,6 +164,11 @@ public final class WorkloadDraw {
     }
 
     private PromptSource prompts(WorkloadSpec spec, Material material, TokenBudget budget, Seed phase, Seed whole) {
+        PromptSource source = written(spec, material, budget, phase, whole);
+        return spec.refinements().varyPrompts() ? new VariedPrompts(source, tokenizer, budget, phase, lines) : source;
+    }
+
+    private PromptSource written(WorkloadSpec spec, Material material, TokenBudget budget, Seed phase, Seed whole) {
         if (material.trace != null) {
             return new TracePrompts(material.traced, material.trace.format().hasInstants(), tokenizer, budget, phase);
         }

@@ -13,6 +13,12 @@ public record WorkloadExtent(int longestPrompt, int longestTotal) {
     ///
     /// @throws IOException if a file cannot be used
     public static WorkloadExtent of(WorkloadSpec spec) throws IOException {
+        WorkloadExtent written = written(spec);
+        int line = spec.refinements().varyPrompts() ? VariedPrompts.LINE_TOKENS : 0;
+        return new WorkloadExtent(written.longestPrompt + line, written.longestTotal + line);
+    }
+
+    private static WorkloadExtent written(WorkloadSpec spec) throws IOException {
         TraceReplay replay = spec.refinements().trace();
         if (replay != null) {
             return ofTrace(spec, replay);

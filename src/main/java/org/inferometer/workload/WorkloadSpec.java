@@ -149,6 +149,10 @@ public record WorkloadSpec(@JsonProperty("name") String name,
         if (promptFile != null && refinements.trace() != null) {
             faults.add("The workload has both a prompt file and a trace. Keep one.");
         }
+        if (synthetic && refinements.varyPrompts()) {
+            faults.add(
+                    "vary_prompts is for texts of a prompt file or a trace; drawn prompts are new in each run. Leave it out.");
+        }
         if (!synthetic && refinements.sessions() != null) {
             faults.add("Sessions cannot be combined with a prompt file or a trace. Keep one.");
         }

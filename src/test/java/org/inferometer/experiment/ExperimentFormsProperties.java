@@ -205,6 +205,7 @@ class ExperimentFormsProperties {
                         deadlines)
                 .as((duration, groups, turns, patience) -> new Refinements(duration, groups, turns, patience, null)
                         .withTopK(groups % 3).withTopP(groups % 2 * 0.5).withAnswers(1 + groups % 4)
+                        .withVaryPrompts(groups % 2 == 0)
                         .withEarlyEnd(new EarlyEnd(groups % 2 == 1, STOPS.subList(0, groups % 3))));
         Arbitrary<WorkloadSpec> drawn = Combinators
                 .combine(texts(), lengths(), lengths(), whole(0, 1 << 20), arrivals(), whole(1, 10_000_000),

@@ -25,6 +25,7 @@ class WorkloadFieldsTest {
                 - name: help desk
                   prompt_tokens: 8..64
                   output_tokens: 32
+                  vary_prompts: true
                   shared_prefix: 128
                   prefix_groups: 4
                   arrivals: gamma:rate=2,burstiness=0.5
@@ -48,7 +49,7 @@ class WorkloadFieldsTest {
                         new Sessions(new LengthDistribution.UniformLength(2, 6),
                                 new TimeDistribution.LognormalTime(2 * SECOND, 0.8), 2048),
                         new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.ExponentialTime(SECOND / 2)),
-                        null, 0.025, 40, 0.9, 4, new EarlyEnd(true, List.of("###", "a, b\n", " \\User:")))));
+                        null, 0.025, 40, 0.9, 4, new EarlyEnd(true, List.of("###", "a, b\n", " \\User:")), true)));
     }
 
     @Test
@@ -107,6 +108,10 @@ class WorkloadFieldsTest {
         assertThat(chat.withArrivals(new ArrivalProcess.Trace(1)).faults()).containsExactly(
                 "The arrivals come from a trace, but there is none. Choose the workload trace:FILE or other arrivals.");
         assertThat(chat.withRefinements(Refinements.NONE.withPrefixGroups(3)).faults()).hasSize(1);
+        WorkloadSpec varied = chat.withRefinements(Refinements.NONE.withVaryPrompts(true));
+        assertThat(varied.faults()).containsExactly(
+                "vary_prompts is for texts of a prompt file or a trace; drawn prompts are new in each run. Leave it out.");
+        assertThat(varied.withPromptFile("prompts.txt").faults()).isEmpty();
         assertThat(chat
                 .withRefinements(
                         Refinements.NONE.withDeadlines(new DeadlineDistribution(0, 0.5, TimeDistribution.NONE)))

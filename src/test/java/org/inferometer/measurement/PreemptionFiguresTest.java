@@ -66,6 +66,41 @@ class PreemptionFiguresTest {
         assertThat(figures(true, STEPS, admitted(1, 1000, 0)).get("prefix_hit_rate").value()).isZero();
     }
 
+    /// A server leaves the count out where nothing was cached; one that never counts has no rate.
+    @Test
+    void hitRateOfServersIsTheirOwnCount() {
+        assertThat(figures(false, List.of(), cached(0, 90), cached(1, 40), cached(9, 1)).get("prefix_hit_rate"))
+                .isEqualTo(new Figure(Metrics.PREFIX_HIT_RATE, 40 / 160.0, 2, true));
+        assertThat(figures(false, List.of(), cached(1, 0)).get("prefix_hit_rate").value()).isZero();
+        assertThat(figures(false, List.of(), cached(0, 90))).doesNotContainKey("prefix_hit_rate");
+    }
+
+    @Test
+    void hitRateOfCountersIsTheirIncreaseOverTheWindow() {
+        String hits = "vllm:prefix_cache_hits_total";
+        String queries = "vllm:prefix_cache_queries_total";
+        RunEvent[] readings = {gauge(hits, 500, 7), gauge(queries, 500, 90), gauge(hits, 900, 10),
+                gauge(queries, 900, 100), gauge(hits, 1500, 30), gauge(queries, 1500, 150), gauge(hits, 1900, 70),
+                gauge(queries, 1900, 300)};
+        assertThat(figures(false, List.of(), readings).get("prefix_hit_rate"))
+                .isEqualTo(new Figure(Metrics.PREFIX_HIT_RATE, 60 / 200.0, 1, true));
+        assertThat(figures(false, List.of(), gauge(hits, 1500, 30), gauge(queries, 1500, 150)))
+                .doesNotContainKey("prefix_hit_rate");
+        assertThat(figures(false, List.of(), gauge(hits, 900, 30), gauge(queries, 900, 90), gauge(hits, 1500, 0),
+                gauge(queries, 1500, 5))).doesNotContainKey("prefix_hit_rate");
+        assertThat(figures(false, List.of(), gauge("sglang:cached_tokens_total", 900, 0),
+                gauge("sglang:prompt_tokens_total", 900, 0), gauge("sglang:cached_tokens_total", 1500, 5),
+                gauge("sglang:prompt_tokens_total", 1500, 20)).get("prefix_hit_rate").value()).isEqualTo(0.25);
+    }
+
+    private static RunEvent cached(int request, int tokens) {
+        return new RunEvent.CachedPrompt(1500 * MS, new RequestId(request), tokens);
+    }
+
+    private static RunEvent gauge(String name, long millis, double value) {
+        return new RunEvent.Gauge(millis * MS, name, value);
+    }
+
     @Test
     void preemptionsCountInsideTheWindowOnly() {
         Map<String, Figure> figures = figures(true, STEPS, preempted(0, 500, 3), preempted(1, 1100, 50),

@@ -104,7 +104,7 @@ class AddedRunsTest {
         return ExperimentVerdict.judge(
                 List.of(new ExperimentVerdict.CellVerdicts("a", 3,
                         Collections.nCopies(3, new Verdict(Verdict.Grade.VALID, List.of())))),
-                RunStatus.COMPLETE, RunPrecision.of(spec).map(each -> each.condition(List.of(cell))));
+                RunStatus.COMPLETE, RunPrecision.of(spec).map(each -> each.condition(List.of(cell))).stream().toList());
     }
 
     @Test

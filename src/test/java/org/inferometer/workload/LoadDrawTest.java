@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,32 @@ class LoadDrawTest {
             assertThat(request.promptTokens().length - before.promptTokens().length - before.outputTokens())
                     .isBetween(5, 9);
         }
+    }
+
+    /// No cache holds them, and runs that are paired keep one load.
+    @Test
+    void variedPromptsOfAFileBeginWithALineOfTheirOwn() throws IOException {
+        Path file = Files.writeString(folder.resolve("prompts.txt"), "one\nfour\n");
+        WorkloadSpec plain = presets.find("short").withPromptFile(file.toString()).withRequests(5);
+        WorkloadSpec varied = plain.withRefinements(plain.refinements().withVaryPrompts(true));
+        Workload first = new WorkloadDraw(new Bytes(), new Seed(1)).draw(varied, 2, new Seed(7));
+        Workload again = new WorkloadDraw(new Bytes(), new Seed(1)).draw(varied, 2, new Seed(7));
+        Workload other = new WorkloadDraw(new Bytes(), new Seed(2)).draw(varied, 2, new Seed(7));
+        List<String> texts = texts(first);
+        assertThat(texts).extracting(text -> text.replaceFirst("(?s).*\n", "")).containsExactly("one", "four", "one",
+                "four", "one");
+        assertThat(texts(again)).isEqualTo(texts);
+        assertThat(Stream.concat(texts.stream(), texts(other).stream()).map(text -> text.substring(0, 8)))
+                .doesNotHaveDuplicates();
+        assertThat(other.hash()).isEqualTo(first.hash());
+        assertThat(first.measured()).extracting(request -> request.promptTokens().length).containsExactly(11, 12, 11,
+                12, 11);
+        assertThat(first.warmUp()).extracting(request -> request.promptTokens().length).containsExactly(11, 12);
+        assertThat(WorkloadExtent.of(varied).longestPrompt()).isEqualTo(WorkloadExtent.of(plain).longestPrompt() + 8);
+    }
+
+    private static List<String> texts(Workload load) {
+        return load.measured().stream().map(Request::promptText).toList();
     }
 
     @Test

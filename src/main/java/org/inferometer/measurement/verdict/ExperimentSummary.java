@@ -3,11 +3,14 @@ package org.inferometer.measurement.verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.RepeatedPrompts;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.verdict.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
@@ -41,11 +44,16 @@ public final class ExperimentSummary {
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         List<Cell> matrix = manifest.spec().cells();
         int looks = manifest.spec().looks().size();
+        Map<Integer, Figure> repeated = RepeatedPrompts.of(records);
         for (int index = 0; index < matrix.size(); index++) {
             List<RunRecord> ofCell = complete(records, index);
             if (!ofCell.isEmpty()) {
-                List<List<Figure>> figures =
-                        ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
+                List<List<Figure>> figures = ofCell.stream()
+                        .map(record -> Stream
+                                .concat(RunFigures.of(record.observations()).stream(),
+                                        Stream.ofNullable(repeated.get(record.manifest().plan().index().run())))
+                                .toList())
+                        .toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
@@ -81,7 +89,9 @@ public final class ExperimentSummary {
             }
         }
         return ExperimentVerdict.judge(cells, status,
-                RunPrecision.of(manifest.spec()).map(precision -> precision.condition(summaries)));
+                Stream.concat(
+                        RunPrecision.of(manifest.spec()).map(precision -> precision.condition(summaries)).stream(),
+                        FirstRun.condition(summaries, manifest.spec()).stream()).toList());
     }
 
     /// How many runs are INVALID; null where a run has no verdict.

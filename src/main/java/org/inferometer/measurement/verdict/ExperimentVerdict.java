@@ -38,20 +38,20 @@ public final class ExperimentVerdict {
         }
     }
 
-    /// As [#judge(List, RunStatus, Optional)], of a complete experiment without a precision that was asked for.
+    /// As [#judge(List, RunStatus, List)], of a complete experiment without further conditions.
     public static Verdict judge(List<CellVerdicts> cells) {
-        return judge(cells, RunStatus.COMPLETE, Optional.empty());
+        return judge(cells, RunStatus.COMPLETE, List.of());
     }
 
     /// The verdict of an experiment: that of its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. Warnings and
     /// unchecked conditions of the runs follow, each once.
     ///
     /// @param status of the experiment: a person who stopped it knows why runs are missing
-    /// @param precision the condition that intervals are as narrow as asked; empty if that was not asked
-    public static Verdict judge(List<CellVerdicts> cells, RunStatus status, Optional<Condition> precision) {
+    /// @param further conditions on its runs together
+    public static Verdict judge(List<CellVerdicts> cells, RunStatus status, List<Condition> further) {
         List<Condition> conditions =
                 new ArrayList<>(List.of(ended(cells, status), valid(cells), largeEnough(cells), repeated(cells)));
-        precision.ifPresent(conditions::add);
+        conditions.addAll(further);
         Map<Requirement, Condition> others = new LinkedHashMap<>();
         cells.forEach(cell -> cell.conditions(State.WARNING).forEach(
                 condition -> others.computeIfAbsent(condition.requirement(), each -> warning(cells, condition))));

@@ -59,7 +59,7 @@ public final class ComparisonTables {
     /// Shown where a cell has more than 0 of them.
     private static final List<FigureColumn> OCCASIONAL = List.of(figure(Metrics.PREEMPTIONS),
             figure(Metrics.RECOMPUTED_TOKENS, "Recomputed"), figure(Metrics.PREFIX_HIT_RATE, "Prefix hits"),
-            figure(Metrics.MOVES), figure(Metrics.MOVED_BYTES, "Transferred"),
+            figure(Metrics.REPEATED_PROMPTS), figure(Metrics.MOVES), figure(Metrics.MOVED_BYTES, "Transferred"),
             figure(Metrics.MOVE_TIME.p50(), "Transfer P50"), figure(Metrics.MOVE_TIME.p95(), "Transfer P95"));
     private static final List<FigureColumn> COMPUTING = List.of(figure(Metrics.PREFILL_LATENCY.mean(), "Prefill"),
             figure(Metrics.DECODE_LATENCY.mean(), "Decode"), figure(Metrics.TTFT.mean(), "TTFT"),

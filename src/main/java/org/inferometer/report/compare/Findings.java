@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.finding.Advice;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.Metrics;
@@ -47,6 +46,7 @@ public final class Findings {
     private static final String QUEUE_CHARTS = "requests-in-system*";
     private static final int MOST_NAMED = 3;
     private static final int MOST_BROKEN = 2;
+    private static final double REPEATED_SHARE = 0.05;
     private static final List<Metric> TAILS =
             List.of(Metrics.TTFT.p95(), Metrics.TTFT.p99(), Metrics.E2E.p95(), Metrics.E2E.p99());
     private final ExperimentRecord record;
@@ -132,18 +132,33 @@ public final class Findings {
                         + (warned.size() > 1 ? " The verdict has " + (warned.size() - 1) + " more." : "")));
         drift().ifPresent(warnings::add);
         besideRuns().ifPresent(warnings::add);
-        repeatedPrompts(cells).ifPresent(warnings::add);
+        repeatedPrompts(cells, voice).ifPresent(warnings::add);
         return warnings;
     }
 
-    /// Prompts of a file are the same in each run, and a server that keeps running remembers them.
-    static Optional<String> repeatedPrompts(List<ComparedCell> cells) {
-        List<ComparedCell> repeated = cells.stream().filter(cell -> cell.load().promptFile() != null
-                && cell.subject() instanceof TargetSubject target && target.hasAddress()).toList();
-        int runs = repeated.stream().mapToInt(ComparedCell::runs).sum();
-        return runs < 2 ? Optional.empty() : Optional.of("Warning: " + runs
-                + " runs sent the same prompts to a server that kept running. What it caches"
-                + " makes later runs faster, and the cell that ran first pays. Drawn prompts are new in each run.");
+    /// Prompts of a file are the same in each run, and a server that keeps running remembers them. Less than a share that could move a mean
+    /// by 5 % is not said, and nothing where the server says that it cached no more.
+    static Optional<String> repeatedPrompts(List<ComparedCell> cells, Voice voice) {
+        List<ComparedCell> known =
+                cells.stream().filter(cell -> cell.figure(Metrics.REPEATED_PROMPTS).isPresent()).toList();
+        double repeated = sum(known, Metrics.REPEATED_PROMPTS);
+        long requests = known.stream().mapToLong(cell -> cell.required(Metrics.REPEATED_PROMPTS).n()).sum();
+        boolean counted = known.stream().anyMatch(cell -> cell.figure(Metrics.PREFIX_HIT_RATE).isPresent());
+        // Servers that count leave 0 out.
+        double hits = sum(known, Metrics.PREFIX_HIT_RATE) / known.stream().mapToInt(ComparedCell::runs).sum();
+        return repeated <= REPEATED_SHARE * requests || (counted && hits <= REPEATED_SHARE) ? Optional.empty()
+                : Optional.of("Warning: " + FigureText.value(Metric.Unit.COUNT, repeated) + " of "
+                        + FigureText.value(Metric.Unit.COUNT, requests)
+                        + " requests had a prompt that their server got before."
+                        + (counted ? " " + FigureText.percent(hits) + " % of the prompt tokens came from its cache."
+                                : "")
+                        + " A cache makes later requests faster, and the cell that ran first pays. Give each prompt a line of its own: "
+                        + voice.words(new Advice.Setting("vary_prompts: true in the workload", "Vary prompts")) + ".");
+    }
+
+    private static double sum(List<ComparedCell> cells, Metric metric) {
+        return cells.stream().flatMap(cell -> cell.figure(metric).stream())
+                .flatMap(figure -> figure.runValues().stream()).mapToDouble(Double::doubleValue).sum();
     }
 
     /// What the desktop's window did beside the runs, where it was not brief.

@@ -47,6 +47,10 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
             case RunEvent.ReportedTimes(long nanos, RequestId request, long prefill, long decode) ->
                 new RunTimelineEvent(nanos, Kind.OTHER, request.index(), "the server reports prefill "
                         + QuantityText.latency(prefill) + ", decode " + QuantityText.latency(decode));
+            case RunEvent.CachedPrompt(long nanos, RequestId request, int cached) -> new RunTimelineEvent(nanos,
+                    Kind.OTHER, request.index(), "the server had " + cached + " prompt tokens cached");
+            case RunEvent.PromptTexts(long nanos, int different) ->
+                ofRun(nanos, Kind.OTHER, different + " different prompts");
             case RunEvent.RequestText(long nanos, RequestId request, String prompt, String answer) ->
                 new RunTimelineEvent(nanos, Kind.OTHER, request.index(), OneLine.of(answer, MOST_SHOWN));
             case RunEvent.TargetMessage(long nanos, String text) -> ofRun(nanos, Kind.OTHER, text);

@@ -128,6 +128,9 @@ final class MeasuredRun {
                 // Done before measuring: drawing a timed load again and collecting garbage.
                 RunPhase measuring = RunPhase.measured(workload, plan.cell().workload());
                 Iterator<Request> requests = measuring.inOrder();
+                if (workload.differentTexts() > 0) {
+                    writer.accept(new RunEvent.PromptTexts(clock.nanos(), workload.differentTexts()));
+                }
                 System.gc();
                 JitPause.await();
                 Optional<Boolean> before = gpu.sharedWithOthers();

@@ -56,7 +56,7 @@ final class TargetExecution {
             Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
             throws IOException, OptionException {
         ConfiguredTarget target = kinds.find(driven.name()).configure(driven);
-        Workload workload = new WorkloadDraw(target.tokenizer()).draw(plan.workload(),
+        Workload workload = new WorkloadDraw(target.tokenizer(), promptSeed(plan)).draw(plan.workload(),
                 plan.procedure().warmUpRequests(), new Seed(plan.procedure().workloadSeed()));
         int warmUp = switch (plan.workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
@@ -69,7 +69,7 @@ final class TargetExecution {
                 writer -> new RequestTexts(new RequestTexts.Source.Target(target::withoutSecrets), writer))
                 .run(runFolder, manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> {
                     TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
-                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan),
+                            plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan).value(),
                             server);
                     Target opened = target.open(setup);
                     return server == null ? opened : WatchedServer.of(opened, server, setup, target::withoutSecrets);
@@ -77,8 +77,7 @@ final class TargetExecution {
     }
 
     /// Every run of every experiment has its own.
-    private static long promptSeed(RunPlan plan) {
-        return new Seed(plan.procedure().workloadSeed()).part(plan.index().experiment()).part(plan.index().run())
-                .value();
+    private static Seed promptSeed(RunPlan plan) {
+        return new Seed(plan.procedure().workloadSeed()).part(plan.index().experiment()).part(plan.index().run());
     }
 }

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 /// @param choices parts of answers; empty in an event with usage alone
 /// @param promptTokens of its usage; -1 if absent
 /// @param completionTokens of its usage; -1 if absent
+/// @param cachedTokens prompt tokens from the server's prefix cache; -1 if absent
 /// @param error message of an error event
 /// @param timings the server's own times; absent in most chunks and of most servers
-record Chunk(List<Choice> choices, long promptTokens, long completionTokens, @Nullable String error,
+record Chunk(List<Choice> choices, long promptTokens, long completionTokens, long cachedTokens, @Nullable String error,
         @Nullable Timings timings) {
     private static final int[] NO_IDS = {};
 
@@ -31,7 +32,7 @@ record Chunk(List<Choice> choices, long promptTokens, long completionTokens, @Nu
 
     /// The same event without token counts.
     Chunk withoutUsage() {
-        return new Chunk(choices, UNKNOWN, UNKNOWN, error, timings);
+        return new Chunk(choices, UNKNOWN, UNKNOWN, cachedTokens, error, timings);
     }
 
     /// Whether a choice has output.

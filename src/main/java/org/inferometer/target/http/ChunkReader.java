@@ -32,6 +32,7 @@ final class ChunkReader {
     private int[] tokenIds = NO_IDS;
     private long promptTokens;
     private long completionTokens;
+    private long cachedTokens;
     private @Nullable String finishReason;
     private @Nullable String error;
     private @Nullable String message;
@@ -62,6 +63,7 @@ final class ChunkReader {
         output.setLength(0);
         promptTokens = Chunk.UNKNOWN;
         completionTokens = Chunk.UNKNOWN;
+        cachedTokens = Chunk.UNKNOWN;
         error = null;
         message = null;
         isError = false;
@@ -80,7 +82,7 @@ final class ChunkReader {
         if (isError && error == null) {
             error = message == null ? "error without a message" : message;
         }
-        return new Chunk(choices, promptTokens, completionTokens, error, timings());
+        return new Chunk(choices, promptTokens, completionTokens, cachedTokens, error, timings());
     }
 
     /// The message of an error body or event: that of its "error" object, else its own; absent without either.
@@ -117,6 +119,8 @@ final class ChunkReader {
                 promptMillis = in.getValueAsDouble();
             } else if (number && name.equals("predicted_ms")) {
                 predictedMillis = in.getValueAsDouble();
+            } else if (value == JsonToken.VALUE_NUMBER_INT && name.equals("cache_n")) {
+                cachedTokens = count(in);
             } else {
                 in.skipChildren();
             }
@@ -242,6 +246,19 @@ final class ChunkReader {
                 promptTokens = count(in);
             } else if (value == JsonToken.VALUE_NUMBER_INT && name.equals("completion_tokens")) {
                 completionTokens = count(in);
+            } else if (value == JsonToken.START_OBJECT && name.equals("prompt_tokens_details")) {
+                promptDetails(in);
+            } else {
+                in.skipChildren();
+            }
+        }
+    }
+
+    private void promptDetails(JsonParser in) {
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            if (in.nextToken() == JsonToken.VALUE_NUMBER_INT && name.equals("cached_tokens")) {
+                cachedTokens = count(in);
             } else {
                 in.skipChildren();
             }

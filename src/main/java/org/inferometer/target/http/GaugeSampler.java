@@ -24,7 +24,7 @@ import org.inferometer.units.ThreadEnd;
 final class GaugeSampler implements AutoCloseable {
     /// Further series of vLLM, SGLang, trtllm-serve and llama-server on queues, KV cache and throughput.
     private static final Set<String> MORE = Set.of("vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
-            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:gen_throughput",
+            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:gen_throughput", "sglang:cached_tokens_total",
             "sglang:cache_hit_rate", "sglang:num_used_tokens", "sglang:num_retracted_reqs",
             "sglang:prompt_tokens_total", "sglang:generation_tokens_total", "sglang:spec_accept_length",
             "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks", "trtllm_kv_cache_free_blocks",

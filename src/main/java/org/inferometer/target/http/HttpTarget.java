@@ -222,6 +222,10 @@ final class HttpTarget implements Target {
         if (timings != null) {
             events.reportedTimes(id, nanos, timings.prefillNanos(), timings.decodeNanos());
         }
+        int cached = exchange.answer().cachedTokens();
+        if (cached != Chunk.UNKNOWN) {
+            events.cachedPrompt(id, nanos, cached);
+        }
         if (ending.keyRefused() && !closing) {
             String key = settings.key().variable();
             events.unusable(nanos, ending.reason() + (ending.reason().endsWith(".") ? " " : ". ") + (key.isEmpty()

@@ -43,6 +43,7 @@ final class ResponseStream implements SseReader.Events {
     private int countedTokens;
     private long promptTokens = Chunk.UNKNOWN;
     private long completionTokens = Chunk.UNKNOWN;
+    private long cachedTokens = Chunk.UNKNOWN;
     private boolean countsEveryChunk;
     private boolean finished;
     private final CountCheck check;
@@ -142,6 +143,7 @@ final class ResponseStream implements SseReader.Events {
             return StreamEnd
                     .failed("The answer is not a JSON object: " + shownStart(new String(json, StandardCharsets.UTF_8)));
         }
+        cachedTokens = answer.cachedTokens();
         String error = answer.error();
         if (error != null) {
             return StreamEnd
@@ -168,6 +170,11 @@ final class ResponseStream implements SseReader.Events {
     /// The server's own times of the request; null if it does not report them.
     Chunk.@Nullable Timings timings() {
         return timings;
+    }
+
+    /// The prompt tokens that the server took from its cache, at most those of the prompt; [Chunk#UNKNOWN] if it does not say.
+    int cachedTokens() {
+        return (int) Math.min(cachedTokens, counts().promptTokens());
     }
 
     /// The token counts so far and their source.
@@ -234,6 +241,7 @@ final class ResponseStream implements SseReader.Events {
             return;
         }
         timings = chunk.timings() == null ? timings : chunk.timings();
+        cachedTokens = Math.max(cachedTokens, chunk.cachedTokens());
         AnswerCounts several = answers;
         if (several != null) {
             take(chunk, several);

@@ -18,6 +18,7 @@ final class WorkloadDetails {
             Detail.of("duration", load -> load.withRefinements(load.refinements().withDuration(0))),
             Detail.of("stop_after_failures", load -> load.withRefinements(load.refinements().withStopAfterFailures(0))),
             Detail.of("shared_prefix", load -> load.withSharedPrefix(0)),
+            Detail.of("vary_prompts", load -> load.withRefinements(load.refinements().withVaryPrompts(false))),
             Detail.of("temperature", load -> load.withTemperature(0)),
             Detail.of("top_k", load -> load.withRefinements(load.refinements().withTopK(0))),
             Detail.of("top_p", load -> load.withRefinements(load.refinements().withTopP(0))),

@@ -12,14 +12,21 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.inferometer.cli.CliFixture;
 import org.inferometer.cli.Samples;
+import org.inferometer.measurement.RepeatedPromptsTest;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.LoadReport;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.results.SampleRecords;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -133,6 +140,19 @@ class LoadReportCommandTest {
                 "reasons":[{"rule":"queue","shareOfE2e":0.75,"evidence":"Waited 300 ms (75 % of E2E) in the queue."}],\
                 "why":"Waited 300 ms (75 % of E2E) in the queue."}""");
         assertThat(json.path("slowest").size()).isEqualTo(8);
+    }
+
+    @Test
+    void promptsThatAServerGotBeforeAreCounted() {
+        WorkloadSpec file = new WorkloadPresets().find("short").withPromptFile("prompts.txt");
+        List<RunRecord> runs = IntStream.range(0, 2)
+                .mapToObj(run -> RepeatedPromptsTest.run(run, 0, "http:url=http://a", file, 2, 9, 9, 9)).toList();
+        ExperimentRecord all = new ExperimentRecord(folder, SampleRecords.experiment(folder, 1), runs, List.of());
+        assertThat(LoadReport.of(all, runs).text(120)).contains(
+                "  Repeated prompts    4 of 6 requests had a prompt that their server got before in this experiment\n");
+        ExperimentRecord second = new ExperimentRecord(folder, all.manifest(), runs.subList(1, 2), List.of());
+        assertThat(LoadReport.of(second, runs).cells()).extracting(LoadReport.CellLoad::repeatedPrompts)
+                .containsExactly(3L);
     }
 
     @Test

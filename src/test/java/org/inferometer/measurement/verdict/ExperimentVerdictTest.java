@@ -3,7 +3,6 @@ package org.inferometer.measurement.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import org.inferometer.measurement.verdict.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -65,7 +64,7 @@ class ExperimentVerdictTest {
 
     @Test
     void stoppedWithoutARunChecksNothing() {
-        assertThat(ExperimentVerdict.judge(List.of(cell("a", 1), cell("b", 1)), RunStatus.CANCELLED, Optional.empty())
+        assertThat(ExperimentVerdict.judge(List.of(cell("a", 1), cell("b", 1)), RunStatus.CANCELLED, List.of())
                 .conditions())
                 .containsExactly(
                         new Condition(Verdict.Requirement.ALL_RUNS_ENDED, "all planned runs completed", State.BROKEN,

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
-import org.inferometer.experiment.Cell;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.SpecWriter;
-import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -29,6 +28,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.wording.Voice;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
@@ -188,16 +188,36 @@ public class FindingsTest {
     /// Each run of a prompt file asks the same: a server that keeps running has cached what earlier runs asked.
     @Test
     void repeatedPromptsToALivingServerAreSaid() {
+        String remedy =
+                " A cache makes later requests faster, and the cell that ran first pays. Give each prompt a line of its own: ";
+        assertThat(repeated(0, 120, 120))
+                .contains("Warning: 240 of 360 requests had a prompt that their server got before." + remedy
+                        + "vary_prompts: true in the workload.");
+        assertThat(Findings.repeatedPrompts(List.of(cell(List.of(0.0, 120.0, 120.0), 0.9)), Voice.WINDOW))
+                .contains("Warning: 240 of 360 requests had a prompt that their server got before. 60.0 % of the prompt"
+                        + " tokens came from its cache." + remedy + "“Vary prompts”.");
+        assertThat(repeated(0, 9, 9)).isEmpty();
+        assertThat(Findings.repeatedPrompts(List.of(cell(List.of(0.0, 120.0, 120.0), 0.04)), Voice.WINDOW)).isEmpty();
+        assertThat(Findings.repeatedPrompts(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3))),
+                Voice.WINDOW)).isEmpty();
+    }
+
+    private static Optional<String> repeated(double... runs) {
+        return Findings.repeatedPrompts(List.of(cell(Arrays.stream(runs).boxed().toList(), -1)), Voice.COMMAND_LINE);
+    }
+
+    /// @param hits prefix hit rate; below 0 for none
+    private static ComparedCell cell(List<Double> repeated, double hits) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         CellSummary first = sample.cells().getFirst();
-        WorkloadSpec file = first.cell().workload().withPromptFile("prompts.txt");
-        Function<Cell, List<ComparedCell>> of = cell -> ComparedCell.of(List.of(with(sample,
-                List.of(new CellSummary(0, cell, first.model(), first.precision(), 3, 0, first.figures())))));
-        TargetSubject server = new TargetSubject(Selection.parse("http:url=http://a.test"));
-        assertThat(Findings.repeatedPrompts(of.apply(new Cell(server, file))).orElseThrow())
-                .startsWith("Warning: 3 runs sent the same prompts to a server that kept running.");
-        assertThat(Findings.repeatedPrompts(of.apply(new Cell(server, first.cell().workload())))).isEmpty();
-        assertThat(Findings.repeatedPrompts(of.apply(new Cell(first.cell().subject(), file)))).isEmpty();
+        List<CellFigure> figures = Stream
+                .of(new CellFigure(Metrics.REPEATED_PROMPTS, 0, null, repeated, 360, 120, true),
+                        new CellFigure(Metrics.PREFIX_HIT_RATE, hits, null, List.of(hits, hits), 360, 120, true))
+                .filter(figure -> figure.mean() >= 0).toList();
+        return ComparedCell
+                .of(List.of(with(sample,
+                        List.of(new CellSummary(0, first.cell(), first.model(), first.precision(), 3, 0, figures)))))
+                .getFirst();
     }
 
     static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells) {

@@ -263,6 +263,18 @@ class RunExecutionTest {
     }
 
     @Test
+    void differentPromptsOfAFileAreCounted() throws IOException {
+        Path file = Files.writeString(folder.resolve("prompts.txt"), "one\ntwo\none\n");
+        WorkloadSpec load = plan(new ArrivalProcess.ClosedLoop(4), 30).workload().withPromptFile(file.toString());
+        Cell cell = new Cell(new Subject.TargetSubject(Selection.parse("null:name=nothing")), load);
+        RunPlan plan = SamplePlans.plan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0,
+                new Limits(0, 0, 0), LaneLayout.sharing(1));
+        execution.execute(plan, frame -> {}, new AtomicBoolean());
+        assertThat(store.readRun(folder.resolve("run")).events()).filteredOn(RunEvent.PromptTexts.class::isInstance)
+                .singleElement().extracting(event -> ((RunEvent.PromptTexts) event).different()).isEqualTo(2);
+    }
+
+    @Test
     void aDamagedEngineIsARecordThatSaysSo() throws IOException {
         Path damaged = Files.createDirectories(folder.resolve("tiny-int4"));
         Files.copy(engines.resolve("tiny-int4/engine.json"), damaged.resolve("engine.json"));

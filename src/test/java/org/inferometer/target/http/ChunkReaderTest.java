@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.core.JacksonException;
 
 class ChunkReaderTest {
-    private static final Chunk NOTHING = new Chunk(List.of(), Chunk.UNKNOWN, Chunk.UNKNOWN, null, null);
+    private static final Chunk NOTHING = new Chunk(List.of(), Chunk.UNKNOWN, Chunk.UNKNOWN, Chunk.UNKNOWN, null, null);
     private final ChunkReader reader = new ChunkReader();
 
     @Test
@@ -23,7 +23,9 @@ class ChunkReaderTest {
         for (String odd : new String[]{"{}", "{\"choices\":7}", "{\"choices\":[null,3,[\"text\"]]}",
                 "{\"choices\":[{\"text\":5,\"delta\":\"x\"}]}",
                 "{\"choices\":[{\"text\":[\"a\"],\"finish_reason\":{\"a\":1},\"token_ids\":\"x\"}]}", "{\"usage\":[1]}",
-                "{\"usage\":null}", "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}",
+                "{\"usage\":null}", "{\"usage\":{\"prompt_tokens_details\":{\"cached_tokens\":\"4\",\"audio\":[{}]}}}",
+                "{\"usage\":{\"prompt_tokens_details\":null}}", "{\"timings\":{\"cache_n\":0.5}}",
+                "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}",
                 "{\"error\":null,\"object\":7,\"message\":[1]}",
                 "{\"choices\":[{\"delta\":{\"content\":{\"a\":[1,{\"b\":2}]},\"tool_calls\":null}}]}"}) {
             Chunk chunk = read(odd);
@@ -31,8 +33,8 @@ class ChunkReaderTest {
             assertThat(chunk.tokenIds()).as(odd).isEmpty();
             assertThat(chunk.finishReason()).as(odd).isNull();
             assertThat(chunk.choices()).as(odd).allMatch(choice -> choice.index() == AnswerCounts.NOT_KNOWN);
-            assertThat(new Chunk(List.of(), chunk.promptTokens(), chunk.completionTokens(), chunk.error(),
-                    chunk.timings())).as(odd).isEqualTo(NOTHING);
+            assertThat(new Chunk(List.of(), chunk.promptTokens(), chunk.completionTokens(), chunk.cachedTokens(),
+                    chunk.error(), chunk.timings())).as(odd).isEqualTo(NOTHING);
         }
     }
 
@@ -42,7 +44,7 @@ class ChunkReaderTest {
                 "{\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":1},\"error\":\"x\"}"))
                 .usingRecursiveComparison().isEqualTo(
                         new Chunk(List.of(new Chunk.Choice(AnswerCounts.NOT_KNOWN, true, false, new int[]{1}, "stop")),
-                                Chunk.UNKNOWN, 1, "x", null));
+                                Chunk.UNKNOWN, 1, Chunk.UNKNOWN, "x", null));
         assertThat(read("{}")).isEqualTo(NOTHING);
     }
 
@@ -59,7 +61,7 @@ class ChunkReaderTest {
                                 new Chunk.Choice(Integer.MAX_VALUE, false, false, new int[0], null),
                                 new Chunk.Choice(Integer.MAX_VALUE, false, false, new int[0], null),
                                 new Chunk.Choice(AnswerCounts.NOT_KNOWN, false, false, new int[0], null)),
-                        Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
+                        Chunk.UNKNOWN, Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
         String many = "{\"index\":0}" + ",{\"index\":0}".repeat(9999);
         assertThat(read("{\"choices\":[" + many + "]}").choices()).hasSize(Refinements.MOST_ANSWERS + 1);
     }

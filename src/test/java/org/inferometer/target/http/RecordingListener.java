@@ -25,6 +25,7 @@ final class RecordingListener implements RequestListener, TargetListener {
     final List<String> prompts = new CopyOnWriteArrayList<>();
     final StringBuffer answer = new StringBuffer();
     final List<String> times = new CopyOnWriteArrayList<>();
+    final List<String> cached = new CopyOnWriteArrayList<>();
     final List<String> unusable = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
@@ -160,6 +161,12 @@ final class RecordingListener implements RequestListener, TargetListener {
     public synchronized void reportedTimes(RequestId request, long nanos, long prefillNanos, long decodeNanos) {
         called(request);
         times.add(request.index() + ": " + prefillNanos + " " + decodeNanos);
+    }
+
+    @Override
+    public synchronized void cachedPrompt(RequestId request, long nanos, int cachedTokens) {
+        called(request);
+        cached.add(request.index() + ": " + cachedTokens);
     }
 
     @Override

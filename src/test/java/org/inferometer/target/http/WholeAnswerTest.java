@@ -60,6 +60,21 @@ class WholeAnswerTest {
                 .containsExactly("0: 3 of 1");
     }
 
+    /// vLLM, SGLang and others say it in the usage, llama-server with its times. Never more than the prompt.
+    @Test
+    void cachedPromptTokensOfUsageAndTimesAreTold() throws Exception {
+        String details =
+                ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":%d}}}";
+        String body = "{\"choices\":[{\"text\":\"a\",\"finish_reason\":\"length\"}]";
+        assertThat(whole(body + details.formatted(3)).cached).containsExactly("0: 3");
+        assertThat(whole(body + details.formatted(0)).cached).containsExactly("0: 0");
+        assertThat(whole(body + details.formatted(9)).cached).containsExactly("0: 4");
+        assertThat(whole(body + USAGE).cached).isEmpty();
+        assertThat(whole(body + ",\"timings\":{\"cache_n\":2}" + USAGE).cached).containsExactly("0: 2");
+        assertThat(asked((request, wire) -> wire.stream().text(" a").event(StreamJson.finish("length"))
+                .event("{\"choices\":[]" + details.formatted(3)).done(), "").cached).containsExactly("0: 3");
+    }
+
     @Test
     void brokenWholeAnswersFailWithOneSentence() throws Exception {
         assertThat(whole("[1]").end(0)).isEqualTo(failed("The answer is not a JSON object: [1]"));

@@ -85,8 +85,8 @@ class FieldViewModelTest {
                 "Positions in a step: what the workload needs",
                 "Positions of a request: the engine's, else what the workload can reach",
                 "Requests: until the load ends", "Duration: no limit", "Stop after failures: no limit",
-                "Shared prefix: 0", "Temperature: 0", "Top k: no limit", "Top p: no limit", "Ignore eos: true",
-                "Answers: 1");
+                "Shared prefix: 0", "Vary prompts: false", "Temperature: 0", "Top k: no limit", "Top p: no limit",
+                "Ignore eos: true", "Answers: 1");
     }
 
     @Test
