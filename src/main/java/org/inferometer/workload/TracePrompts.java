@@ -41,17 +41,19 @@ final class TracePrompts implements PromptSource {
         DrawnPrompt asked = switch (next.row()) {
             case TraceRow.Lengths row ->
                 new DrawnPrompt(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
-            case TraceRow.Turns turns -> {
-                int[] whole = tokenizer.encode(turns.prompt());
-                budget.take(whole.length);
-                boolean cut = next.promptTokens() < whole.length;
-                int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
-                yield new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(),
-                        arrival);
-            }
+            case TraceRow.Text row -> text(row.prompt(), next, arrival);
+            case TraceRow.Turns turns -> text(turns.prompt(), next, arrival);
         };
         index++;
         return asked;
+    }
+
+    private DrawnPrompt text(String text, TraceSelection.Selected next, @Nullable Arrival arrival) {
+        int[] whole = tokenizer.encode(text);
+        budget.take(whole.length);
+        boolean cut = next.promptTokens() < whole.length;
+        int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
+        return new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : text, arrival);
     }
 
     private int[] prompt(TraceRow.Lengths row, int length) {
@@ -60,8 +62,8 @@ final class TracePrompts implements PromptSource {
         }
         budget.take(length);
         int[] prompt = new int[length];
-        for (int from = 0, block = 0; from < length; from += TraceRow.Lengths.BLOCK_TOKENS, block++) {
-            drawn.fill(prompt, from, Math.min(length, from + TraceRow.Lengths.BLOCK_TOKENS),
+        for (int from = 0, block = 0; from < length; from += row.blockTokens(), block++) {
+            drawn.fill(prompt, from, Math.min(length, from + row.blockTokens()),
                     blocks.part(row.blockIds()[block]));
         }
         return prompt;

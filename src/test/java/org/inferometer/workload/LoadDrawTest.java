@@ -287,7 +287,47 @@ class LoadDrawTest {
         assertThat(draw.draw(presets.find("trace:" + file).withArrivals(new ArrivalProcess.Constant(2)), 0, new Seed(1))
                 .measured()).extracting(Request::arrival)
                 .containsExactly(new Arrival.At(0), new Arrival.At(SECOND / 2));
-        assertThat(new WorkloadExtents().of(presets.find("trace:" + file))).isEqualTo(new WorkloadExtent(5, 11));
+        assertThat(new WorkloadExtents().of(presets.find("trace:" + file))).isEqualTo(new WorkloadExtent(5, 11, new RecordedSpan(2, SECOND)));
+    }
+
+    @Test
+    void rowsTimeAndRateOfATraceAreKnownBeforeTheRun() throws IOException {
+        Path file = file("""
+                {"timestamp": 0, "input_length": 10, "output_length": 5}
+                {"timestamp": 1, "text_input": "ab", "output_length": 5}
+                {"timestamp": 2, "input_length": 10, "output_length": 5}
+                """);
+        String trace = "trace:" + file;
+        assertThat(span(presets.find(trace))).hasToString("3 requests over 2.00 ms, 1500 req/s | 3 requests over"
+                + " 2.00 ms, 1500 req/s: the unit of its timestamps may be wrong. Check unit=s or unit=ms, and speed.");
+        assertThat(span(presets.find(trace + ",unit=s"))).isEqualTo("3 requests over 2000 ms, 1.50 req/s | ");
+        assertThat(span(presets.find(trace + ",unit=s,speed=2,requests=2"))).startsWith("2 requests over 500 ms, 4.00");
+        assertThat(span(presets.find(trace + ",unit=s,from=1,requests=1"))).isEqualTo("1 request | ");
+        WorkloadSpec spec = presets.find(trace + ",unit=s,speed=0.5");
+        assertThat(span(spec.withRefinements(spec.refinements().withDuration(3 * SECOND))))
+                .startsWith("2 requests over 2000 ms, 1.00");
+        assertThat(WorkloadExtent.of(spec.withArrivals(new ArrivalProcess.Constant(2))).replayed()).isNull();
+    }
+
+    private static String span(WorkloadSpec spec) throws IOException {
+        RecordedSpan span = WorkloadExtent.of(spec).replayed();
+        return span == null ? "" : span.text() + " | " + span.warning().orElse("");
+    }
+
+    @Test
+    void textAndLengthsOfOneTraceAreDrawnAtTheirInstants() throws IOException {
+        Path file = file("""
+                {"timestamp": 0, "text_input": "how are you", "output_length": 5}
+                {"timestamp": 7, "input_length": 3}
+                {"timestamp": 9, "text_input": "", "output_length": 5}
+                """);
+        Workload workload = draw.draw(presets.find("trace:" + file + ",output=6,max_prompt=8"), 1, new Seed(1));
+        assertThat(workload.measured())
+                .extracting(request -> request.promptText() + "|" + request.promptTokens().length + "|"
+                        + request.outputTokens() + "|" + request.arrival())
+                .containsExactly("how are |8|5|At[offsetNanos=0]", "null|3|6|At[offsetNanos=7000000]");
+        assertThat(workload.notes()).containsExactly("3 requests of the trace read, 2 selected;"
+                + " 1 left out (shorter than min_tokens); 1 cut to max_prompt or max_output.");
     }
 
     @Test
