@@ -16,6 +16,9 @@ final class TracePrompts implements PromptSource {
     private final TokenBudget budget;
     private final Seed tokens;
     private final Seed blocks;
+    private final Seed answers;
+    private int[] conversation = {};
+    private int lastOutput;
     private int index;
 
     /// @param timed whether the trace has instants
@@ -29,6 +32,7 @@ final class TracePrompts implements PromptSource {
         this.budget = budget;
         this.tokens = phase.part("tokens");
         this.blocks = phase.part("trace blocks");
+        this.answers = phase.part("trace answers");
     }
 
     @Override
@@ -39,11 +43,23 @@ final class TracePrompts implements PromptSource {
         TraceSelection.Selected next = selected.get(index);
         Arrival arrival = timed ? new Arrival.At(next.atNanos()) : null;
         DrawnPrompt asked = switch (next.row()) {
-            case TraceRow.Lengths row ->
-                new DrawnPrompt(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
+            case TraceRow.Lengths row -> {
+                conversation = prompt(row, next.promptTokens());
+                yield new DrawnPrompt(conversation, next.outputTokens(), null, arrival);
+            }
+            case TraceRow.LaterTurn(var row, long delay) -> {
+                int[] added = prompt(row, next.promptTokens());
+                // Drawn tokens stand in for the answer, which is unknown before the run.
+                int[] said = drawn.after(conversation, lastOutput, answers.part(index));
+                conversation = Arrays.copyOf(said, said.length + added.length);
+                System.arraycopy(added, 0, conversation, said.length, added.length);
+                yield new DrawnPrompt(conversation, next.outputTokens(), null,
+                        new Arrival.AfterTurn(new RequestId(id.index() - 1), delay));
+            }
             case TraceRow.Text row -> text(row.prompt(), next, arrival);
             case TraceRow.Turns turns -> text(turns.prompt(), next, arrival);
         };
+        lastOutput = next.outputTokens();
         index++;
         return asked;
     }

@@ -18,7 +18,7 @@ final class TraceSelection {
     private enum Exclusion {
         NO_ANSWER("failed"), OTHER_MODEL("other model"), NO_QUESTION("no question with an answer"),
         SHORT("shorter than min_tokens"), LONG("longer than max_prompt or max_output"),
-        LONG_IN_TOTAL("longer than max_total");
+        LONG_IN_TOTAL("longer than max_total"), EARLIER_TURN("after a turn that was left out");
 
         private final String text;
 
@@ -33,6 +33,8 @@ final class TraceSelection {
     private final Consumer<Selected> selected;
     private final Map<Exclusion, Integer> excluded = new EnumMap<>(Exclusion.class);
     private final boolean timed;
+    private long context;
+    private long conversation;
     private int clipped;
     private int asked;
     private long read;
@@ -41,9 +43,10 @@ final class TraceSelection {
     ///
     /// @param row of the file
     /// @param atNanos since the start of the window, unscaled; 0 if the trace has no instants
-    /// @param promptTokens after cutting
+    /// @param contextTokens prompts and answers of the turns before in its session; 0 for other requests
+    /// @param promptTokens after cutting, without those
     /// @param outputTokens after cutting
-    record Selected(TraceRow row, long atNanos, int promptTokens, int outputTokens) {}
+    record Selected(TraceRow row, long atNanos, long contextTokens, int promptTokens, int outputTokens) {}
 
     private TraceSelection(TraceReplay replay, int most, ToIntFunction<String> lengths, boolean timed,
             Consumer<Selected> selected) {
@@ -143,13 +146,20 @@ final class TraceSelection {
     }
 
     private void take(TraceRow.Single row, long atNanos) {
-        if (row instanceof TraceRow.Lengths known && !replay.options().model().takes(known.model())) {
+        boolean later = row instanceof TraceRow.LaterTurn;
+        boolean broken = later && conversation == 0;
+        context = later ? conversation : 0;
+        conversation = 0;
+        if (broken) {
+            exclude(Exclusion.EARLIER_TURN);
+        } else if (row instanceof TraceRow.Lengths known && !replay.options().model().takes(known.model())) {
             exclude(Exclusion.OTHER_MODEL);
         } else if (row.outputTokens() == 0) {
             exclude(Exclusion.NO_ANSWER);
         } else {
             select(row, atNanos, switch (row) {
                 case TraceRow.Lengths known -> known.promptTokens();
+                case TraceRow.LaterTurn turn -> turn.added().promptTokens();
                 case TraceRow.Text text -> lengths.applyAsInt(text.prompt());
             }, row.outputTokens());
         }
@@ -166,12 +176,13 @@ final class TraceSelection {
             exclude(Exclusion.SHORT);
         } else if (tooLong && options.tooLong() == TraceOptions.TooLong.LEAVE_OUT) {
             exclude(Exclusion.LONG);
-        } else if (options.maxTotal() > 0 && (long) askedPrompt + askedOutput > options.maxTotal()) {
+        } else if (options.maxTotal() > 0 && context + askedPrompt + askedOutput > options.maxTotal()) {
             exclude(Exclusion.LONG_IN_TOTAL);
         } else {
             clipped += tooLong ? 1 : 0;
             asked++;
-            selected.accept(new Selected(row, atNanos, askedPrompt, askedOutput));
+            conversation = context + askedPrompt + askedOutput;
+            selected.accept(new Selected(row, atNanos, context, askedPrompt, askedOutput));
         }
     }
 

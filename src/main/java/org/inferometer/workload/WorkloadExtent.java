@@ -65,6 +65,7 @@ public record WorkloadExtent(int longestPrompt, int longestTotal, @Nullable Reco
         private int prompt = 1;
         private long total = 1;
         private int requests;
+        private boolean sessions;
         private long firstNanos;
         private long lastNanos;
 
@@ -76,9 +77,12 @@ public record WorkloadExtent(int longestPrompt, int longestTotal, @Nullable Reco
         }
 
         private void add(TraceSelection.Selected each) {
-            prompt = Math.max(prompt, each.promptTokens());
-            total = Math.max(total, (long) each.promptTokens() + each.outputTokens());
-            if (requests < mostRequests && each.atNanos() < mostNanos) {
+            long asked = each.contextTokens() + each.promptTokens();
+            prompt = Math.max(prompt, clamped(asked));
+            total = Math.max(total, asked + each.outputTokens());
+            if (each.contextTokens() > 0) {
+                sessions = true;
+            } else if (requests < mostRequests && each.atNanos() < mostNanos) {
                 firstNanos = requests == 0 ? each.atNanos() : firstNanos;
                 lastNanos = each.atNanos();
                 requests++;
@@ -87,7 +91,7 @@ public record WorkloadExtent(int longestPrompt, int longestTotal, @Nullable Reco
 
         private @Nullable RecordedSpan span() {
             return speed == 0 || requests == 0 ? null
-                    : new RecordedSpan(requests, Math.round((lastNanos - firstNanos) / speed));
+                    : new RecordedSpan(requests, sessions, Math.round((lastNanos - firstNanos) / speed));
         }
     }
 

@@ -29,6 +29,8 @@ final class JsonLinesTrace {
     private final boolean timed;
     private final AscendingInstants ascending = new AscendingInstants();
     private final Set<String> sessions = new HashSet<>();
+    private @Nullable String lastSession;
+    private long lastNanos;
     private final JsonFactory json = new JsonFactory();
 
     /// @param timed whether the rows have instants
@@ -68,19 +70,20 @@ final class JsonLinesTrace {
     }
 
     private TraceRow row(LineFields fields, BoundedLines lines) throws IOException {
-        require(fields.session == null || sessions.add(fields.session),
-                "This is a later turn of its \"session_id\"; turns are not replayed after each other: remove them, or "
-                        + "give a workload with turns and think in place of the trace",
-                lines);
+        boolean later = isLaterTurn(fields, lines);
         int output = fields.output < 0 ? rows.outputTokens() : fields.output;
         require(output > 0 || fields.output == 0,
                 "There is no \"output_length\"; give the length of such answers with output=", lines);
         require(timed || fields.time < 0,
                 "This row has a \"timestamp\", the first row has none; give it to all rows or to none", lines);
-        long at = timed ? ascending.sinceFirst(nanos(fields, lines), lines.line()) : 0;
+        if (timed && !later) {
+            lastNanos = ascending.sinceFirst(nanos(fields.time, "timestamp", fields, lines), lines.line());
+        }
+        long at = lastNanos;
         String text = fields.text;
         if (text != null) {
             require(fields.prompt < 0, "A row has either \"input_length\" or \"text_input\"", lines);
+            require(!later, "A later turn of a session needs \"input_length\"; its text is not replayed", lines);
             return new TraceRow.Text(lines.line().number(), at, text, output);
         }
         require(fields.prompt >= 0, "There is no \"input_length\" and no \"text_input\"", lines);
@@ -92,18 +95,33 @@ final class JsonLinesTrace {
                 fields.prompt + " tokens need " + needed + " \"hash_ids\" of " + block + " tokens, not " + ids
                         + "; give the tokens of an id with block_size=",
                 lines);
-        return new TraceRow.Lengths(lines.line().number(), at, fields.prompt, output,
+        TraceRow.Lengths row = new TraceRow.Lengths(lines.line().number(), at, fields.prompt, output,
                 Arrays.copyOf(fields.blocks, ids), block, "");
+        return later
+                ? new TraceRow.LaterTurn(row, fields.delay < 0 ? 0 : nanos(fields.delay, "delay", fields, lines)) : row;
     }
 
-    private long nanos(LineFields fields, BoundedLines lines) throws IOException {
-        require(fields.time >= 0, "There is no \"timestamp\"", lines);
+    private boolean isLaterTurn(LineFields fields, BoundedLines lines) throws IOException {
+        String session = fields.session;
+        boolean later = session != null && session.equals(lastSession);
+        require(session == null || later || sessions.add(session),
+                "The rows of a \"session_id\" stand apart; write them below each other", lines);
+        require(!later || rows.sessions(),
+                "This is a later turn of its \"session_id\"; replay turns after each other with sessions=true", lines);
+        require(!later || fields.time < 0 || fields.delay >= 0,
+                "A later turn needs the \"delay\" after the turn before, not a \"timestamp\"", lines);
+        lastSession = session;
+        return later;
+    }
+
+    private long nanos(double time, String name, LineFields fields, BoundedLines lines) throws IOException {
+        require(time >= 0, "There is no \"" + name + '"', lines);
         JsonRows.TimestampUnit unit = rows.unit();
         boolean seconds = unit == JsonRows.TimestampUnit.AUTO ? fields.chat : unit == JsonRows.TimestampUnit.S;
         require(seconds || !fields.decimal || unit == JsonRows.TimestampUnit.MS,
-                "\"timestamp\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms", lines);
-        double nanos = fields.time * (seconds ? 1e9 : 1e6);
-        require(nanos < Long.MAX_VALUE, "\"timestamp\" is too large; check unit=", lines);
+                '"' + name + "\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms", lines);
+        double nanos = time * (seconds ? 1e9 : 1e6);
+        require(nanos < Long.MAX_VALUE, '"' + name + "\" is too large; check unit=", lines);
         return Math.round(nanos);
     }
 
@@ -116,6 +134,7 @@ final class JsonLinesTrace {
     /// The fields of one line; those that are absent stay negative.
     private static final class LineFields {
         private double time = -1;
+        private double delay = -1;
         private boolean decimal;
         private boolean chat;
         private int prompt = -1;
@@ -132,11 +151,8 @@ final class JsonLinesTrace {
                 return;
             }
             switch (name) {
-                case "timestamp" -> {
-                    time = value.isNumeric() ? parser.getDoubleValue() : -1;
-                    decimal = value == JsonToken.VALUE_NUMBER_FLOAT;
-                    require(time >= 0 && time < Double.MAX_VALUE, "\"timestamp\" must be a time since the start of the trace", lines);
-                }
+                case "timestamp" -> time = time(parser, "\"timestamp\" must be a time since the start of the trace", lines);
+                case "delay" -> delay = time(parser, "\"delay\" must be a time after the turn before", lines);
                 case "input_length" -> prompt = length(parser, name, lines);
                 case "output_length" -> output = length(parser, name, lines);
                 case "hash_ids" -> readBlocks(parser, lines);
@@ -165,6 +181,13 @@ final class JsonLinesTrace {
                 }
                 blocks[blockCount++] = parser.getLongValue();
             }
+        }
+
+        private double time(JsonParser parser, String expected, BoundedLines lines) throws IOException {
+            double read = parser.currentToken().isNumeric() ? parser.getDoubleValue() : -1;
+            require(read >= 0 && read < Double.MAX_VALUE, expected, lines);
+            decimal |= parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT;
+            return read;
         }
 
         private static int length(JsonParser parser, String name, BoundedLines lines) throws IOException {

@@ -22,6 +22,22 @@ public sealed interface TraceRow {
     record Lengths(long line, long atNanos, int promptTokens, int outputTokens, long[] blockIds, int blockTokens,
             String model) implements Single {}
 
+    /// A later turn of the session of the row before: its prompt follows what was said.
+    ///
+    /// @param added the new part of the prompt, at the instant of the session's first turn
+    /// @param delayNanos after the end of the turn before
+    record LaterTurn(Lengths added, long delayNanos) implements Single {
+        @Override
+        public long atNanos() {
+            return added.atNanos();
+        }
+
+        @Override
+        public int outputTokens() {
+            return added.outputTokens();
+        }
+    }
+
     /// A request whose prompt is published as text.
     ///
     /// @param line of its file

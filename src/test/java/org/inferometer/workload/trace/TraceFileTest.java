@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TraceFileTest {
     private static final String AZURE = "TIMESTAMP,ContextTokens,GeneratedTokens\r\n";
+    private static final JsonRows TURNS = new JsonRows(JsonRows.TimestampUnit.AUTO, 0, 0, true);
     private static final String GOOD = "{\"timestamp\": 5, \"input_length\": 3, \"output_length\": 4}\n";
     private static final String BURST = "Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type\n";
 
@@ -91,7 +92,7 @@ class TraceFileTest {
         String row = "{\"timestamp\": 0, \"input_length\": 300, \"output_length\": 4, \"hash_ids\": [1, 2, 3]}";
         refused(row, "line 1: 300 tokens need 1 \"hash_ids\" of 512 tokens, not 3; give the tokens of an id with block_size=.");
         for (int block : List.of(128, 200)) {
-            assertThat(read(row, new JsonRows(JsonRows.TimestampUnit.AUTO, block, 0)))
+            assertThat(read(row, new JsonRows(JsonRows.TimestampUnit.AUTO, block, 0, false)))
                     .usingRecursiveFieldByFieldElementComparator()
                     .containsExactly(new TraceRow.Lengths(1, 0, 300, 4, new long[]{1, 2, 3}, block, ""));
         }
@@ -103,7 +104,7 @@ class TraceFileTest {
                 {"text_input": "hello \\"timestamp\\"", "timestamp": 5, "output_length": 0, "input_length": null}
                 {"timestamp": 9, "input_length": 3, "output_length": null}
                 """;
-        assertThat(read(rows, new JsonRows(JsonRows.TimestampUnit.AUTO, 0, 64)))
+        assertThat(read(rows, new JsonRows(JsonRows.TimestampUnit.AUTO, 0, 64, false)))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(new TraceRow.Text(1, 0, "hello \"timestamp\"", 0),
                         new TraceRow.Lengths(2, 4_000_000, 3, 64, new long[0], 512, ""));
@@ -122,16 +123,30 @@ class TraceFileTest {
     @Test
     void onlyJsonLinesOfRequestsTakeTheirOptions() throws IOException {
         Path file = file(AZURE);
-        assertThatThrownBy(() -> TraceFile.open(file, new JsonRows(JsonRows.TimestampUnit.S, 0, 0)))
+        assertThatThrownBy(() -> TraceFile.open(file, new JsonRows(JsonRows.TimestampUnit.S, 0, 0, false)))
                 .hasMessage(file + ": Only JSON lines of requests take unit, block_size and output. Leave them out.");
     }
 
     @Test
-    void laterTurnsOfASessionAreRefused() throws IOException {
-        refused("""
-                {"session_id": "a", "timestamp": 0, "input_length": 100, "output_length": 5}
-                {"session_id": "a", "delay": 500, "input_length": 50, "output_length": 5}
-                """, "line 2: This is a later turn of its \"session_id\"");
+    void turnsOfASessionAreReadOnceAsked() throws IOException {
+        String rows = """
+                {"session_id": "a", "timestamp": 7, "input_length": 100, "output_length": 5}
+                {"session_id": "a", "delay": 500, "input_length": 50, "output_length": 4}
+                {"session_id": "b", "timestamp": 9, "input_length": 1, "output_length": 2}
+                {"session_id": "b", "input_length": 3, "output_length": 3}
+                """;
+        refused(rows,
+                "line 2: This is a later turn of its \"session_id\"; replay turns after each other with sessions=true.");
+        assertThat(read(rows, TURNS)).usingRecursiveFieldByFieldElementComparator().containsExactly(
+                new TraceRow.Lengths(1, 0, 100, 5, new long[0], 512, ""),
+                new TraceRow.LaterTurn(new TraceRow.Lengths(2, 0, 50, 4, new long[0], 512, ""), 500_000_000),
+                new TraceRow.Lengths(3, 2_000_000, 1, 2, new long[0], 512, ""),
+                new TraceRow.LaterTurn(new TraceRow.Lengths(4, 2_000_000, 3, 3, new long[0], 512, ""), 0));
+        refused(rows.replace("500", "0.5"), TURNS, "line 2: \"delay\" has decimals: it may count");
+        refused(rows.replace("delay", "timestamp"), TURNS, "line 2: A later turn needs the \"delay\"");
+        refused(rows.replace("\"input_length\": 50", "\"text_input\": \"x\""), TURNS,
+                "line 2: A later turn of a session needs \"input_length\"");
+        refused(rows + rows, TURNS, "line 5: The rows of a \"session_id\" stand apart; write them below each other.");
     }
 
     @Test
@@ -303,8 +318,12 @@ class TraceFileTest {
     }
 
     private void refused(String content, String sentence) throws IOException {
+        refused(content, JsonRows.STANDARD, sentence);
+    }
+
+    private void refused(String content, JsonRows rows, String sentence) throws IOException {
         Path file = file(content);
-        assertThatThrownBy(() -> TraceFile.open(file, JsonRows.STANDARD).read(row -> true)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> TraceFile.open(file, rows).read(row -> true)).isInstanceOf(IOException.class)
                 .hasMessageStartingWith(file + ": ").hasMessageContaining(sentence);
     }
 
@@ -319,7 +338,7 @@ class TraceFileTest {
     }
 
     private List<Long> instants(String content, JsonRows.TimestampUnit unit) throws IOException {
-        return read(content, new JsonRows(unit, 0, 0)).stream().map(row -> ((TraceRow.Single) row).atNanos()).toList();
+        return read(content, new JsonRows(unit, 0, 0, false)).stream().map(row -> ((TraceRow.Single) row).atNanos()).toList();
     }
 
     private Path file(String content) throws IOException {
