@@ -52,7 +52,8 @@ public final class PromptFile {
         try (BoundedLines lines = new BoundedLines(file, MAX_LINE_CHARACTERS)) {
             for (String text = lines.next(); text != null; text = lines.next()) {
                 if (prompts.isEmpty() && JSON_ARRAY.matcher(text).matches()) {
-                    throw lines.fault("A JSON array is not a list of prompts by line. Conversations are read with trace:FILE.");
+                    throw lines.fault(
+                            "A JSON array is not a list of prompts by line. Conversations are read with trace:FILE.");
                 }
                 if (!text.isBlank()) {
                     if (prompts.size() == MAX_PROMPTS) {
@@ -73,7 +74,8 @@ public final class PromptFile {
             JsonNode node = json.readTree(line);
             JsonNode prompt = first(node, PROMPT_KEYS);
             if (prompt == null || !prompt.isString() || prompt.stringValue().isEmpty()) {
-                throw lines.fault("There is no \"prompt\" text. Write {\"prompt\": \"...\"}; read conversations with trace:FILE.");
+                throw lines.fault(
+                        "There is no \"prompt\" text. Write {\"prompt\": \"...\"}; read conversations with trace:FILE.");
             }
             JsonNode length = first(node, LENGTH_KEYS);
             if (length == null) {

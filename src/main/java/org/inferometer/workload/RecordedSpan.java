@@ -21,8 +21,8 @@ public record RecordedSpan(int requests, boolean sessions, long nanos) {
 
     /// Advice at a rate that a wrong unit explains better than traffic does; empty at usual rates.
     public Optional<String> warning() {
-        return nanos == 0 || perSecond() <= USUAL_PER_SECOND ? Optional.empty()
-                : Optional.of(text() + ": the unit of its timestamps may be wrong. Check unit=s or unit=ms, and speed.");
+        return nanos == 0 || perSecond() <= USUAL_PER_SECOND ? Optional.empty() : Optional
+                .of(text() + ": the unit of its timestamps may be wrong. Check unit=s or unit=ms, and speed.");
     }
 
     private double perSecond() {

@@ -73,8 +73,8 @@ public record TraceOptions(
 
     /// A copy without the settings that a workload keeps itself.
     TraceOptions withoutLoad() {
-        return new TraceOptions(1, 0, fromSeconds, toSeconds, maxPrompt, maxOutput, tooLong, maxTotal, minTokens,
-                model, rows);
+        return new TraceOptions(1, 0, fromSeconds, toSeconds, maxPrompt, maxOutput, tooLong, maxTotal, minTokens, model,
+                rows);
     }
 
     /// A copy that leaves out nothing because of its length.

@@ -79,8 +79,7 @@ final class TracePrompts implements PromptSource {
         budget.take(length);
         int[] prompt = new int[length];
         for (int from = 0, block = 0; from < length; from += row.blockTokens(), block++) {
-            drawn.fill(prompt, from, Math.min(length, from + row.blockTokens()),
-                    blocks.part(row.blockIds()[block]));
+            drawn.fill(prompt, from, Math.min(length, from + row.blockTokens()), blocks.part(row.blockIds()[block]));
         }
         return prompt;
     }

@@ -287,7 +287,8 @@ class LoadDrawTest {
         assertThat(draw.draw(presets.find("trace:" + file).withArrivals(new ArrivalProcess.Constant(2)), 0, new Seed(1))
                 .measured()).extracting(Request::arrival)
                 .containsExactly(new Arrival.At(0), new Arrival.At(SECOND / 2));
-        assertThat(new WorkloadExtents().of(presets.find("trace:" + file))).isEqualTo(new WorkloadExtent(5, 11, new RecordedSpan(2, false, SECOND)));
+        assertThat(new WorkloadExtents().of(presets.find("trace:" + file)))
+                .isEqualTo(new WorkloadExtent(5, 11, new RecordedSpan(2, false, SECOND)));
     }
 
     @Test

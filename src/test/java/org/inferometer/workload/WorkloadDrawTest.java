@@ -96,7 +96,8 @@ class WorkloadDrawTest {
                 """);
         assertThat(new PromptFile().read(file)).containsExactly(new PromptFile.Prompt("a", OptionalInt.of(3)),
                 new PromptFile.Prompt("b", OptionalInt.of(4)), new PromptFile.Prompt("c", OptionalInt.of(5)),
-                new PromptFile.Prompt("d", OptionalInt.empty()), new PromptFile.Prompt("[INST] e", OptionalInt.empty()));
+                new PromptFile.Prompt("d", OptionalInt.empty()),
+                new PromptFile.Prompt("[INST] e", OptionalInt.empty()));
         for (String array : List.of("[{\"conversations\": []}]", "[\n{\"prompt\": \"a\"}\n]")) {
             Files.writeString(file, array);
             assertThatThrownBy(() -> new PromptFile().read(file)).hasMessage(file

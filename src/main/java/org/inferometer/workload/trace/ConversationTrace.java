@@ -99,7 +99,8 @@ final class ConversationTrace {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             switch (name) {
-                case "from", "role" -> role = value == JsonToken.VALUE_STRING ? LetterCase.lower(parser.getString()) : "?";
+                case "from", "role" ->
+                    role = value == JsonToken.VALUE_STRING ? LetterCase.lower(parser.getString()) : "?";
                 case "value", "content", "text" -> text = text(parser);
                 default -> {}
             }

@@ -97,8 +97,8 @@ final class JsonLinesTrace {
                 lines);
         TraceRow.Lengths row = new TraceRow.Lengths(lines.line().number(), at, fields.prompt, output,
                 Arrays.copyOf(fields.blocks, ids), block, "");
-        return later
-                ? new TraceRow.LaterTurn(row, fields.delay < 0 ? 0 : nanos(fields.delay, "delay", fields, lines)) : row;
+        return later ? new TraceRow.LaterTurn(row, fields.delay < 0 ? 0 : nanos(fields.delay, "delay", fields, lines))
+                : row;
     }
 
     private boolean isLaterTurn(LineFields fields, BoundedLines lines) throws IOException {
@@ -119,7 +119,8 @@ final class JsonLinesTrace {
         JsonRows.TimestampUnit unit = rows.unit();
         boolean seconds = unit == JsonRows.TimestampUnit.AUTO ? fields.chat : unit == JsonRows.TimestampUnit.S;
         require(seconds || !fields.decimal || unit == JsonRows.TimestampUnit.MS,
-                '"' + name + "\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms", lines);
+                '"' + name + "\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms",
+                lines);
         double nanos = time * (seconds ? 1e9 : 1e6);
         require(nanos < Long.MAX_VALUE, '"' + name + "\" is too large; check unit=", lines);
         return Math.round(nanos);
@@ -151,7 +152,8 @@ final class JsonLinesTrace {
                 return;
             }
             switch (name) {
-                case "timestamp" -> time = time(parser, "\"timestamp\" must be a time since the start of the trace", lines);
+                case "timestamp" ->
+                    time = time(parser, "\"timestamp\" must be a time since the start of the trace", lines);
                 case "delay" -> delay = time(parser, "\"delay\" must be a time after the turn before", lines);
                 case "input_length" -> prompt = length(parser, name, lines);
                 case "output_length" -> output = length(parser, name, lines);

@@ -9,9 +9,8 @@ import org.inferometer.options.Option;
 /// @param blockTokens tokens of one id in "hash_ids"; 0 for those of the format
 /// @param outputTokens output length of rows without one; 0 to refuse such rows
 /// @param sessions whether rows of one session are turns of a conversation; else its later rows are refused
-public record JsonRows(
-        @JsonProperty("unit") @Option(name = "unit", standard = "auto",
-                help = "JSON lines only: unit of timestamps, s or ms. auto knows Bailian (s) and whole numbers (ms).") TimestampUnit unit,
+public record JsonRows(@JsonProperty("unit") @Option(name = "unit", standard = "auto",
+        help = "JSON lines only: unit of timestamps; auto knows Bailian (s) and whole numbers (ms).") TimestampUnit unit,
         @JsonProperty("blockTokens") @Option(name = "block_size", standard = "0", max = 1 << 20, unit = "tokens",
                 help = "JSON lines only: tokens of an id in hash_ids.",
                 zero = "16 in Bailian and 512 in other traces") int blockTokens,

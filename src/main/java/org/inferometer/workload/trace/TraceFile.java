@@ -52,13 +52,14 @@ public final class TraceFile {
         String first = begin.lines().findFirst().orElse("");
         TraceFormat format = format(first);
         if (format == null) {
-            throw new IOException(
-                    file + ": line 1: Unknown trace format. Expected the header of an Azure or BurstGPT CSV file, "
-                            + "JSON lines of requests (Mooncake, Bailian, AIPerf) or of conversations, or a ShareGPT JSON array.");
+            throw new IOException(file
+                    + ": line 1: Unknown trace format. Expected the header of an Azure or BurstGPT CSV file, "
+                    + "JSON lines of requests (Mooncake, Bailian, AIPerf) or of conversations, or a ShareGPT JSON array.");
         }
         boolean json = format == TraceFormat.LENGTHS || format == TraceFormat.TEXTS;
         if (!json && !rows.equals(JsonRows.STANDARD)) {
-            throw new IOException(file + ": Only JSON lines of requests take unit, block_size and output. Leave them out.");
+            throw new IOException(
+                    file + ": Only JSON lines of requests take unit, block_size and output. Leave them out.");
         }
         return new TraceFile(file, format, rows,
                 json ? first.contains("\"timestamp\"") : format != TraceFormat.CONVERSATIONS);
@@ -73,11 +74,13 @@ public final class TraceFile {
             return first.contains("\"text_input\"") ? TraceFormat.TEXTS
                     : !first.contains("\"input_length\"")
                             && ConversationTrace.KEYS.stream().anyMatch(key -> first.contains('"' + key + '"'))
-                                    ? TraceFormat.CONVERSATIONS : TraceFormat.LENGTHS;
+                            ? TraceFormat.CONVERSATIONS
+                    : TraceFormat.LENGTHS;
         }
         String header = LetterCase.lower(first);
         return header.contains("contexttokens") ? TraceFormat.AZURE
-                : header.contains("request tokens") ? TraceFormat.BURSTGPT : null;
+                : header.contains("request tokens") ? TraceFormat.BURSTGPT
+                : null;
     }
 
     /// The format of the file.
@@ -97,7 +100,7 @@ public final class TraceFile {
         switch (format) {
             case AZURE -> CsvTrace.azure(file).read(visitor);
             case BURSTGPT -> CsvTrace.burstGpt(file).read(visitor);
-            case LENGTHS,TEXTS -> new JsonLinesTrace(file, rows, timed).read(visitor);
+            case LENGTHS, TEXTS -> new JsonLinesTrace(file, rows, timed).read(visitor);
             case CONVERSATIONS -> new ConversationTrace(file).read(visitor);
         }
     }

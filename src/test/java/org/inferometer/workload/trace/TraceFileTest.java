@@ -65,12 +65,14 @@ class TraceFileTest {
                 {"timestamp": 0, "input_length": 10, "output_length": 5}
                 {"timestamp": 0.2, "input_length": 20, "output_length": 8}
                 """;
-        refused(rows, "line 2: \"timestamp\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms.");
+        refused(rows,
+                "line 2: \"timestamp\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms.");
         assertThat(instants(rows, JsonRows.TimestampUnit.S)).containsExactly(0L, 200_000_000L);
         assertThat(instants(rows, JsonRows.TimestampUnit.MS)).containsExactly(0L, 200_000L);
         assertThat(instants(rows.replace("0.2", "2"), JsonRows.TimestampUnit.AUTO)).containsExactly(0L, 2_000_000L);
         assertThat(instants(rows.replace("0.2", "2"), JsonRows.TimestampUnit.S)).containsExactly(0L, 2_000_000_000L);
-        String sinceEpoch = rows.replace("0.2", "1764400000256").replace("\"timestamp\": 0", "\"timestamp\": 1764400000000");
+        String sinceEpoch =
+                rows.replace("0.2", "1764400000256").replace("\"timestamp\": 0", "\"timestamp\": 1764400000000");
         assertThat(instants(sinceEpoch, JsonRows.TimestampUnit.AUTO)).containsExactly(0L, 256_000_000L);
         refused(rows.replace("0.2", "1e300"), "line 2: \"timestamp\" has decimals");
         refused("{\"timestamp\": 99999999999999999999, \"input_length\": 1, \"output_length\": 5}",
@@ -90,7 +92,8 @@ class TraceFileTest {
     @Test
     void blocksOfAnotherSizeAreAskedAndGiven() throws IOException {
         String row = "{\"timestamp\": 0, \"input_length\": 300, \"output_length\": 4, \"hash_ids\": [1, 2, 3]}";
-        refused(row, "line 1: 300 tokens need 1 \"hash_ids\" of 512 tokens, not 3; give the tokens of an id with block_size=.");
+        refused(row,
+                "line 1: 300 tokens need 1 \"hash_ids\" of 512 tokens, not 3; give the tokens of an id with block_size=.");
         for (int block : List.of(128, 200)) {
             assertThat(read(row, new JsonRows(JsonRows.TimestampUnit.AUTO, block, 0, false)))
                     .usingRecursiveFieldByFieldElementComparator()
@@ -151,7 +154,8 @@ class TraceFileTest {
 
     @Test
     void questionsAreFoundByRoleWhoeverBegins() throws IOException {
-        assertThat(read("""
+        assertThat(
+                read("""
                 [{"conversations": [{"from": "gpt", "value": "I start"}, {"from": "human", "value": "odd"}, {"from": "gpt", "value": "ok"}]},
                  {"conversations": [{"from": "system", "value": "kind"}, {"from": "human", "value": "why"}, {"from": "tool", "value": "x"}, {"from": "gpt", "value": "so"}]},
                  {"conversations": [{"from": "human", "value": null}, {"from": "gpt", "value": "xyz"}, {"value": "q", "from": "human"}, {"value": "a", "from": "gpt"}]},
@@ -200,7 +204,8 @@ class TraceFileTest {
     void unknownFormatNamesTheKnownOnes() throws IOException {
         assertThatThrownBy(() -> TraceFile.open(folder.resolve("none"), JsonRows.STANDARD))
                 .hasMessageEndingWith("none: There is no such file. Give the path of a trace.");
-        assertThatThrownBy(() -> TraceFile.open(folder, JsonRows.STANDARD)).hasMessageContaining("There is no such file");
+        assertThatThrownBy(() -> TraceFile.open(folder, JsonRows.STANDARD))
+                .hasMessageContaining("There is no such file");
         refused("", "line 1: Unknown trace format. Expected the header of an Azure or BurstGPT CSV file");
         refused("a,b,c\n1,2,3\n", "line 1: Unknown trace format");
     }
@@ -303,9 +308,9 @@ class TraceFileTest {
                     out.write(much);
                 }
             }
-            assertThatThrownBy(() -> TraceFile.open(file, JsonRows.STANDARD).read(row -> true)).isInstanceOf(IOException.class)
-                    .hasMessageContaining(begin.startsWith("{") ? "line 2: The line is longer than"
-                            : "line 2: Not a valid CSV record");
+            assertThatThrownBy(() -> TraceFile.open(file, JsonRows.STANDARD).read(row -> true))
+                    .isInstanceOf(IOException.class).hasMessageContaining(begin.startsWith("{")
+                            ? "line 2: The line is longer than" : "line 2: Not a valid CSV record");
         }
     }
 
@@ -338,7 +343,8 @@ class TraceFileTest {
     }
 
     private List<Long> instants(String content, JsonRows.TimestampUnit unit) throws IOException {
-        return read(content, new JsonRows(unit, 0, 0, false)).stream().map(row -> ((TraceRow.Single) row).atNanos()).toList();
+        return read(content, new JsonRows(unit, 0, 0, false)).stream().map(row -> ((TraceRow.Single) row).atNanos())
+                .toList();
     }
 
     private Path file(String content) throws IOException {
