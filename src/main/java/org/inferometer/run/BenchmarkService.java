@@ -46,5 +46,11 @@ public interface BenchmarkService {
     /// @param weightBytes weights of the largest engine; 0 for targets outside this process
     /// @param kvBytes KV pool; 0 for targets outside this process
     /// @param memoryBytes memory of the device; 0 for targets outside this process
-    record Estimate(int runs, long requests, long weightBytes, long kvBytes, long memoryBytes) {}
+    /// @param traces number, time and rate of the requests of each trace that is replayed, one sentence each
+    record Estimate(int runs, long requests, long weightBytes, long kvBytes, long memoryBytes, List<String> traces) {
+        /// Without traces.
+        public Estimate(int runs, long requests, long weightBytes, long kvBytes, long memoryBytes) {
+            this(runs, requests, weightBytes, kvBytes, memoryBytes, List.of());
+        }
+    }
 }

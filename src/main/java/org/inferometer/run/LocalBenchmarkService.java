@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.build.EngineBuilder;
@@ -33,7 +35,9 @@ import org.inferometer.record.SelfCheckStore;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.units.Clock;
+import org.inferometer.workload.RecordedSpan;
 import org.inferometer.workload.WorkloadExtents;
+import org.inferometer.workload.WorkloadSpec;
 
 /// Runs experiments on this machine.
 public final class LocalBenchmarkService implements BenchmarkService {
@@ -111,12 +115,28 @@ public final class LocalBenchmarkService implements BenchmarkService {
         }
         long memory = spec.engines().isEmpty() ? 0 : spec.backends().stream()
                 .mapToLong(backend -> backends.find(backend.name()).deviceMemoryBytes(backend)).max().orElse(0);
-        return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, memory);
+        return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, memory,
+                replayed(spec, span -> Optional.of(span.text() + ".")));
+    }
+
+    /// A sentence about each trace that is replayed, behind its name.
+    private List<String> replayed(ExperimentSpec spec, Function<RecordedSpan, Optional<String>> sentence) {
+        List<String> sentences = new ArrayList<>();
+        for (WorkloadSpec workload : spec.workloads()) {
+            try {
+                Optional.ofNullable(extents.of(workload).replayed()).flatMap(sentence)
+                        .ifPresent(text -> sentences.add(workload.name() + ": " + text));
+            } catch (IOException e) {
+                // check() reports it; the estimate skips unreadable files.
+            }
+        }
+        return sentences;
     }
 
     @Override
     public List<String> warnings(ExperimentSpec spec) {
-        return ThreadWarning.of(spec, Runtime.getRuntime().availableProcessors());
+        return Stream.concat(ThreadWarning.of(spec, Runtime.getRuntime().availableProcessors()).stream(),
+                replayed(spec, RecordedSpan::warning).stream()).toList();
     }
 
     @Override

@@ -33,7 +33,7 @@ public record LoadKind(Arriving arriving, int slots, boolean even, boolean sessi
     /// The kind of a workload. Ramps, traces, prompt files and sessions may change over the run by design.
     public static LoadKind of(WorkloadSpec load) {
         Refinements refined = load.refinements();
-        boolean sessions = refined.sessions() != null;
+        boolean sessions = refined.hasSessions();
         boolean drawn = load.promptFile() == null && refined.trace() == null && !sessions;
         return switch (load.arrivals()) {
             case ArrivalProcess.ClosedLoop(int slots) -> new LoadKind(Arriving.CLOSED, slots, drawn, sessions);

@@ -6,20 +6,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.inferometer.units.HeapLimit;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.trace.BoundedLines;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads prompts from a file: one per line, or JSON lines `{"prompt": "...", "output_tokens": 64}`. Empty lines are skipped.
+/// Reads prompts from a file: one per line, or JSON lines `{"prompt": "...", "output_tokens": 64}`, also with the names of other tools.
+/// Empty lines are skipped.
 ///
-/// The file is UTF-8, with or without a byte-order mark; the length and number of lines are bounded.
+/// The file is UTF-8, packed with gzip or not, with or without a byte-order mark; the length and number of lines are bounded.
 public final class PromptFile {
     private static final int MAX_LINE_CHARACTERS = 1 << 20;
     private static final int MAX_PROMPTS = 1_000_000;
     private static final int MAX_OUTPUT_TOKENS = 1 << 20;
+    private static final List<String> PROMPT_KEYS = List.of("prompt", "text_input", "text");
+    private static final List<String> LENGTH_KEYS = List.of("output_tokens", "output_length", "max_tokens");
+    private static final Pattern JSON_ARRAY = Pattern.compile("\\s*\\[\\s*(\\{.*)?");
 
     private final JsonMapper json = JsonMapper.builder().build();
 
@@ -45,6 +51,10 @@ public final class PromptFile {
         List<Prompt> prompts = new ArrayList<>();
         try (BoundedLines lines = new BoundedLines(file, MAX_LINE_CHARACTERS)) {
             for (String text = lines.next(); text != null; text = lines.next()) {
+                if (prompts.isEmpty() && JSON_ARRAY.matcher(text).matches()) {
+                    throw lines.fault(
+                            "A JSON array is not a list of prompts by line. Conversations are read with trace:FILE.");
+                }
                 if (!text.isBlank()) {
                     if (prompts.size() == MAX_PROMPTS) {
                         throw lines.fault("The file has more than " + MAX_PROMPTS + " prompts. Split it.");
@@ -62,17 +72,18 @@ public final class PromptFile {
     private Prompt fromJson(String line, BoundedLines lines) throws IOException {
         try {
             JsonNode node = json.readTree(line);
-            JsonNode prompt = node.get("prompt");
+            JsonNode prompt = first(node, PROMPT_KEYS);
             if (prompt == null || !prompt.isString() || prompt.stringValue().isEmpty()) {
-                throw lines.fault("There is no \"prompt\" text. Write {\"prompt\": \"...\"}.");
+                throw lines.fault(
+                        "There is no \"prompt\" text. Write {\"prompt\": \"...\"}; read conversations with trace:FILE.");
             }
-            JsonNode length = node.get("output_tokens");
+            JsonNode length = first(node, LENGTH_KEYS);
             if (length == null) {
                 return new Prompt(prompt.stringValue(), OptionalInt.empty());
             }
             if (!length.isIntegralNumber() || !length.canConvertToInt() || length.intValue() < 1
                     || length.intValue() > MAX_OUTPUT_TOKENS) {
-                throw lines.fault("\"output_tokens\" is " + OneLine.of(length.toString())
+                throw lines.fault("The output length is " + OneLine.of(length.toString())
                         + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
             }
             return new Prompt(prompt.stringValue(), OptionalInt.of(length.intValue()));
@@ -80,5 +91,10 @@ public final class PromptFile {
             throw lines.fault(
                     "Not valid JSON (" + OneLine.of(e) + "). A line that begins with { must be one JSON object.", e);
         }
+    }
+
+    /// The first value under one of the names; nulls are absent.
+    private static @Nullable JsonNode first(JsonNode node, List<String> names) {
+        return names.stream().filter(node::hasNonNull).findFirst().map(node::get).orElse(null);
     }
 }

@@ -39,6 +39,11 @@ public record Refinements(@JsonProperty("durationNanos") long durationNanos,
         this(durationNanos, prefixGroups, sessions, deadlines, trace, 0, 0, 0, 1, EarlyEnd.NONE, false);
     }
 
+    /// Whether later turns are due after the end of the turn before them, drawn or recorded.
+    public boolean hasSessions() {
+        return sessions != null || (trace != null && trace.options().rows().sessions());
+    }
+
     /// A copy with another duration.
     public Refinements withDuration(long nanos) {
         return new Refinements(nanos, prefixGroups, sessions, deadlines, trace, stopAfterFailures, topK, topP, answers,

@@ -2,6 +2,7 @@ package org.inferometer.workload;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.inferometer.options.Option;
+import org.inferometer.workload.trace.JsonRows;
 
 /// Which requests of a trace are replayed, and how fast. Requests that are left out or cut are counted and reported.
 ///
@@ -10,6 +11,7 @@ import org.inferometer.options.Option;
 /// @param maxPrompt 0 for no limit
 /// @param maxOutput 0 for no limit
 /// @param maxTotal prompt plus output; 0 for no limit; longer requests are always left out
+/// @param rows how rows of JSON lines are read
 public record TraceOptions(
         @JsonProperty("speed") @Option(name = "speed", standard = "1", min = 0.001, max = 100_000,
                 help = "Replay speed; 2 is twice as fast as recorded.") double speed,
@@ -31,7 +33,13 @@ public record TraceOptions(
                 unit = "tokens",
                 help = "Minimum prompt and output length; shorter requests are left out.") int minTokens,
         @JsonProperty("model") @Option(name = "model", standard = "all",
-                help = "BurstGPT files only: requests to one model.") Model model) {
+                help = "BurstGPT files only: requests to one model.") Model model,
+        @JsonProperty("rows") JsonRows rows) {
+    /// Records of older versions have no rows.
+    public TraceOptions {
+        rows = rows == null ? JsonRows.STANDARD : rows;
+    }
+
     /// Handling of prompts and outputs over their limit.
     public enum TooLong {
         /// Cut to the limit; prompts keep their start.
@@ -65,13 +73,13 @@ public record TraceOptions(
 
     /// A copy without the settings that a workload keeps itself.
     TraceOptions withoutLoad() {
-        return new TraceOptions(1, 0, fromSeconds, toSeconds, maxPrompt, maxOutput, tooLong, maxTotal, minTokens,
-                model);
+        return new TraceOptions(1, 0, fromSeconds, toSeconds, maxPrompt, maxOutput, tooLong, maxTotal, minTokens, model,
+                rows);
     }
 
     /// A copy that leaves out nothing because of its length.
     TraceOptions everyText() {
         return new TraceOptions(speed, requests, fromSeconds, toSeconds, maxPrompt, maxOutput, TooLong.CLIP, 0, 1,
-                model);
+                model, rows);
     }
 }

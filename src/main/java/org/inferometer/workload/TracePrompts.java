@@ -16,6 +16,9 @@ final class TracePrompts implements PromptSource {
     private final TokenBudget budget;
     private final Seed tokens;
     private final Seed blocks;
+    private final Seed answers;
+    private int[] conversation = {};
+    private int lastOutput;
     private int index;
 
     /// @param timed whether the trace has instants
@@ -29,6 +32,7 @@ final class TracePrompts implements PromptSource {
         this.budget = budget;
         this.tokens = phase.part("tokens");
         this.blocks = phase.part("trace blocks");
+        this.answers = phase.part("trace answers");
     }
 
     @Override
@@ -39,19 +43,33 @@ final class TracePrompts implements PromptSource {
         TraceSelection.Selected next = selected.get(index);
         Arrival arrival = timed ? new Arrival.At(next.atNanos()) : null;
         DrawnPrompt asked = switch (next.row()) {
-            case TraceRow.Lengths row ->
-                new DrawnPrompt(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
-            case TraceRow.Turns turns -> {
-                int[] whole = tokenizer.encode(turns.prompt());
-                budget.take(whole.length);
-                boolean cut = next.promptTokens() < whole.length;
-                int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
-                yield new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(),
-                        arrival);
+            case TraceRow.Lengths row -> {
+                conversation = prompt(row, next.promptTokens());
+                yield new DrawnPrompt(conversation, next.outputTokens(), null, arrival);
             }
+            case TraceRow.LaterTurn(var row, long delay) -> {
+                int[] added = prompt(row, next.promptTokens());
+                // Drawn tokens stand in for the answer, which is unknown before the run.
+                int[] said = drawn.after(conversation, lastOutput, answers.part(index));
+                conversation = Arrays.copyOf(said, said.length + added.length);
+                System.arraycopy(added, 0, conversation, said.length, added.length);
+                yield new DrawnPrompt(conversation, next.outputTokens(), null,
+                        new Arrival.AfterTurn(new RequestId(id.index() - 1), delay));
+            }
+            case TraceRow.Text row -> text(row.prompt(), next, arrival);
+            case TraceRow.Turns turns -> text(turns.prompt(), next, arrival);
         };
+        lastOutput = next.outputTokens();
         index++;
         return asked;
+    }
+
+    private DrawnPrompt text(String text, TraceSelection.Selected next, @Nullable Arrival arrival) {
+        int[] whole = tokenizer.encode(text);
+        budget.take(whole.length);
+        boolean cut = next.promptTokens() < whole.length;
+        int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
+        return new DrawnPrompt(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : text, arrival);
     }
 
     private int[] prompt(TraceRow.Lengths row, int length) {
@@ -60,9 +78,8 @@ final class TracePrompts implements PromptSource {
         }
         budget.take(length);
         int[] prompt = new int[length];
-        for (int from = 0, block = 0; from < length; from += TraceRow.Lengths.BLOCK_TOKENS, block++) {
-            drawn.fill(prompt, from, Math.min(length, from + TraceRow.Lengths.BLOCK_TOKENS),
-                    blocks.part(row.blockIds()[block]));
+        for (int from = 0, block = 0; from < length; from += row.blockTokens(), block++) {
+            drawn.fill(prompt, from, Math.min(length, from + row.blockTokens()), blocks.part(row.blockIds()[block]));
         }
         return prompt;
     }

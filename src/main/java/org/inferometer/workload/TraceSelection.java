@@ -16,9 +16,9 @@ import org.inferometer.workload.trace.TraceRow;
 /// The selected requests of a trace; counts those left out or cut.
 final class TraceSelection {
     private enum Exclusion {
-        NO_ANSWER("failed"), OTHER_MODEL("other model"), NO_TWO_TURNS("fewer than two turns"),
+        NO_ANSWER("failed"), OTHER_MODEL("other model"), NO_QUESTION("no question with an answer"),
         SHORT("shorter than min_tokens"), LONG("longer than max_prompt or max_output"),
-        LONG_IN_TOTAL("longer than max_total");
+        LONG_IN_TOTAL("longer than max_total"), EARLIER_TURN("after a turn that was left out");
 
         private final String text;
 
@@ -32,7 +32,9 @@ final class TraceSelection {
     private final ToIntFunction<String> lengths;
     private final Consumer<Selected> selected;
     private final Map<Exclusion, Integer> excluded = new EnumMap<>(Exclusion.class);
-    private final TraceFormat format;
+    private final boolean timed;
+    private long context;
+    private long conversation;
     private int clipped;
     private int asked;
     private long read;
@@ -41,16 +43,17 @@ final class TraceSelection {
     ///
     /// @param row of the file
     /// @param atNanos since the start of the window, unscaled; 0 if the trace has no instants
-    /// @param promptTokens after cutting
+    /// @param contextTokens prompts and answers of the turns before in its session; 0 for other requests
+    /// @param promptTokens after cutting, without those
     /// @param outputTokens after cutting
-    record Selected(TraceRow row, long atNanos, int promptTokens, int outputTokens) {}
+    record Selected(TraceRow row, long atNanos, long contextTokens, int promptTokens, int outputTokens) {}
 
-    private TraceSelection(TraceReplay replay, int most, ToIntFunction<String> lengths, TraceFormat format,
+    private TraceSelection(TraceReplay replay, int most, ToIntFunction<String> lengths, boolean timed,
             Consumer<Selected> selected) {
         this.replay = replay;
         this.most = most;
         this.lengths = lengths;
-        this.format = format;
+        this.timed = timed;
         this.selected = selected;
     }
 
@@ -62,17 +65,17 @@ final class TraceSelection {
     /// @throws IOException if the file cannot be used or no request is selected
     static TraceSelection read(TraceReplay replay, int most, ToIntFunction<String> lengths, Consumer<Selected> selected)
             throws IOException {
-        TraceFile file = TraceFile.open(path(replay.file()));
         TraceOptions options = replay.options();
+        TraceFile file = TraceFile.open(path(replay.file()), options.rows());
         boolean window = options.fromSeconds() > 0 || options.toSeconds() > 0;
-        if (window && !file.format().hasInstants()) {
+        if (window && !file.hasInstants()) {
             throw new IOException(replay.file() + ": Its requests have no instants. Leave out from and to.");
         }
         if (options.model() != TraceOptions.Model.ALL && file.format() != TraceFormat.BURSTGPT) {
             throw new IOException(replay.file() + ": Its requests name no model. Leave out model.");
         }
         TraceSelection selection =
-                new TraceSelection(replay, most == 0 ? Integer.MAX_VALUE : most, lengths, file.format(), selected);
+                new TraceSelection(replay, most == 0 ? Integer.MAX_VALUE : most, lengths, file.hasInstants(), selected);
         try {
             file.read(selection::take);
         } catch (OutOfMemoryError e) {
@@ -101,8 +104,9 @@ final class TraceSelection {
         }
     }
 
-    TraceFormat format() {
-        return format;
+    /// Whether its requests have instants to replay.
+    boolean isTimed() {
+        return timed;
     }
 
     /// Numbers of requests read, selected, left out and cut.
@@ -116,21 +120,21 @@ final class TraceSelection {
 
     private boolean take(TraceRow row) {
         switch (row) {
-            case TraceRow.Lengths lengthsOnly -> {
-                double seconds = lengthsOnly.atNanos() / 1e9;
+            case TraceRow.Single single -> {
+                double seconds = single.atNanos() / 1e9;
                 TraceOptions options = replay.options();
                 if (options.toSeconds() > 0 && seconds >= options.toSeconds()) {
                     return false;
                 }
                 if (seconds >= options.fromSeconds()) {
                     read++;
-                    take(lengthsOnly, lengthsOnly.atNanos() - Math.round(options.fromSeconds() * 1e9));
+                    take(single, Math.max(0, single.atNanos() - Math.round(options.fromSeconds() * 1e9)));
                 }
             }
             case TraceRow.Turns turns -> {
                 read++;
                 if (turns.prompt().isEmpty() || turns.answer().isEmpty()) {
-                    exclude(Exclusion.NO_TWO_TURNS);
+                    exclude(Exclusion.NO_QUESTION);
                 } else {
                     // Only the length of the answer is needed.
                     TraceRow promptAlone = new TraceRow.Turns(turns.entry(), turns.prompt(), "");
@@ -141,13 +145,23 @@ final class TraceSelection {
         return asked < most;
     }
 
-    private void take(TraceRow.Lengths row, long atNanos) {
-        if (!replay.options().model().takes(row.model())) {
+    private void take(TraceRow.Single row, long atNanos) {
+        boolean later = row instanceof TraceRow.LaterTurn;
+        boolean broken = later && conversation == 0;
+        context = later ? conversation : 0;
+        conversation = 0;
+        if (broken) {
+            exclude(Exclusion.EARLIER_TURN);
+        } else if (row instanceof TraceRow.Lengths known && !replay.options().model().takes(known.model())) {
             exclude(Exclusion.OTHER_MODEL);
         } else if (row.outputTokens() == 0) {
             exclude(Exclusion.NO_ANSWER);
         } else {
-            select(row, Math.max(0, atNanos), row.promptTokens(), row.outputTokens());
+            select(row, atNanos, switch (row) {
+                case TraceRow.Lengths known -> known.promptTokens();
+                case TraceRow.LaterTurn turn -> turn.added().promptTokens();
+                case TraceRow.Text text -> lengths.applyAsInt(text.prompt());
+            }, row.outputTokens());
         }
     }
 
@@ -162,12 +176,13 @@ final class TraceSelection {
             exclude(Exclusion.SHORT);
         } else if (tooLong && options.tooLong() == TraceOptions.TooLong.LEAVE_OUT) {
             exclude(Exclusion.LONG);
-        } else if (options.maxTotal() > 0 && (long) askedPrompt + askedOutput > options.maxTotal()) {
+        } else if (options.maxTotal() > 0 && context + askedPrompt + askedOutput > options.maxTotal()) {
             exclude(Exclusion.LONG_IN_TOTAL);
         } else {
             clipped += tooLong ? 1 : 0;
             asked++;
-            selected.accept(new Selected(row, atNanos, askedPrompt, askedOutput));
+            conversation = context + askedPrompt + askedOutput;
+            selected.accept(new Selected(row, atNanos, context, askedPrompt, askedOutput));
         }
     }
 

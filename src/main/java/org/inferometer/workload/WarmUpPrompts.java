@@ -26,7 +26,11 @@ final class WarmUpPrompts implements PromptSource {
     public @Nullable DrawnPrompt next(RequestId id) {
         DrawnPrompt asked = source.next(id);
         if (asked == null || asked.text() == null) {
-            return asked;
+            // Nobody thinks between the turns of a warm-up.
+            return asked != null && asked.arrival() instanceof Arrival.AfterTurn(RequestId previous, long _)
+                    ? new DrawnPrompt(asked.promptTokens(), asked.outputTokens(), null,
+                            new Arrival.AfterTurn(previous, 0))
+                    : asked;
         }
         int[] tokens = drawn.draw(asked.promptTokens().length, texts.part(Arrays.hashCode(asked.promptTokens())));
         // Sent as text like the measured prompts.

@@ -170,7 +170,7 @@ public final class WorkloadDraw {
 
     private PromptSource written(WorkloadSpec spec, Material material, TokenBudget budget, Seed phase, Seed whole) {
         if (material.trace != null) {
-            return new TracePrompts(material.traced, material.trace.format().hasInstants(), tokenizer, budget, phase);
+            return new TracePrompts(material.traced, material.trace.isTimed(), tokenizer, budget, phase);
         }
         if (!material.prompts.isEmpty()) {
             return new FilePrompts(material.prompts, tokenizer, spec.outputTokens(), budget, phase);

@@ -3,12 +3,19 @@ package org.inferometer.workload;
 import java.io.IOException;
 import java.util.List;
 import org.inferometer.workload.trace.TraceFile;
+import org.jspecify.annotations.Nullable;
 
-/// The longest requests of a workload, known before any is drawn.
+/// The longest requests of a workload, known before any is drawn, and the time that a trace takes.
 ///
 /// @param longestPrompt in tokens; for a file in bytes, the upper bound for any tokenizer
 /// @param longestTotal prompt plus output of one request
-public record WorkloadExtent(int longestPrompt, int longestTotal) {
+/// @param replayed requests of a trace that come at its instants; absent for other arrivals
+public record WorkloadExtent(int longestPrompt, int longestTotal, @Nullable RecordedSpan replayed) {
+    /// Of requests that do not come at recorded instants.
+    public WorkloadExtent(int longestPrompt, int longestTotal) {
+        this(longestPrompt, longestTotal, null);
+    }
+
     /// Reads the prompt file or the trace if there is one.
     ///
     /// @throws IOException if a file cannot be used
@@ -41,21 +48,57 @@ public record WorkloadExtent(int longestPrompt, int longestTotal) {
     }
 
     private static WorkloadExtent ofTrace(WorkloadSpec spec, TraceReplay replay) throws IOException {
-        boolean timed = TraceFile.open(TraceSelection.path(replay.file())).format().hasInstants();
-        if (!timed && spec.arrivals() instanceof ArrivalProcess.Trace) {
+        TraceFile file = TraceFile.open(TraceSelection.path(replay.file()), replay.options().rows());
+        boolean texts = file.format().hasTexts();
+        if (!file.hasInstants() && spec.arrivals() instanceof ArrivalProcess.Trace) {
             throw new IOException(replay.file()
                     + ": Its requests have no instants to replay. Choose arrivals such as closed:concurrency=8 or poisson:rate=4.");
         }
         // Texts are measured in bytes here, so filters by tokens do not apply.
-        TraceReplay counted = timed ? replay : new TraceReplay(replay.file(), replay.options().everyText());
-        int[] prompt = {1};
-        long[] total = {1};
-        TraceSelection.read(counted, timed ? spec.requests() : 0, TraceSelection::bytes, each -> {
-            prompt[0] = Math.max(prompt[0], each.promptTokens());
-            total[0] = Math.max(total[0], (long) each.promptTokens() + each.outputTokens());
-        });
+        TraceReplay counted = texts ? new TraceReplay(replay.file(), replay.options().everyText()) : replay;
+        Selection selection = new Selection(spec);
+        TraceSelection.read(counted, texts ? 0 : spec.requests(), TraceSelection::bytes, selection::add);
         int mostTotal = replay.options().maxTotal();
-        return new WorkloadExtent(prompt[0], clamped(mostTotal > 0 ? Math.min(total[0], mostTotal) : total[0]));
+        return new WorkloadExtent(selection.prompt,
+                clamped(mostTotal > 0 ? Math.min(selection.total, mostTotal) : selection.total), selection.span());
+    }
+
+    /// The selected requests of a trace, measured as they are read.
+    private static final class Selection {
+        private final double speed;
+        private final int mostRequests;
+        private final double mostNanos;
+        private int prompt = 1;
+        private long total = 1;
+        private int requests;
+        private boolean sessions;
+        private long firstNanos;
+        private long lastNanos;
+
+        private Selection(WorkloadSpec spec) {
+            speed = spec.arrivals() instanceof ArrivalProcess.Trace(double asked) ? asked : 0;
+            mostRequests = spec.requests() == 0 ? Integer.MAX_VALUE : spec.requests();
+            long duration = spec.refinements().durationNanos();
+            mostNanos = duration == 0 ? Double.MAX_VALUE : duration * speed;
+        }
+
+        private void add(TraceSelection.Selected each) {
+            long asked = each.contextTokens() + each.promptTokens();
+            prompt = Math.max(prompt, clamped(asked));
+            total = Math.max(total, asked + each.outputTokens());
+            if (each.contextTokens() > 0) {
+                sessions = true;
+            } else if (requests < mostRequests && each.atNanos() < mostNanos) {
+                firstNanos = requests == 0 ? each.atNanos() : firstNanos;
+                lastNanos = each.atNanos();
+                requests++;
+            }
+        }
+
+        private @Nullable RecordedSpan span() {
+            return speed == 0 || requests == 0 ? null
+                    : new RecordedSpan(requests, sessions, Math.round((lastNanos - firstNanos) / speed));
+        }
     }
 
     private static int clamped(long tokens) {

@@ -215,7 +215,8 @@ class ExperimentFormsProperties {
         Arbitrary<WorkloadSpec> files =
                 Combinators.combine(texts(), drawn).as((file, load) -> load.withPromptFile(file).withRequests(0));
         Arbitrary<WorkloadSpec> traces = Arbitraries
-                .of("a.csv", "C:\\traces, old\\a.csv,speed=0.5,requests=100,from=2,too_long=leave_out,model=gpt4")
+                .of("a.csv", "b.jsonl,unit=s,block_size=16,output=64,sessions=true",
+                        "C:\\traces, old\\a.csv,speed=0.5,requests=100,from=2,too_long=leave_out,model=gpt4")
                 .map(trace -> PRESETS.find("trace:" + trace));
         return Arbitraries.oneOf(drawn, files, traces);
     }

@@ -314,7 +314,77 @@ class LoadDrawTest {
         assertThat(draw.draw(presets.find("trace:" + file).withArrivals(new ArrivalProcess.Constant(2)), 0, new Seed(1))
                 .measured()).extracting(Request::arrival)
                 .containsExactly(new Arrival.At(0), new Arrival.At(SECOND / 2));
-        assertThat(new WorkloadExtents().of(presets.find("trace:" + file))).isEqualTo(new WorkloadExtent(5, 11));
+        assertThat(new WorkloadExtents().of(presets.find("trace:" + file)))
+                .isEqualTo(new WorkloadExtent(5, 11, new RecordedSpan(2, false, SECOND)));
+    }
+
+    @Test
+    void rowsTimeAndRateOfATraceAreKnownBeforeTheRun() throws IOException {
+        Path file = file("""
+                {"timestamp": 0, "input_length": 10, "output_length": 5}
+                {"timestamp": 1, "text_input": "ab", "output_length": 5}
+                {"timestamp": 2, "input_length": 10, "output_length": 5}
+                """);
+        String trace = "trace:" + file;
+        assertThat(span(presets.find(trace))).hasToString("3 requests over 2.00 ms, 1500 req/s | 3 requests over"
+                + " 2.00 ms, 1500 req/s: the unit of its timestamps may be wrong. Check unit=s or unit=ms, and speed.");
+        assertThat(span(presets.find(trace + ",unit=s"))).isEqualTo("3 requests over 2000 ms, 1.50 req/s | ");
+        assertThat(span(presets.find(trace + ",unit=s,speed=2,requests=2"))).startsWith("2 requests over 500 ms, 4.00");
+        assertThat(span(presets.find(trace + ",unit=s,from=1,requests=1"))).isEqualTo("1 request | ");
+        WorkloadSpec spec = presets.find(trace + ",unit=s,speed=0.5");
+        assertThat(span(spec.withRefinements(spec.refinements().withDuration(3 * SECOND))))
+                .startsWith("2 requests over 2000 ms, 1.00");
+        assertThat(WorkloadExtent.of(spec.withArrivals(new ArrivalProcess.Constant(2))).replayed()).isNull();
+    }
+
+    @Test
+    void turnsOfATraceAskTheConversationAfterTheirDelay() throws IOException {
+        Path file = file("""
+                {"session_id": "a", "timestamp": 0, "input_length": 6, "output_length": 5}
+                {"session_id": "a", "delay": 500, "input_length": 3, "output_length": 4}
+                {"session_id": "a", "delay": 20, "input_length": 2, "output_length": 4}
+                {"session_id": "b", "timestamp": 1000, "input_length": 1, "output_length": 3}
+                {"session_id": "b", "delay": 10, "input_length": 900, "output_length": 3}
+                {"session_id": "b", "delay": 10, "input_length": 9, "output_length": 3}
+                """);
+        WorkloadSpec spec = presets.find("trace:" + file + ",sessions=true,speed=2,max_total=99");
+        Workload workload = draw.draw(spec, 2, new Seed(3));
+        List<Request> requests = workload.measured();
+        assertThat(requests).extracting(request -> request.promptTokens().length + " " + request.arrival())
+                .containsExactly("6 At[offsetNanos=0]", "14 AfterTurn[previous=2, thinkNanos=500000000]",
+                        "20 AfterTurn[previous=3, thinkNanos=20000000]", "1 At[offsetNanos=500000000]");
+        assertThat(requests.get(1).promptTokens()).startsWith(requests.getFirst().promptTokens());
+        assertThat(requests.get(2).promptTokens()).startsWith(requests.get(1).promptTokens());
+        assertThat(workload.warmUp()).extracting(Request::arrival).containsExactly(new Arrival.WhenFree(0),
+                new Arrival.AfterTurn(new RequestId(0), 0));
+        assertThat(workload.notes()).containsExactly("6 requests of the trace read, 4 selected;"
+                + " 1 left out (longer than max_total); 1 left out (after a turn that was left out).");
+        assertThat(WorkloadExtent.of(spec))
+                .isEqualTo(new WorkloadExtent(20, 24, new RecordedSpan(2, true, SECOND / 2)));
+        assertThat(span(spec)).isEqualTo("2 sessions over 500 ms, 4.00 sessions/s | ");
+        assertThat(LoadKind.of(spec).sessions()).isTrue();
+        assertThat(LoadKind.of(presets.find("trace:" + file)).sessions()).isFalse();
+    }
+
+    private static String span(WorkloadSpec spec) throws IOException {
+        RecordedSpan span = WorkloadExtent.of(spec).replayed();
+        return span == null ? "" : span.text() + " | " + span.warning().orElse("");
+    }
+
+    @Test
+    void textAndLengthsOfOneTraceAreDrawnAtTheirInstants() throws IOException {
+        Path file = file("""
+                {"timestamp": 0, "text_input": "how are you", "output_length": 5}
+                {"timestamp": 7, "input_length": 3}
+                {"timestamp": 9, "text_input": "", "output_length": 5}
+                """);
+        Workload workload = draw.draw(presets.find("trace:" + file + ",output=6,max_prompt=8"), 1, new Seed(1));
+        assertThat(workload.measured())
+                .extracting(request -> request.promptText() + "|" + request.promptTokens().length + "|"
+                        + request.outputTokens() + "|" + request.arrival())
+                .containsExactly("how are |8|5|At[offsetNanos=0]", "null|3|6|At[offsetNanos=7000000]");
+        assertThat(workload.notes()).containsExactly("3 requests of the trace read, 2 selected;"
+                + " 1 left out (shorter than min_tokens); 1 cut to max_prompt or max_output.");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
@@ -85,13 +86,34 @@ class WorkloadDrawTest {
     }
 
     @Test
+    void promptsMayHaveTheNamesOfOtherTools() throws IOException {
+        Path file = Files.writeString(folder.resolve("p.jsonl"), """
+                {"prompt": "a", "output_tokens": 3}
+                {"text_input": "b", "output_length": 4, "output_tokens": null}
+                {"text": "c", "max_tokens": 5}
+                {"text": "d"}
+                [INST] e
+                """);
+        assertThat(new PromptFile().read(file)).containsExactly(new PromptFile.Prompt("a", OptionalInt.of(3)),
+                new PromptFile.Prompt("b", OptionalInt.of(4)), new PromptFile.Prompt("c", OptionalInt.of(5)),
+                new PromptFile.Prompt("d", OptionalInt.empty()),
+                new PromptFile.Prompt("[INST] e", OptionalInt.empty()));
+        for (String array : List.of("[{\"conversations\": []}]", "[\n{\"prompt\": \"a\"}\n]")) {
+            Files.writeString(file, array);
+            assertThatThrownBy(() -> new PromptFile().read(file)).hasMessage(file
+                    + ": line 1: A JSON array is not a list of prompts by line. Conversations are read with trace:FILE.");
+        }
+    }
+
+    @Test
     void brokenPromptFilesAreRefusedWithFileAndLine() throws IOException {
         Path file = folder.resolve("bad.jsonl");
         Files.writeString(file, "fine\n{\"prompt\": 3}\n");
         assertThatThrownBy(() -> new PromptFile().read(file))
-                .hasMessage(file + ": line 2: There is no \"prompt\" text. Write {\"prompt\": \"...\"}.");
+                .hasMessage(file + ": line 2: There is no \"prompt\" text. Write {\"prompt\": \"...\"};"
+                        + " read conversations with trace:FILE.");
         Files.writeString(file, "{\"prompt\": \"a\", \"output_tokens\": -1}");
-        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("line 1: \"output_tokens\" is -1");
+        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("line 1: The output length is -1");
         Files.write(file, new byte[]{'o', 'k', '\n', (byte) 0xC3, '\n'});
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("is not UTF-8");
         Files.writeString(file, "\n\n");

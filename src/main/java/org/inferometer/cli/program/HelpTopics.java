@@ -230,7 +230,7 @@ public final class HelpTopics {
                 + "\n" + table.render(columns) + "\n" + purposes() + "\n"
                 + paragraph(
                         "trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file,"
-                                + " Mooncake JSON lines, or a ShareGPT JSON array. ShareGPT has no timestamps: add --rate or --concurrency."
+                                + " JSON lines of Mooncake, Bailian or AIPerf, or conversations such as ShareGPT. Conversations have no timestamps: add --rate or --concurrency."
                                 + " The file name ends before the first comma followed by NAME=, so C:\\traces\\a, b.csv needs no quoting.")
                 + "\n" + traceOptions.render(columns);
     }

@@ -35,6 +35,7 @@ final class PlanText {
                 : spec.until() != null ? until(spec) + " Ctrl+C stops and keeps the measurements."
                 : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate)
                         + ". Ctrl+C stops and keeps the measurements.");
+        sentences.addAll(estimate.traces());
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }

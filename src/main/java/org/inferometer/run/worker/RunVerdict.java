@@ -45,7 +45,7 @@ final class RunVerdict {
             return RunExpectation.requests(1)
                     .lasting(byClockAlone ? Math.round(refined.durationNanos() * LASTING_SHARE) : 0);
         }
-        return RunExpectation.requests(refined.sessions() == null ? Math.max(1, drawn) : 1);
+        return RunExpectation.requests(refined.hasSessions() ? 1 : Math.max(1, drawn));
     }
 
     /// The verdict of a run that has ended.

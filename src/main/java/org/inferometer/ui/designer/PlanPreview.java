@@ -60,7 +60,7 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : spec.until() != null ? added(spec) : "";
-        String time = " "
+        String time = answer.traces().stream().map(trace -> " " + trace).collect(Collectors.joining()) + " "
                 + earlier.time(spec).map(PlanPreview::time)
                         .or(() -> earlier.roughTime(spec)
                                 .map(rough -> text("designer.estimate-rough", minutes(rough.least(), rough.most()))))

@@ -1,6 +1,9 @@
 package org.inferometer.workload.trace;
 
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
@@ -8,10 +11,12 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.inferometer.units.HeapLimit;
 import org.jspecify.annotations.Nullable;
 
-/// The lines of a UTF-8 file, each of bounded length, so that no line fills the memory.
+/// The lines of a UTF-8 file, packed with gzip or not, each of bounded length, so that no line fills the memory.
 ///
 /// Drops a byte-order mark at the start and the CR of CR LF; the last line needs no line feed. One thread; the caller closes it.
 public final class BoundedLines implements AutoCloseable {
@@ -30,7 +35,39 @@ public final class BoundedLines implements AutoCloseable {
         this.file = file;
         this.maxCharacters = maxCharacters;
         var decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
-        this.reader = new InputStreamReader(Files.newInputStream(file), decoder);
+        this.reader = new InputStreamReader(unpacked(file), decoder);
+    }
+
+    /// The bytes of a file, unpacked as they are read if gzip packed it.
+    static InputStream unpacked(Path file) throws IOException {
+        InputStream stored = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+        try {
+            stored.mark(2);
+            boolean packed = stored.read() == 0x1f && stored.read() == 0x8b;
+            stored.reset();
+            return packed ? unpacked(file, stored) : stored;
+        } catch (IOException e) {
+            stored.close();
+            throw e;
+        }
+    }
+
+    private static InputStream unpacked(Path file, InputStream stored) throws IOException {
+        String damaged = file + ": The gzip data is damaged. Pack the file again, or give it unpacked.";
+        try {
+            return new GZIPInputStream(stored, BUFFER) {
+                @Override
+                public int read(byte[] into, int from, int length) throws IOException {
+                    try {
+                        return super.read(into, from, length);
+                    } catch (ZipException | EOFException e) {
+                        throw new IOException(damaged, e);
+                    }
+                }
+            };
+        } catch (ZipException | EOFException e) {
+            throw new IOException(damaged, e);
+        }
     }
 
     /// The next line, or null at the end of the file.

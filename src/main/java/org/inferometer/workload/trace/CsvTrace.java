@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -102,7 +101,7 @@ final class CsvTrace {
     }
 
     private CsvReader<CsvRecord> open() throws IOException {
-        Reader text = new BufferedReader(new InputStreamReader(Files.newInputStream(file),
+        Reader text = new BufferedReader(new InputStreamReader(BoundedLines.unpacked(file),
                 StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)));
         text.mark(1);
         if (text.read() != '\uFEFF') {
@@ -141,7 +140,7 @@ final class CsvTrace {
             wanted = visitor.row(new TraceRow.Lengths(line.number(),
                     ascending.sinceFirst(instants.nanos(fields.getField(instantColumn), line), line),
                     tokens(fields.getField(promptColumn), prompt, line),
-                    tokens(fields.getField(outputColumn), output, line), NO_BLOCKS,
+                    tokens(fields.getField(outputColumn), output, line), NO_BLOCKS, 1,
                     modelColumn < 0 ? "" : fields.getField(modelColumn)));
         }
     }

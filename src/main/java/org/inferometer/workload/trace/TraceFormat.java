@@ -6,13 +6,15 @@ public enum TraceFormat {
     AZURE,
     /// CSV with Timestamp, Model, Request tokens, Response tokens: BurstGPT.
     BURSTGPT,
-    /// JSON lines with timestamp, input_length, output_length, hash_ids: Mooncake.
-    MOONCAKE,
-    /// One JSON array of conversations: ShareGPT.
-    SHAREGPT;
+    /// JSON lines with timestamp, input_length, output_length, hash_ids: Mooncake, Bailian, AIPerf.
+    LENGTHS,
+    /// JSON lines whose first row has text_input: AIPerf.
+    TEXTS,
+    /// A JSON array or JSON lines of conversations: ShareGPT.
+    CONVERSATIONS;
 
-    /// Whether its requests have instants to replay.
-    public boolean hasInstants() {
-        return this != SHAREGPT;
+    /// Whether its prompts are text, whose tokens are known to a tokenizer only.
+    public boolean hasTexts() {
+        return this == TEXTS || this == CONVERSATIONS;
     }
 }

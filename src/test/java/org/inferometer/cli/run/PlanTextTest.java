@@ -53,6 +53,14 @@ class PlanTextTest {
     }
 
     @Test
+    void planSaysNumberTimeAndRateOfEachTrace() {
+        Estimate estimate = new Estimate(2, 50, 0, 0, 0,
+                List.of("trace:a: 3 requests over 2.00 ms, 1500 req/s.", "trace:b: 1 request."));
+        assertThat(PlanText.of(Samples.oneCell(2), estimate, List.of(), List.of(), 200))
+                .endsWith("measurements.\ntrace:a: 3 requests over 2.00 ms, 1500 req/s.\ntrace:b: 1 request.\n");
+    }
+
+    @Test
     void warningsEndThePlan() {
         assertThat(PlanText.of(Samples.oneCell(2), new Estimate(2, 50, 0, 0, 0), List.of(), List.of("Too many."), 200))
                 .endsWith("measurements.\nWarning: Too many.\n");

@@ -17,7 +17,7 @@ class PlanWarningTest {
             "host:threads=8 has more threads than the machine has processors (2): runs become several times slower.";
 
     /// Accepts every experiment, with warnings.
-    private record Warning(List<String> sentences) implements BenchmarkService {
+    private record Warning(List<String> sentences, List<String> traces) implements BenchmarkService {
         @Override
         public List<PlanFault> check(ExperimentSpec spec) {
             return List.of();
@@ -30,7 +30,7 @@ class PlanWarningTest {
 
         @Override
         public Estimate estimate(ExperimentSpec spec) {
-            return new Estimate(4, 96, 0, 0, 0);
+            return new Estimate(4, 96, 0, 0, 0, traces);
         }
 
         @Override
@@ -44,14 +44,20 @@ class PlanWarningTest {
         }
     }
 
-    private static String estimate(String... sentences) {
-        return PlanPreview.of(new Warning(List.of(sentences)), Experiments.QUICK, new RunTimeHistory(List.of()))
+    private static String estimate(List<String> traces, String... sentences) {
+        return PlanPreview.of(new Warning(List.of(sentences), traces), Experiments.QUICK, new RunTimeHistory(List.of()))
                 .estimate();
     }
 
     @Test
     void tooManyThreadsAreWarnedOfBehindTheTime() {
-        assertThat(estimate(THREADS)).isEqualTo(estimate() + " Warning: " + THREADS);
-        assertThat(estimate()).doesNotContain("Warning");
+        assertThat(estimate(List.of(), THREADS)).isEqualTo(estimate(List.of()) + " Warning: " + THREADS);
+        assertThat(estimate(List.of())).doesNotContain("Warning");
+    }
+
+    @Test
+    void tracesAreCountedBehindTheRuns() {
+        assertThat(estimate(List.of("trace:a: 3 requests over 2.00 ms, 1500 req/s.")))
+                .startsWith("4 runs, 96 measured requests. trace:a: 3 requests over 2.00 ms, 1500 req/s. ");
     }
 }
