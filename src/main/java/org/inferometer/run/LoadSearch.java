@@ -80,7 +80,8 @@ final class LoadSearch implements RunQueue {
     private static int beside(SearchedLoads candidate, double estimate, List<RunRecord> ended) {
         int below = below(candidate, estimate);
         int above = Math.min(below + 1, candidate.cells().size() - 1);
-        int more = Integer.compare(runs(candidate.cells().get(below), ended), runs(candidate.cells().get(above), ended));
+        int more =
+                Integer.compare(runs(candidate.cells().get(below), ended), runs(candidate.cells().get(above), ended));
         boolean closer = estimate / candidate.loads().get(below) <= candidate.loads().get(above) / estimate;
         return candidate.cells().get(more < 0 || (more == 0 && closer) ? below : above);
     }

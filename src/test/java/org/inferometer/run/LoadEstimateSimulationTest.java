@@ -20,7 +20,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Backlog;
 import org.inferometer.measurement.verdict.SearchedLoads;
 import org.inferometer.options.Selection;
-import org.inferometer.record.LoadEstimate;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunManifest;
@@ -167,10 +167,9 @@ class LoadEstimateSimulationTest {
             requests.add(new RequestOutcome(new RequestId(i), false, 4, 2, at, at, at, at, last, RequestStatus.OK, "",
                     new long[]{first, last}));
         }
-        boolean overloaded =
-                Backlog.of(requests).filter(backlog -> backlog.longEnough() && backlog.grew()).isPresent();
-        Verdict verdict = new Verdict(overloaded ? Verdict.Grade.INVALID : Verdict.Grade.VALID, List.of(new Condition(
-                Requirement.SERVED_AS_ASKED, "served", overloaded ? State.BROKEN : State.MET, "", "")));
+        boolean overloaded = Backlog.of(requests).filter(backlog -> backlog.longEnough() && backlog.grew()).isPresent();
+        Verdict verdict = new Verdict(overloaded ? Verdict.Grade.INVALID : Verdict.Grade.VALID, List.of(
+                new Condition(Requirement.SERVED_AS_ASKED, "served", overloaded ? State.BROKEN : State.MET, "", "")));
         RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE,
                 new RunManifest.SystemUnderTest("", "", "", "", false, RunManifest.Pools.UNKNOWN), "", Instant.EPOCH,
                 new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict));
@@ -184,9 +183,9 @@ class LoadEstimateSimulationTest {
         static Said by(Server server, Seed seed) throws EngineFormatException {
             ExperimentSpec spec = new ExperimentSpec("search", List.of("tiny-int4"), List.of(Selection.of("naive")),
                     LoadSweep.grid("rate=4..32").over(List.of(new WorkloadPresets().find("short"))),
-                    Selection.of("host"), RUNS, 0, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withGoal(
-                            new DeploymentGoal(
-                                    ServiceObjective.parse("ttft=" + server.limitSeconds + "s,share=" + GOAL), 0))
+                    Selection.of("host"), RUNS, 0, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                    .withGoal(new DeploymentGoal(
+                            ServiceObjective.parse("ttft=" + server.limitSeconds + "s,share=" + GOAL), 0))
                     .searching();
             SearchedLoads loads = SearchedLoads.of(spec).getFirst();
             LoadSearch search = new LoadSearch(spec,
@@ -197,8 +196,8 @@ class LoadEstimateSimulationTest {
             List<RunRecord> ended = new ArrayList<>();
             for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
                 double[] due = new double[REQUESTS];
-                ended.add(record(next.get(), due,
-                        server.run(due, loads.loads().get(next.get().index().cell()), random)));
+                ended.add(
+                        record(next.get(), due, server.run(due, loads.loads().get(next.get().index().cell()), random)));
             }
             return new Said(loads.estimate(ended).orElseThrow(), ended.size());
         }

@@ -116,8 +116,9 @@ class LoadSearchTest {
 
     @Test
     void aSearchTakesNoMoreRunsThanItsLoadsRepeated() {
-        assertThat(List.of(1, 2, 3, 16, 23)).extracting(loads -> new SearchRuns(loads, 2)).extracting(SearchRuns::fewest,
-                SearchRuns::most).containsExactly(tuple(2, 2), tuple(3, 4), tuple(4, 6), tuple(6, 12), tuple(6, 12));
+        assertThat(List.of(1, 2, 3, 16, 23)).extracting(loads -> new SearchRuns(loads, 2))
+                .extracting(SearchRuns::fewest, SearchRuns::most)
+                .containsExactly(tuple(2, 2), tuple(3, 4), tuple(4, 6), tuple(6, 12), tuple(6, 12));
         SearchRuns three = new SearchRuns(3, 2);
         assertThat(List.of(three.least(new double[]{10, 1, 1}), three.greatest(new double[]{10, 1, 1})))
                 .containsExactly(4.0, 60.0);

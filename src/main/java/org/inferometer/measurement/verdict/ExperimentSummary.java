@@ -12,8 +12,8 @@ import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.verdict.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.Figure;
-import org.inferometer.record.LoadEstimate;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -57,9 +57,8 @@ public final class ExperimentSummary {
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records, cells, status);
-        return manifest.withOutcome(
-                new ExperimentOutcome(status, failure, List.copyOf(cells), verdict, estimates(manifest.spec(), records)),
-                endedWall);
+        return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict,
+                estimates(manifest.spec(), records)), endedWall);
     }
 
     private static @Nullable List<LoadEstimate> estimates(ExperimentSpec spec, List<RunRecord> records) {

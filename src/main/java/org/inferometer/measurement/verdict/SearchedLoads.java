@@ -15,7 +15,7 @@ import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.SloAttainment;
 import org.inferometer.measurement.statistics.LoadCurve;
 import org.inferometer.measurement.statistics.MissClusters;
-import org.inferometer.record.LoadEstimate;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.SloResult;
@@ -90,8 +90,8 @@ public record SearchedLoads(SloDecision decision, List<Integer> cells, List<Doub
         if (mine.isEmpty()) {
             return Optional.empty();
         }
-        List<SloResult> results = mine.stream()
-                .map(cell -> decision.result(runsOf(cells.indexOf(cell), runs), measured.size())).toList();
+        List<SloResult> results =
+                mine.stream().map(cell -> decision.result(runsOf(cells.indexOf(cell), runs), measured.size())).toList();
         OptionalInt served = ServedRange.of(results).highestServed();
         LoadCurve curve = curve(runs);
         double least = loads.getFirst();

@@ -24,7 +24,7 @@ import org.inferometer.measurement.verdict.ServedRange;
 import org.inferometer.measurement.verdict.SloDecision;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.LoadEstimate;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.SloResult;
 import org.inferometer.record.SloResult.Outcome;
 import org.inferometer.record.Verdict.Requirement;
@@ -86,11 +86,11 @@ public final class DeploymentAnswer {
             return estimate.flatMap(found -> names.unit(closest).flatMap(unit -> {
                 String shown = found.shownServed() == null ? "no load is shown to be served"
                         : "shown to be served: " + number(found.shownServed()) + " " + unit;
-                String text = found.low() != null && found.high() != null
-                        ? "about " + number(found.estimate()) + " " + unit + " [" + number(found.low()) + ", "
-                                + number(found.high()) + "]"
+                String text = found.low() != null && found.high() != null ? "about " + number(found.estimate()) + " "
+                        + unit + " [" + number(found.low()) + ", " + number(found.high()) + "]"
                         : found.low() != null ? "at least " + number(found.low()) + " " + unit
-                        : found.high() != null ? "at most " + number(found.high()) + " " + unit : "";
+                        : found.high() != null ? "at most " + number(found.high()) + " " + unit
+                        : "";
                 return text.isEmpty() ? Optional.empty() : Optional.of(text + "; " + shown);
             }));
         }
@@ -169,7 +169,9 @@ public final class DeploymentAnswer {
     /// That of the one search which measured all of these loads.
     private static Optional<LoadEstimate> estimate(List<ComparedCell> loads, List<ExperimentManifest> experiments) {
         ComparedCell first = loads.getFirst();
-        return experiments.stream().filter(each -> each.id().equals(first.experiment()))
+        return experiments
+                .stream().filter(
+                        each -> each.id().equals(first.experiment()))
                 .flatMap(each -> each.estimate(first.summary().cellIndex()).stream())
                 .filter(found -> loads.stream().allMatch(load -> load.experiment().equals(first.experiment())
                         && found.cells().contains(load.summary().cellIndex())))
@@ -208,7 +210,9 @@ public final class DeploymentAnswer {
         if (first.best().isEmpty()) {
             ComparedCell closest = ranked.stream().map(Candidate::closest)
                     .max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
-            String nearest = "Closest: " + closest.name() + " at " + names.of(closest) + ", "
+            String estimate =
+                    ranked.size() == 1 ? first.estimated().map(text -> "Estimate: " + text + ". ").orElse("") : "";
+            String nearest = estimate + "Closest: " + closest.name() + " at " + names.of(closest) + ", "
                     + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET)) + " % of requests. ";
             List<SloResult> results = ranked.stream().flatMap(each -> each.loads().values().stream()).toList();
             if (results.stream().allMatch(result -> result.outcome() == Outcome.NOT_SERVED)) {
@@ -216,9 +220,7 @@ public final class DeploymentAnswer {
             }
             SloResult near = ranked.stream().filter(each -> each.loads().containsKey(closest)).findFirst().orElseThrow()
                     .result(closest);
-            String estimate =
-                    ranked.size() == 1 ? first.estimated().map(text -> "Estimate: " + text + ". ").orElse("") : "";
-            return "No tested load is shown to meet the SLO (" + slo() + "). " + estimate + nearest
+            return "No tested load is shown to meet the SLO (" + slo() + "). " + nearest
                     + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) + remedy(closest)
                             : "Measure lower loads.");
         }
