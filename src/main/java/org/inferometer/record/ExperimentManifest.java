@@ -61,11 +61,29 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
     /// @param failure one sentence where the status is FAILED, else empty
     /// @param cells summary of each cell that has at least one ended run
     /// @param verdict absent until the experiment has ended
+    /// @param estimates the highest load of each subject of a search; absent where nothing was searched, and in older records
     public record ExperimentOutcome(@JsonProperty("status") RunStatus status, @JsonProperty("failure") String failure,
-            @JsonProperty("cells") List<CellSummary> cells, @JsonProperty("verdict") @Nullable Verdict verdict) {
+            @JsonProperty("cells") List<CellSummary> cells, @JsonProperty("verdict") @Nullable Verdict verdict,
+            @JsonProperty("estimates") @Nullable List<LoadEstimate> estimates) {
         /// Of an experiment that has not ended a run.
         public static final ExperimentOutcome RUNNING = new ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null);
+
+        /// Of an experiment that searched nothing.
+        public ExperimentOutcome(RunStatus status, String failure, List<CellSummary> cells, @Nullable Verdict verdict) {
+            this(status, failure, cells, verdict, null);
+        }
     }
+
+    /// The highest load of a search that meets the service-level objective, estimated for one subject from all of its runs.
+    ///
+    /// @param cells indices of its loads in `spec.cells()`, ascending in load
+    /// @param estimate requests a second, or requests in flight
+    /// @param low lower end of the 95 % interval; absent if that is below the lowest load of the search
+    /// @param high its upper end; absent if that is above the highest load
+    /// @param shownServed the highest load that is shown to be served; absent if none is
+    public record LoadEstimate(@JsonProperty("cells") List<Integer> cells, @JsonProperty("estimate") double estimate,
+            @JsonProperty("low") @Nullable Double low, @JsonProperty("high") @Nullable Double high,
+            @JsonProperty("shownServed") @Nullable Double shownServed) {}
 
     /// The figures of one cell over its runs.
     ///
@@ -128,6 +146,13 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
         return outcome.verdict();
     }
 
+    /// The estimate of the highest load of a cell's subject; empty where none was searched.
+    public Optional<LoadEstimate> estimate(int cellIndex) {
+        List<LoadEstimate> estimates = outcome.estimates();
+        return estimates == null ? Optional.empty()
+                : estimates.stream().filter(each -> each.cells().contains(cellIndex)).findFirst();
+    }
+
     /// Folder names of the planned runs, in the order of execution.
     public List<String> runFolders() {
         return plan.stream().map(RunPlan::folderName).toList();
@@ -160,6 +185,6 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
     ///
     /// @param why one sentence
     public ExperimentManifest failed(String why, Instant when) {
-        return withOutcome(new ExperimentOutcome(RunStatus.FAILED, why, cells(), verdict()), when);
+        return withOutcome(new ExperimentOutcome(RunStatus.FAILED, why, cells(), verdict(), outcome.estimates()), when);
     }
 }

@@ -24,7 +24,8 @@ final class InterruptedExperiment {
 
     /// The same experiment, interrupted.
     static ExperimentManifest interrupted(ExperimentManifest written) {
-        return written.withOutcome(new ExperimentOutcome(RunStatus.INTERRUPTED, "", written.cells(), null),
+        return written.withOutcome(
+                new ExperimentOutcome(RunStatus.INTERRUPTED, "", written.cells(), null, written.outcome().estimates()),
                 written.times().ended());
     }
 

@@ -1,37 +1,36 @@
 package org.inferometer.run;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.inferometer.engine.files.EngineFormatException;
-import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.SloAttainment;
+import org.inferometer.measurement.statistics.LoadCurve;
+import org.inferometer.measurement.verdict.SearchedLoads;
 import org.inferometer.measurement.verdict.SloDecision;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 
-/// Finds the highest load that meets the service-level objective, for each candidate, by bisection of a grid of loads. Then
-/// repeats the two loads at the border until each has the specified number of runs. If these do not tell whether the border is
-/// served, it halves the loads below until the highest one is known that is.
+/// Finds the highest load that meets the service-level objective, for each candidate. Each run goes to the load next to the estimate by all
+/// runs so far ([LoadCurve]), below or above it by turns: there it narrows the interval most, also where the curve is no such line farther
+/// away. Then lower loads are repeated, by halving, until the highest one is known that is shown to be served ([SloDecision]). What is left of
+/// the runs goes to the estimate again.
 ///
-/// The search goes by the mean share of good requests over the runs of a load; a run that was not served as fast as asked has none. The
-/// answer is stricter: the bounds of [SloDecision] tell which loads are served and which are not, for all loads tried together. The search
-/// assumes that lower loads are no worse; if noise contradicts this, the lowest failing load is the border.
-/// Candidates take turns, which spreads machine drift over all of them.
+/// The search assumes that lower loads are no worse. Candidates take turns, which spreads machine drift over all of them.
 final class LoadSearch implements RunQueue {
+    /// The interval is as narrow as the steps of a grid.
+    private static final double NARROW = 1.1;
+
     private final ExperimentSpec spec;
     private final Planning planning;
     private final SloAttainment attainment;
     private final SloDecision decision;
-    private final List<TriedLoad> candidates;
+    private final List<SearchedLoads> candidates;
     private final Map<List<Integer>, Boolean> served = new HashMap<>(); // by cell, runs and loads tried
 
     LoadSearch(ExperimentSpec spec, Planning planning) {
@@ -39,23 +38,14 @@ final class LoadSearch implements RunQueue {
         this.planning = planning;
         this.attainment = new SloAttainment(spec.goal().objective());
         this.decision = new SloDecision(spec.goal().objective());
-        Map<Subject, List<Integer>> byCandidate = new LinkedHashMap<>();
-        List<Cell> cells = spec.cells();
-        for (int i = 0; i < cells.size(); i++) {
-            byCandidate.computeIfAbsent(cells.get(i).subject(), subject -> new ArrayList<>()).add(i);
-        }
-        this.candidates = byCandidate.values().stream().map(TriedLoad::new).toList();
+        this.candidates = SearchedLoads.of(spec);
     }
-
-    /// @param cellIndices of its loads, ascending in load
-    private record TriedLoad(List<Integer> cellIndices) {}
 
     @Override
     public Optional<RunPlan> next(List<RunRecord> ended) throws EngineFormatException {
-        List<TriedLoad> byTurn = candidates.stream().sorted(Comparator.comparingLong(
-                candidate -> ended.stream().filter(run -> candidate.cellIndices.contains(cellIndex(run))).count()))
-                .toList();
-        for (TriedLoad candidate : byTurn) {
+        List<SearchedLoads> byTurn =
+                candidates.stream().sorted(Comparator.comparingLong(candidate -> runs(candidate, ended))).toList();
+        for (SearchedLoads candidate : byTurn) {
             Optional<Integer> cell = next(candidate, ended);
             if (cell.isPresent()) {
                 return Optional.of(planning.plan(ended.size(), cell.get(), runs(cell.get(), ended)));
@@ -64,34 +54,44 @@ final class LoadSearch implements RunQueue {
         return Optional.empty();
     }
 
-    private Optional<Integer> next(TriedLoad candidate, List<RunRecord> ended) {
-        List<Integer> loads = candidate.cellIndices;
-        int unserved = loads.size();
-        for (int load = loads.size() - 1; load >= 0; load--) {
-            OptionalDouble met = met(loads.get(load), ended);
-            unserved = met.isPresent() && !spec.goal().objective().isReachedBy(met.getAsDouble()) ? load : unserved;
+    private Optional<Integer> next(SearchedLoads candidate, List<RunRecord> ended) {
+        List<Integer> cells = candidate.cells();
+        long done = runs(candidate, ended);
+        if (done == 0) {
+            return Optional.of(cells.get((cells.size() - 1) / 2));
         }
-        int served = -1;
-        for (int load = 0; load < unserved; load++) {
-            served = met(loads.get(load), ended).isPresent() ? load : served;
+        LoadCurve curve = candidate.curve(ended);
+        SearchRuns runs = new SearchRuns(cells.size(), spec.runs());
+        int beside = beside(candidate, curve.estimate(), ended);
+        if (done < runs.fewest()) {
+            return Optional.of(beside);
         }
-        if (unserved - served > 1) {
-            return Optional.of(loads.get((served + unserved) / 2));
-        }
-        for (int load : new int[]{served, unserved}) {
-            if (load >= 0 && load < loads.size() && runs(loads.get(load), ended) < spec.runs()) {
-                return Optional.of(loads.get(load));
-            }
-        }
-        return next(loads, served, ended);
-    }
-
-    /// A load at or below the border whose runs tell whether it is served; empty once the highest such load is known, or if even a load
-    /// without a miss could not be told with this many requests.
-    private Optional<Integer> next(List<Integer> loads, int border, List<RunRecord> ended) {
-        if (border < 0 || !isProvable(loads, ended)) {
+        if (!isProvable(cells, ended) || done >= runs.most()) {
             return Optional.empty();
         }
+        boolean told = curve.high() <= NARROW * curve.low() || curve.low() >= candidate.loads().getLast()
+                || curve.high() <= candidate.loads().getFirst();
+        return shown(cells, below(candidate, curve.estimate()), ended)
+                .or(() -> told ? Optional.empty() : Optional.of(beside));
+    }
+
+    /// Of the two loads beside the estimate the one with fewer runs, else the closer one.
+    private static int beside(SearchedLoads candidate, double estimate, List<RunRecord> ended) {
+        int below = below(candidate, estimate);
+        int above = Math.min(below + 1, candidate.cells().size() - 1);
+        int more =
+                Integer.compare(runs(candidate.cells().get(below), ended), runs(candidate.cells().get(above), ended));
+        boolean closer = estimate / candidate.loads().get(below) <= candidate.loads().get(above) / estimate;
+        return candidate.cells().get(more < 0 || (more == 0 && closer) ? below : above);
+    }
+
+    /// The index of the highest load that is at most the estimate, else of the lowest.
+    private static int below(SearchedLoads candidate, double estimate) {
+        return (int) Math.max(0, candidate.loads().stream().filter(load -> load <= estimate).count() - 1);
+    }
+
+    /// A load at or below the border whose runs tell whether it is served; empty once the highest such load is known.
+    private Optional<Integer> shown(List<Integer> loads, int border, List<RunRecord> ended) {
         int served = -1;
         for (int load = 0; load <= border; load++) {
             served = isServed(loads, load, ended) ? load : served;
@@ -105,6 +105,7 @@ final class LoadSearch implements RunQueue {
                 : Optional.of(loads.get(middle));
     }
 
+    /// Whether a load without a miss could be told with this many requests.
     private boolean isProvable(List<Integer> loads, List<RunRecord> ended) {
         long most = loads.stream().flatMap(cell -> runsOf(cell, ended))
                 .mapToLong(run -> attainment.judged(run.observations().requests()).size()).max().orElse(0);
@@ -132,6 +133,10 @@ final class LoadSearch implements RunQueue {
         return runsOf(cellIndex, ended)
                 .mapToDouble(run -> SloDecision.overloaded(run) ? 0 : attainment.share(run.observations().requests()))
                 .average();
+    }
+
+    private static long runs(SearchedLoads candidate, List<RunRecord> ended) {
+        return ended.stream().filter(run -> candidate.cells().contains(cellIndex(run))).count();
     }
 
     private static int runs(int cellIndex, List<RunRecord> ended) {

@@ -204,8 +204,8 @@ class LoadSearchSimulationTest {
                 : goal - 1e-6 - slope * (load - UNSERVED);
     }
 
-    /// Searches of 100 requests a run: shares that hardly fall, shares that fall by 3 % a load, a queue, and halts. Measured over 1,800: 1.9 %
-    /// wrong, the queue 3.2 %, halts 6 %. The mean share alone is wrong in 41 to 92 %. All may reach 5 % and two standard errors, halts 6 %.
+    /// Searches of 100 requests a run: shares that hardly fall, shares that fall by 3 % a load, a queue, and halts. Measured over 400: none
+    /// wrong, halts 2 %. The mean share alone is wrong in 54 to 99 %. All may reach 5 % and two standard errors, halts 6 %.
     @Test
     void atMostFivePercentOfSearchesAreWronglyServed() throws EngineFormatException {
         Counts flat = Counts.of(SEARCHES, 0.9, independent(100, falling(0.9, 0.0005)));
@@ -236,12 +236,12 @@ class LoadSearchSimulationTest {
     }
 
     /// Latencies far from the limit, with rare spikes: a few hundred requests tell that the highest load is served. Measured over 100 and
-    /// 50 searches: 70 with 330 requests a load for 95 %, 64 with 1,200 for 99 %, of which 458 must be independent at five loads. Limits: three
+    /// 50 searches: 92 with 330 requests a load for 95 %, 94 with 1,200 for 99 %, of which 458 must be independent at five loads. Limits: three
     /// standard errors.
     @Test
     void loadsFarFromTheLimitAreServed() throws EngineFormatException {
-        assertThat(highestServed(0.95, 110, 100)).isGreaterThanOrEqualTo(56);
-        assertThat(highestServed(0.99, 400, 50)).isGreaterThanOrEqualTo(22);
+        assertThat(highestServed(0.95, 110, 100)).isGreaterThanOrEqualTo(84);
+        assertThat(highestServed(0.99, 400, 50)).isGreaterThanOrEqualTo(42);
     }
 
     private static int highestServed(double goal, int requests, int searches) throws EngineFormatException {

@@ -30,8 +30,8 @@ final class PlanText {
         if (spec.cells().size() > 1) {
             sentences.add(count(spec.cells().size(), "cell") + " (" + factors(spec) + "), " + runs(spec) + " each.");
         }
-        sentences.add(spec.search() ? "Search by bisection for the highest load that meets " + spec.goal().objective()
-                + "; then that load and the next are repeated, and lower ones if these cannot be told. Ctrl+C stops and keeps the measurements."
+        sentences.add(spec.search() ? "Search for the highest load that meets " + spec.goal().objective()
+                + ". Each run goes where it tells most; then lower loads are repeated until one is shown to be served. Ctrl+C stops and keeps the measurements."
                 : spec.until() != null ? until(spec) + " Ctrl+C stops and keeps the measurements."
                 : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate)
                         + ". Ctrl+C stops and keeps the measurements.");

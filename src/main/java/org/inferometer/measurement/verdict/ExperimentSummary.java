@@ -15,6 +15,7 @@ import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.verdict.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
@@ -64,7 +65,15 @@ public final class ExperimentSummary {
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records, cells, status);
-        return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict), endedWall);
+        return manifest.withOutcome(new ExperimentOutcome(status, failure, List.copyOf(cells), verdict,
+                estimates(manifest.spec(), records)), endedWall);
+    }
+
+    private static @Nullable List<LoadEstimate> estimates(ExperimentSpec spec, List<RunRecord> records) {
+        List<RunRecord> complete =
+                records.stream().filter(record -> record.manifest().status() == RunStatus.COMPLETE).toList();
+        return !spec.search() ? null
+                : SearchedLoads.of(spec).stream().flatMap(loads -> loads.estimate(complete).stream()).toList();
     }
 
     private static @Nullable SloResult slo(ExperimentSpec spec, List<Cell> matrix, int index, List<RunRecord> records) {

@@ -114,7 +114,8 @@ public record SloDecision(ServiceObjective objective) {
                 (long) Math.ceil(LONG_HALT * Math.log(error) / Math.log(objective.share())));
     }
 
-    private double[] limitShares(List<RequestOutcome> judged) {
+    /// Of each judged request the latency as a share of its limit, in the order of intended send times.
+    double[] limitShares(List<RequestOutcome> judged) {
         SloAttainment attainment = new SloAttainment(objective);
         return judged.stream().sorted(Comparator.comparingLong(RequestOutcome::intendedNanos))
                 .mapToDouble(attainment::limitShare).toArray();
@@ -129,6 +130,11 @@ public record SloDecision(ServiceObjective objective) {
     public static boolean saturated(RunRecord run) {
         return overloaded(run) && broken(run).allMatch(condition -> isOverload(condition)
                 || condition.requirement() == Requirement.NO_FAILURES || condition.requirement().isSteadiness());
+    }
+
+    /// Whether a run tells of the target: no fault of the harness broke it.
+    static boolean tells(RunRecord run) {
+        return broken(run).noneMatch(condition -> condition.requirement().isOfHarness());
     }
 
     private static boolean isOverload(Condition condition) {

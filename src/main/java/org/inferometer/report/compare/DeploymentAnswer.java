@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.experiment.LoadSweep;
@@ -23,6 +24,7 @@ import org.inferometer.measurement.verdict.ServedRange;
 import org.inferometer.measurement.verdict.SloDecision;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.SloResult;
 import org.inferometer.record.SloResult.Outcome;
 import org.inferometer.record.Verdict.Requirement;
@@ -59,8 +61,9 @@ public final class DeploymentAnswer {
     /// @param loads its loads in their order, with their results
     /// @param best the load of the highest goodput among those served
     /// @param closest the load with most requests within the limits
+    /// @param estimate of its highest load, where that was searched
     private record Candidate(String name, LoadNames names, Map<ComparedCell, SloResult> loads,
-            Optional<ComparedCell> best, ComparedCell closest) {
+            Optional<ComparedCell> best, ComparedCell closest, Optional<LoadEstimate> estimate) {
         double goodput() {
             return best.map(cell -> cell.required(Metrics.GOODPUT).mean()).orElse(-1.0);
         }
@@ -75,6 +78,24 @@ public final class DeploymentAnswer {
 
         SloResult result(ComparedCell cell) {
             return Objects.requireNonNull(loads.get(cell));
+        }
+
+        /// "about 11.2 req/s [8.61, 12.6]; shown to be served: 8.57 req/s"; empty where the search gives no end of the interval.
+        Optional<String> estimated() {
+            return estimate.flatMap(found -> names.unit(closest).flatMap(unit -> {
+                String shown = found.shownServed() == null ? "no load is shown to be served"
+                        : "shown to be served: " + number(found.shownServed()) + " " + unit;
+                String text = found.low() != null && found.high() != null ? "about " + number(found.estimate()) + " "
+                        + unit + " [" + number(found.low()) + ", " + number(found.high()) + "]"
+                        : found.low() != null ? "at least " + number(found.low()) + " " + unit
+                        : found.high() != null ? "at most " + number(found.high()) + " " + unit
+                        : "";
+                return text.isEmpty() ? Optional.empty() : Optional.of(text + "; " + shown);
+            }));
+        }
+
+        private static String number(double load) {
+            return QuantityText.withoutTrailingZeros(QuantityText.significant(load));
         }
 
         /// "served up to 2 req/s, not served from 8 req/s"; empty if the loads do not rise or are not told apart.
@@ -122,7 +143,8 @@ public final class DeploymentAnswer {
         }
         List<Candidate> candidates = new ArrayList<>();
         LoadNames names = LoadNames.of(cells);
-        byName.forEach((name, loads) -> candidates.add(candidate(name, names, loads, objective)));
+        byName.forEach((name, loads) -> candidates
+                .add(candidate(name, names, loads, objective, estimate(loads, experiments))));
         candidates.sort(Comparator.comparingDouble(Candidate::goodput)
                 .thenComparing(candidate -> met(candidate.closest())).reversed());
         String remedy = experiments.stream().flatMap(each -> Optional.ofNullable(each.verdict()).stream())
@@ -133,14 +155,26 @@ public final class DeploymentAnswer {
     }
 
     private static Candidate candidate(String name, LoadNames names, List<ComparedCell> loads,
-            ServiceObjective objective) {
+            ServiceObjective objective, Optional<LoadEstimate> estimate) {
         Map<ComparedCell, SloResult> results = new LinkedHashMap<>();
         loads.forEach(cell -> results.put(cell, result(cell, loads.size(), objective)));
         Optional<ComparedCell> best =
                 loads.stream().filter(cell -> results.get(cell).isServed() && !cell.hasInvalidRuns())
                         .max(Comparator.comparingDouble(cell -> cell.required(Metrics.GOODPUT).mean()));
         return new Candidate(name, names, results, best,
-                loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow());
+                loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow(), estimate);
+    }
+
+    /// That of the one search which measured all of these loads.
+    private static Optional<LoadEstimate> estimate(List<ComparedCell> loads, List<ExperimentManifest> experiments) {
+        ComparedCell first = loads.getFirst();
+        return experiments
+                .stream().filter(
+                        each -> each.id().equals(first.experiment()))
+                .flatMap(each -> each.estimate(first.summary().cellIndex()).stream())
+                .filter(found -> loads.stream().allMatch(load -> load.experiment().equals(first.experiment())
+                        && found.cells().contains(load.summary().cellIndex())))
+                .findFirst();
     }
 
     /// Older records have no result: it follows from the shares of their runs.
@@ -175,7 +209,9 @@ public final class DeploymentAnswer {
         if (first.best().isEmpty()) {
             ComparedCell closest = ranked.stream().map(Candidate::closest)
                     .max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
-            String nearest = "Closest: " + closest.name() + " at " + names.of(closest) + ", "
+            String estimate =
+                    ranked.size() == 1 ? first.estimated().map(text -> "Estimate: " + text + ". ").orElse("") : "";
+            String nearest = estimate + "Closest: " + closest.name() + " at " + names.of(closest) + ", "
                     + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET)) + " % of requests. ";
             List<SloResult> results = ranked.stream().flatMap(each -> each.loads().values().stream()).toList();
             if (results.stream().allMatch(result -> result.outcome() == Outcome.NOT_SERVED)) {
@@ -190,7 +226,7 @@ public final class DeploymentAnswer {
         ComparedCell best = first.best().get();
         String cost = best.figure(Metrics.COST_PER_MILLION)
                 .map(figure -> ", " + FigureText.figure(Optional.of(figure)) + " per million output tokens").orElse("");
-        String range = first.range();
+        String range = first.estimated().map(text -> "estimate: " + text).orElseGet(first::range);
         return new HeadedText(
                 "Highest goodput within the SLO (" + slo() + "): " + best.name() + ", "
                         + FigureText.figure(best.figure(Metrics.GOODPUT)) + " req/s (" + runs(best.runs())
@@ -302,7 +338,8 @@ public final class DeploymentAnswer {
                 .ifPresent(seeing -> notes.add("These runs may have missed one bad run in five, or halts of 30 requests: "
                         + seeing.runs() + " runs with " + seeing.requests() + " requests in all would see them."));
         for (Candidate candidate : ranked) {
-            String range = candidate.range();
+            String range = Stream.concat(candidate.estimated().stream(), Stream.of(candidate.range()))
+                    .filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
             ComparedCell load = candidate.best().orElse(candidate.closest());
             SloResult shown = candidate.result(load);
             String tell = shown.outcome() == Outcome.CANNOT_TELL ? cannotTell(load, shown) : "";

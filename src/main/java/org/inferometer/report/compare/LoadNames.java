@@ -145,6 +145,11 @@ public final class LoadNames {
         return name(load).text();
     }
 
+    /// The unit of a load that is named by a number: "req/s".
+    Optional<String> unit(ComparedCell cell) {
+        return name(cell).number() == null ? Optional.empty() : Optional.of(name(cell).rest());
+    }
+
     /// The heading over the cells of a load: "4.5 req/s"; a name of its own with its facts: "short (60 requests, 4 req/s)".
     String heading(ComparedCell cell) {
         String name = of(cell);

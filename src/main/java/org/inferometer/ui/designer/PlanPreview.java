@@ -16,6 +16,7 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.SchedulerLanes;
+import org.inferometer.run.SearchRuns;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -91,7 +92,7 @@ public record PlanPreview(String estimate, String lanes, Optional<MemoryNeed> me
     private static String searched(ExperimentSpec spec) {
         int loads = spec.workloads().size();
         int candidates = spec.cells().size() / loads;
-        SearchRuns runs = SearchRuns.of(loads, spec.runs());
+        SearchRuns runs = new SearchRuns(loads, spec.runs());
         int requests = spec.workloads().getFirst().requests();
         return text("designer.estimate-search", loads, range(candidates * runs.fewest(), candidates * runs.most()),
                 measured(spec, range(candidates * runs.fewest() * requests, candidates * runs.most() * requests)));

@@ -17,6 +17,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunStatus;
+import org.inferometer.run.SearchRuns;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
@@ -75,7 +76,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
             if (times.getFirst().isEmpty() || times.getLast().isEmpty()) {
                 return Optional.empty();
             }
-            SearchRuns runs = SearchRuns.of(loads.size(), spec.runs());
+            SearchRuns runs = new SearchRuns(loads.size(), spec.runs());
             least += runs.least(filled(times, Math::min));
             most += runs.greatest(filled(times, Math::max));
         }

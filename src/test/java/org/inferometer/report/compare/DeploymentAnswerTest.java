@@ -17,9 +17,11 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest.LoadEstimate;
 import org.inferometer.record.Figure;
 import org.inferometer.record.SloResult;
 import org.inferometer.results.SampleRecords;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DeploymentAnswerTest {
@@ -137,6 +139,35 @@ class DeploymentAnswerTest {
                 new ExperimentManifest.ExperimentOutcome(experiment.status(), "", cells, experiment.verdict()), null);
         assertThat(sentence(recorded)).contains("req/s (3 runs) at a load of 1 req/s")
                 .contains("Served up to 1 req/s, not served from 2 req/s.");
+    }
+
+    private static ExperimentManifest searched(ExperimentManifest experiment, @Nullable Double low,
+            @Nullable Double high, @Nullable Double shown) {
+        return experiment.withOutcome(
+                new ExperimentManifest.ExperimentOutcome(experiment.status(), "", experiment.cells(),
+                        experiment.verdict(), List.of(new LoadEstimate(List.of(0, 1), 1.2345, low, high, shown))),
+                null);
+    }
+
+    @Test
+    void aSearchSaysItsEstimate() {
+        ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 1, 1, 1), new Seen(0.5, 1.2, 1.2, 1.2));
+        DeploymentAnswer answer = answer(searched(experiment, 1.1, 1.6, 1.0));
+        assertThat(answer.sentence()).contains(
+                " at a load of 1 req/s, 4.000 ± 0.000 per million output tokens. Estimate: about 1.23 req/s [1.1, 1.6];"
+                        + " shown to be served: 1 req/s. There is no other candidate.");
+        assertThat(answer.table().footnotes()).contains("tiny-int4 · naive: about 1.23 req/s [1.1, 1.6];"
+                + " shown to be served: 1 req/s; served up to 1 req/s, not served from 2 req/s.");
+    }
+
+    @Test
+    void anIntervalThatEndsOutsideOfTheSearchHasOneEnd() {
+        ExperimentManifest none = experiment(GOAL, new Seen(0.85, 1, 1, 1), new Seen(0.5, 1.2, 1.2, 1.2));
+        assertThat(sentence(searched(none, 1.1, null, null)))
+                .contains("Estimate: at least 1.1 req/s; no load is shown to be served. Closest: ");
+        assertThat(sentence(searched(none, null, 1.6, null)))
+                .contains("Estimate: at most 1.6 req/s; no load is shown to be served. Closest: ");
+        assertThat(sentence(searched(none, null, null, null))).doesNotContain("Estimate");
     }
 
     @Test

@@ -78,7 +78,7 @@ class SearchTest {
         assertThat(PlanPreview.of(service, SWEEP, new RunTimeHistory(List.of())).estimate())
                 .startsWith(4 * loads + " runs, ");
         assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new RunTimeHistory(List.of())).estimate())
-                .startsWith("Search over " + loads + " loads: 24 to 84 runs, 576 to 2016 measured requests.");
+                .startsWith("Search over " + loads + " loads: 32 to 64 runs, 768 to 1536 measured requests.");
     }
 
     @Test
@@ -109,18 +109,5 @@ class SearchTest {
         assertThat(RunCommandLine.of(listed))
                 .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4"));
         assertThat(RunCommandLine.of(listed.searching())).isEmpty();
-    }
-
-    @Test
-    void aSearchRunsAsOftenAsItsBorderWants() {
-        SearchRuns three = SearchRuns.of(3, 2);
-        // Load 1 is asked first, then 2 or 0; the loads beside the border are repeated, and at worst those below.
-        assertThat(three.runsOfLoads()).containsExactly(new int[]{2, 1, 0}, new int[]{2, 2, 0}, new int[]{0, 2, 2},
-                new int[]{2, 2, 2}, new int[]{0, 1, 2}, new int[]{2, 1, 2});
-        assertThat(three.fewest()).isEqualTo(3);
-        assertThat(three.most()).isEqualTo(6);
-        assertThat(three.least(new double[]{10, 1, 1})).isEqualTo(3);
-        assertThat(three.greatest(new double[]{10, 1, 1})).isEqualTo(24);
-        assertThat(SearchRuns.of(1, 3).runsOfLoads()).containsExactly(new int[]{3}, new int[]{3});
     }
 }
