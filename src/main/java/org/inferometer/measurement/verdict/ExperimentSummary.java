@@ -8,11 +8,9 @@ import java.util.stream.IntStream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
-import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.verdict.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
-import org.inferometer.record.Figure;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -44,14 +42,10 @@ public final class ExperimentSummary {
         for (int index = 0; index < matrix.size(); index++) {
             List<RunRecord> ofCell = complete(records, index);
             if (!ofCell.isEmpty()) {
-                List<List<Figure>> figures =
-                        ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
-                        CellFigures.under(LoadKind.of(matrix.get(index).workload()),
-                                CellFigures.of(figures,
-                                        CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()), looks)),
+                        CellFigures.under(LoadKind.of(matrix.get(index).workload()), CellFigures.ofRuns(ofCell, looks)),
                         slo(manifest.spec(), matrix, index, records), first.system().quality()));
             }
         }
