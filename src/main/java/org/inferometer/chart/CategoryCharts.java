@@ -14,6 +14,7 @@ import org.inferometer.report.charts.ChartData.Box;
 import org.inferometer.report.charts.ChartData.Dash;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
+import org.inferometer.report.charts.ChartData.Span;
 import org.inferometer.units.QuantityText;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.CategoryAxis;
@@ -40,8 +41,8 @@ record CategoryCharts(ChartStyle style) {
             BarSeries series = marks.series().get(s);
             double[] tops = new double[marks.categories().size()];
             for (int c = 0; c < tops.length; c++) {
-                double half = series.halfWidths()[c];
-                tops[c] = series.values()[c] + (Double.isNaN(half) ? 0 : half);
+                Span span = series.spans().get(c);
+                tops[c] = span.isPresent() ? Math.max(series.values()[c], span.high()) : series.values()[c];
                 // The renderer leaves the place of a missing mean empty.
                 dataset.addValue(Double.isNaN(series.values()[c]) ? null : (Number) series.values()[c], s,
                         new Category(c, marks.categories().get(c)));
@@ -168,10 +169,10 @@ record CategoryCharts(ChartStyle style) {
             g2.setStroke(style.line(own));
             g2.draw(bar);
         }
-        double half = series.get(row).halfWidths()[column];
-        double reach = half > 0 ? place.y(value + half) : top;
-        if (half > 0) {
-            interval(g2, left + width / 2, width, reach, place.y(Math.max(value - half, lower)));
+        Span span = series.get(row).spans().get(column);
+        double reach = span.isPresent() ? place.y(span.high()) : top;
+        if (span.isPresent()) {
+            interval(g2, left + width / 2, width, reach, place.y(Math.max(span.low(), lower)));
         }
         label(g2, QuantityText.significant(value), left + width / 2, Math.min(reach, top), pitch);
     }

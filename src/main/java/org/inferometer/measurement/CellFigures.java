@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.inferometer.measurement.statistics.Moments;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
 import org.inferometer.workload.LoadKind;
 
 /// The figures of a cell from those of its runs.
@@ -49,6 +51,18 @@ public final class CellFigures {
         }
         return byMetric.values().stream().map(figures -> join(figures, looks))
                 .map(figure -> figure.withSeeds(seedsByMetric.getOrDefault(figure.metric().id(), List.of()))).toList();
+    }
+
+    /// The figures of recorded runs, the percentiles of their latencies by all requests.
+    ///
+    /// @param more a further figure of runs, by their numbers
+    /// @param looks as in [#of(List, List, int)]
+    public static List<CellFigure> ofRuns(List<RunRecord> runs, Map<Integer, Figure> more, int looks) {
+        List<CellFigure> figures = of(runs.stream()
+                .map(run -> Stream.concat(RunFigures.of(run.observations()).stream(),
+                        Stream.ofNullable(more.get(run.manifest().plan().index().run()))).toList())
+                .toList(), seeds(runs.stream().map(RunRecord::manifest).toList()), looks);
+        return PooledTails.with(figures, runs.stream().map(run -> run.observations().requests()).toList());
     }
 
     /// The same figures under a load: where it sets the rates, they are marked.

@@ -36,65 +36,35 @@ public final class LatencyFigures {
     }
 
     private List<Figure> figures() {
-        Spans ttft = new Spans(ok.size());
-        Spans serviceTtft = new Spans(ok.size());
-        Spans queue = new Spans(ok.size());
-        Spans prefill = new Spans(ok.size());
-        Spans decode = new Spans(ok.size());
-        Spans e2e = new Spans(ok.size());
-        Spans serviceE2e = new Spans(ok.size());
-        for (int i = 0; i < ok.size(); i++) {
-            long first = ok.firstTokenNanos(i);
-            long last = ok.lastTokenNanos(i);
-            ttft.add(ok.intendedNanos(i), first);
-            serviceTtft.add(ok.sentNanos(i), first);
-            queue.add(ok.sentNanos(i), ok.admittedNanos(i));
-            prefill.add(ok.prefillStartNanos(i), first);
-            e2e.add(ok.intendedNanos(i), last);
-            serviceE2e.add(ok.sentNanos(i), last);
-            if (ok.events(i) > 1) {
-                decode.add(first, last);
-            }
-        }
-        List<Supplier<List<Figure>>> families =
-                List.of(() -> figures(Metrics.TTFT, ttft, RequestColumns::intendedNanos, true),
-                        () -> figures(Metrics.SERVICE_TTFT, serviceTtft, RequestColumns::sentNanos, true),
-                        () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
-                        () -> Metrics.ENGINE_QUEUE.figures(queue.taken()),
-                        () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
-                        () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
-                        () -> figures(Metrics.E2E, e2e, RequestColumns::intendedNanos, false),
-                        () -> figures(Metrics.SERVICE_E2E, serviceE2e, RequestColumns::sentNanos, false),
-                        this::perToken, this::gapFigures, this::shares, this::computingRate, this::fairness);
+        List<Supplier<List<Figure>>> families = List.of(() -> figures(RequestLatency.TTFT),
+                () -> figures(RequestLatency.SERVICE_TTFT), () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
+                () -> figures(RequestLatency.ENGINE_QUEUE), () -> figures(RequestLatency.PREFILL),
+                () -> figures(RequestLatency.DECODE), () -> figures(RequestLatency.E2E),
+                () -> figures(RequestLatency.SERVICE_E2E), this::perToken, this::gapFigures, this::shares,
+                this::computingRate, this::fairness);
         // In parallel from this many requests on: each family has its own samples.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
     }
 
-    /// An instant of a request.
-    private interface Instant {
-        long nanos(RequestColumns requests, int i);
-    }
-
-    /// @param answered spans of ok requests
-    /// @param from where the spans begin
-    /// @param toFirst whether they end with the first token, which some users saw before they gave up
-    private List<Figure> figures(MetricFamily family, Spans answered, Instant from, boolean toFirst) {
-        if (gaveUp.isEmpty()) {
-            return family.figures(answered.taken());
+    private List<Figure> figures(RequestLatency latency) {
+        Spans answered = new Spans(ok.size());
+        for (int i = 0; i < ok.size(); i++) {
+            answered.add(latency.nanos(ok, i));
+        }
+        if (gaveUp.isEmpty() || !latency.isKnownOfGivenUp()) {
+            return latency.family().figures(answered.taken());
         }
         Spans seen = new Spans(gaveUp.size());
         Spans waited = new Spans(gaveUp.size());
         for (int i = 0; i < gaveUp.size(); i++) {
-            boolean arrived = toFirst && gaveUp.firstTokenNanos(i) != RequestOutcome.ABSENT;
-            (arrived ? seen : waited).add(from.nanos(gaveUp, i),
-                    arrived ? gaveUp.firstTokenNanos(i) : gaveUp.endNanos(i));
+            (latency.isSeen(gaveUp, i) ? seen : waited).add(latency.leastNanos(gaveUp, i));
         }
         double[] observed = DoubleStream.concat(answered.values(), seen.values()).toArray();
-        return family.figures(CensoredDistribution.of(observed, waited.values().toArray()));
+        return latency.family().figures(CensoredDistribution.of(observed, waited.values().toArray()));
     }
 
-    /// Lengths of stretches with two known ends.
+    /// Lengths of time, as far as they are known.
     private static final class Spans {
         private final long[] nanos;
         private int n;
@@ -103,9 +73,9 @@ public final class LatencyFigures {
             this.nanos = new long[most];
         }
 
-        void add(long from, long to) {
-            if (from != RequestOutcome.ABSENT && to != RequestOutcome.ABSENT) {
-                nanos[n++] = to - from;
+        void add(long length) {
+            if (length != RequestOutcome.ABSENT) {
+                nanos[n++] = length;
             }
         }
 
@@ -232,7 +202,7 @@ public final class LatencyFigures {
     public static Distribution sendLateness(RequestColumns measured) {
         Spans spans = new Spans(measured.size());
         for (int i = 0; i < measured.size(); i++) {
-            spans.add(measured.intendedNanos(i), measured.sentNanos(i));
+            spans.add(RequestLatency.between(measured.intendedNanos(i), measured.sentNanos(i)));
         }
         return spans.taken();
     }

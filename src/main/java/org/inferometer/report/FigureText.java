@@ -56,9 +56,22 @@ public final class FigureText {
                 + (counts.getMax() == 1 ? " run" : " runs");
     }
 
-    /// The n behind a percentile with too few samples: " (48)"; empty for others.
+    /// Why some figures are marked: "n = 48 in a run, too few", "27 independent requests, too few".
+    public static String tooFew(List<CellFigure> figures) {
+        return (figures.stream().allMatch(CellFigure::enough)
+                ? figures.stream().filter(CellFigure::isMarked).mapToLong(FigureText::independent).min().orElse(0)
+                        + " independent requests"
+                : fewestSamples(figures) + " in a run") + ", too few";
+    }
+
+    private static long independent(CellFigure figure) {
+        return Optional.ofNullable(figure.pooled()).map(pooled -> (long) pooled.independent()).orElse(figure.n());
+    }
+
+    /// The n behind a marked percentile, of independent requests with a sign: " (48)", " (≈27)"; empty for others.
     private static String mark(CellFigure figure) {
-        return figure.enough() ? "" : " (" + figure.fewest() + ")";
+        return !figure.enough() ? " (" + figure.fewest() + ")" : figure.isMarked() ? " (≈" + independent(figure) + ")"
+                : "";
     }
 
     /// The mean with its interval, or with n if samples are too few: "21.40 ± 0.53", "21.40 [0.00, 63.20]", "1268 (60)".
@@ -81,7 +94,8 @@ public final class FigureText {
     }
 
     private static String fewSamples(CellFigure figure) {
-        return figure.enough() ? "" : " (n = " + figure.fewest() + ")";
+        return figure.isMarked() ? " (" + (figure.enough() ? tooFew(List.of(figure)) : "n = " + figure.fewest()) + ")"
+                : "";
     }
 
     /// The figures of one column in a unit, all with as many decimals as the largest has.
@@ -113,7 +127,7 @@ public final class FigureText {
 
     /// " ± 0.53"; the ends where figures end before: " [0.0, 51.4]".
     private static String interval(CellFigure figure, CellFigure.Ends ends, AxisUnit unit, int decimals) {
-        return figure.isCut()
+        return figure.isUneven()
                 ? " [" + number(unit.of(ends.low()), decimals) + ", " + number(unit.of(ends.high()), decimals) + "]"
                 : " ± " + number(unit.of(figure.interval().orElseThrow()), decimals);
     }

@@ -246,7 +246,7 @@ class ChartMarksTest {
 
     @Test
     void fittedAxesContainRunsAndIntervals() {
-        ChartData.Point point = new ChartData.Point("a", 50, 50, new Span(30, 60), Span.around(50, 5),
+        ChartData.Point point = new ChartData.Point("a", 50, 50, new Span(30, 60), new Span(50 - 5, 50 + 5),
                 new double[]{20, 70}, new double[]{49, 90});
         XYPlot plot =
                 (XYPlot) compose(

@@ -57,7 +57,7 @@ class JFreeChartsTest {
                 chart(Axis.fitted(""), Axis.fromZero("tok/s"),
                         new Marks.Bars(List.of("e", "e"),
                                 List.of(new ChartData.BarSeries("s", SeriesStyle.solid(0), new double[]{5, Double.NaN},
-                                        new double[]{1, Double.NaN})))),
+                                        List.of(new ChartData.Span(5 - 1, 5 + 1), ChartData.Span.NONE))))),
                 chart(Axis.fitted(""), Axis.log("ms"),
                         new Marks.Boxes(List.of(new ChartData.Box("e", SeriesStyle.solid(1), 1, 2, 3, 4, 5, 60)))),
                 chart(time, Axis.fromZero("tok/s"), new Marks.Lines(List.of(), false)),
@@ -160,7 +160,7 @@ class JFreeChartsTest {
     void aChartOfASweepHasTicksAtItsLoads() {
         double[] loads = {2, 4, 7};
         List<ChartData.Span> band =
-                List.of(ChartData.Span.around(5, 1), ChartData.Span.around(5, 1), ChartData.Span.around(5, 1));
+                List.of(new ChartData.Span(5 - 1, 5 + 1), new ChartData.Span(5 - 1, 5 + 1), new ChartData.Span(5 - 1, 5 + 1));
         Marks sweep = new Marks.Lines(
                 List.of(new ChartData.Line("naive", SeriesStyle.solid(0), loads, new double[]{5, 5, 5}, band)), false);
         for (Axis x : List.of(Axis.log("requests/s"), Axis.fromZero("requests/s"))) {

@@ -69,6 +69,18 @@ class FigureTextTest {
                 FigureText.fewestSamples(List.of()))).containsExactly("n = 99", "n = 98", "n = 0");
     }
 
+    @Test
+    void percentilesOfDependentRequestsAreMarkedOrUneven() {
+        CellFigure tail =
+                new CellFigure(Metrics.E2E.p99(), 1.2e9, 0.1e9, List.of(1.1e9, 1.2e9, 1.3e9), 3000, 1000, true);
+        CellFigure marked = tail.withPooled(new CellFigure.Pooled(27.9, false, null));
+        assertThat(FigureText.figure(Optional.of(marked))).isEqualTo("1200 (≈27)");
+        assertThat(FigureText.withUnit(marked)).isEqualTo("1200 ms (27 independent requests, too few)");
+        assertThat(FigureText.figure(
+                Optional.of(tail.withPooled(new CellFigure.Pooled(900, true, new CellFigure.Ends(1.05e9, 1.7e9))))))
+                .isEqualTo("1200 [1050, 1700]");
+    }
+
     @ParameterizedTest
     @CsvSource({"0.0743, +7.4", "-0.003, −0.3", "0.0001, 0.0", "-0.0001, 0.0", "12.5, +1250"})
     void changesCarryTheirSign(double share, String text) {

@@ -11,7 +11,6 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.RepeatedPrompts;
-import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.verdict.ExperimentVerdict.CellVerdicts;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentOutcome;
@@ -49,18 +48,10 @@ public final class ExperimentSummary {
         for (int index = 0; index < matrix.size(); index++) {
             List<RunRecord> ofCell = complete(records, index);
             if (!ofCell.isEmpty()) {
-                List<List<Figure>> figures = ofCell.stream()
-                        .map(record -> Stream
-                                .concat(RunFigures.of(record.observations()).stream(),
-                                        Stream.ofNullable(repeated.get(record.manifest().plan().index().run())))
-                                .toList())
-                        .toList();
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
-                        CellFigures.under(LoadKind.of(matrix.get(index).workload()),
-                                CellFigures.of(figures,
-                                        CellFigures.seeds(ofCell.stream().map(RunRecord::manifest).toList()), looks)),
+                        CellFigures.under(LoadKind.of(matrix.get(index).workload()), CellFigures.ofRuns(ofCell, repeated, looks)),
                         slo(manifest.spec(), matrix, index, records), first.system().quality()));
             }
         }

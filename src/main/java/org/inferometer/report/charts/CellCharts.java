@@ -78,20 +78,23 @@ final class CellCharts {
     Marks.Bars bars(Map<String, List<ComparedCell>> categories, Map<String, List<ComparedCell>> series, Metric metric,
             AxisUnit unit) {
         List<BarSeries> bars = new ArrayList<>();
-        series.forEach((name,
-                own) -> bars.add(new BarSeries(name, SeriesStyle.solid(styles.of(own.getFirst()).colour()),
-                        values(categories.values(), own,
-                                cell -> cell.figure(metric).map(figure -> unit.of(figure.mean()))),
-                        values(categories.values(), own,
-                                cell -> cell.figure(metric).flatMap(CellFigure::interval).map(unit::of)))));
+        series.forEach((name, own) -> bars.add(new BarSeries(name,
+                SeriesStyle.solid(styles.of(own.getFirst()).colour()),
+                each(categories.values(), own, cell -> cell.figure(metric).map(figure -> unit.of(figure.mean())))
+                        .stream().mapToDouble(value -> value.orElse(Double.NaN)).toArray(),
+                each(categories.values(), own, cell -> cell.figure(metric).map(figure -> span(figure, unit))).stream()
+                        .map(span -> span.orElse(Span.NONE)).toList())));
         return new Marks.Bars(List.copyOf(categories.keySet()), bars);
     }
 
-    private static double[] values(Collection<List<ComparedCell>> categories, List<ComparedCell> own,
-            Function<ComparedCell, Optional<Double>> value) {
-        return categories.stream().mapToDouble(
-                category -> category.stream().filter(own::contains).findFirst().flatMap(value).orElse(Double.NaN))
-                .toArray();
+    private static <T> List<Optional<T>> each(Collection<List<ComparedCell>> categories, List<ComparedCell> own,
+            Function<ComparedCell, Optional<T>> value) {
+        return categories.stream().map(category -> category.stream().filter(own::contains).findFirst().flatMap(value))
+                .toList();
+    }
+
+    private static Span span(CellFigure figure, AxisUnit unit) {
+        return figure.ends().map(ends -> new Span(unit.of(ends.low()), unit.of(ends.high()))).orElse(Span.NONE);
     }
 
     /// Boxes of E2E latency, one a cell with samples: P25 to P75, whiskers P5 and P95, a dot at the maximum. Empty without samples.
@@ -147,9 +150,9 @@ final class CellCharts {
             return widest.stream().filter(CellAxis::enough).findFirst().or(() -> widest.stream().findFirst());
         }
 
-        /// Whether each run has samples enough.
+        /// Whether the requests tell it of each cell.
         boolean enough() {
-            return shown.stream().allMatch(cell -> figure(cell).enough());
+            return shown.stream().noneMatch(cell -> figure(cell).isMarked());
         }
 
         double value(ComparedCell cell) {
@@ -157,8 +160,7 @@ final class CellCharts {
         }
 
         Span span(ComparedCell cell) {
-            return figure(cell).ends().map(ends -> new Span(unit.of(ends.low()), unit.of(ends.high())))
-                    .orElse(Span.NONE);
+            return CellCharts.span(figure(cell), unit);
         }
 
         double[] runs(ComparedCell cell) {
@@ -183,8 +185,7 @@ final class CellCharts {
             IntSummaryStatistics counts = figures.stream().mapToInt(CellFigure::runs).summaryStatistics();
             String runs = counts.getMax() < 2 ? "1 run each, no interval"
                     : "mean of " + FigureText.runs(counts) + ", 95 % intervals";
-            return enough() ? runs
-                    : runs + " · " + metric.label() + ": " + FigureText.fewestSamples(figures) + " in a run, too few";
+            return enough() ? runs : runs + " · " + metric.label() + ": " + FigureText.tooFew(figures);
         }
 
         private CellFigure figure(ComparedCell cell) {

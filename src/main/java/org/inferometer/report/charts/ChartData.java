@@ -64,8 +64,8 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
                             bins -> new Bins(change.apply(bins.name()), bins.style(), bins.heights(), bins.outline()))
                             .toList());
             case Marks.Bars(var categories, var series) -> new Marks.Bars(categories.stream().map(change).toList(),
-                    series.stream().map(
-                            bar -> new BarSeries(change.apply(bar.name()), bar.style(), bar.values(), bar.halfWidths()))
+                    series.stream()
+                            .map(bar -> new BarSeries(change.apply(bar.name()), bar.style(), bar.values(), bar.spans()))
                             .toList());
             case Marks.Boxes(var boxes) ->
                 new Marks.Boxes(boxes.stream().map(box -> new Box(change.apply(box.category()), box.style(),
@@ -141,7 +141,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
         /// Counts or shares of bins: `edges` has one more entry than each series' `heights`.
         record Histogram(double[] edges, List<Bins> series) implements Marks {}
 
-        /// Grouped bars with optional error bars (`halfWidths` NaN where there is none).
+        /// Grouped bars with optional intervals ([Span#NONE] where there is none).
         record Bars(List<String> categories, List<BarSeries> series) implements Marks {}
 
         /// Box plots: one box a category.
@@ -183,11 +183,6 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
     public record Span(double low, double high) {
         /// No interval.
         public static final Span NONE = new Span(Double.NaN, Double.NaN);
-
-        /// A value and a half-width.
-        public static Span around(double value, double halfWidth) {
-            return new Span(value - halfWidth, value + halfWidth);
-        }
 
         /// Its ends as an array.
         public double[] ends() {
@@ -251,7 +246,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
     public record Bins(String name, SeriesStyle style, double[] heights, boolean outline) {}
 
     /// One group's bars.
-    public record BarSeries(String name, SeriesStyle style, double[] values, double[] halfWidths) {}
+    public record BarSeries(String name, SeriesStyle style, double[] values, List<Span> spans) {}
 
     /// @param lowWhisker P5
     /// @param highWhisker P95

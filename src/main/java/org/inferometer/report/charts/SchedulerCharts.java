@@ -169,8 +169,8 @@ public final class SchedulerCharts {
         int runs = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
         String spread =
                 runs < 2 ? "1 run each, no interval" : "mean of " + runs + " runs" + (bars ? ", 95 % intervals" : "");
-        String samples = figures.stream().allMatch(CellFigure::enough) ? ""
-                : " · " + FigureText.fewestSamples(figures) + " in a run, too few for this percentile";
+        String samples = figures.stream().noneMatch(CellFigure::isMarked) ? ""
+                : " · " + FigureText.tooFew(figures) + " for this percentile";
         return spread + samples + window();
     }
 

@@ -14,7 +14,6 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
-import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
@@ -119,9 +118,7 @@ public record ComparedSide(String name, String label, Cell cell, @Nullable Strin
         return cell.or(() -> experiment.runs().stream().filter(run -> run.folderName().equals(part)).findFirst()
                 .map(run -> of(experiment, new Part.RunPart(run.manifest().plan().index().run() + 1, part),
                         run.manifest().plan().cell(), run.manifest().system().model(),
-                        CellFigures.of(List.of(RunFigures.of(run.observations())),
-                                CellFigures.seeds(List.of(run.manifest()))),
-                        List.of(run))));
+                        CellFigures.ofRuns(List.of(run), Map.of(), 1), List.of(run))));
     }
 
     private static ComparedSide of(ExperimentRecord experiment, Part part, Cell cell, String model,

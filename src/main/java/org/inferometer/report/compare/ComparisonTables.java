@@ -247,7 +247,9 @@ public final class ComparisonTables {
                 && figures.stream().anyMatch(figure -> figure.interval().isPresent())) {
             int looks = figures.stream().mapToInt(CellFigure::looks).max().orElse(1);
             notes.add("± and [ ]: 95 % interval over runs"
-                    + (looks == 1 ? "." : ", which holds under " + looks + " looks at independent runs."));
+                    + (looks == 1 ? "." : ", which holds under " + looks + " looks at independent runs.")
+                    + (figures.stream().anyMatch(figure -> figure.pooled() != null && figure.ends().isPresent())
+                            ? " P90 to P99: by the requests of all runs as well." : ""));
         }
         if (cells.stream().anyMatch(cell -> cell.runs() == 1)) {
             notes.add("1 run has no interval. Measure 3 runs or more.");
@@ -261,6 +263,9 @@ public final class ComparisonTables {
         }
         if (figures.stream().anyMatch(figure -> !figure.enough())) {
             notes.add("(n): samples of a run, fewer than the percentile needs, 10 / (1 − p).");
+        }
+        if (figures.stream().anyMatch(figure -> figure.enough() && figure.isMarked())) {
+            notes.add("(≈n): all requests count as n independent ones. Too few: the figure is that of such runs.");
         }
         return notes;
     }
@@ -293,15 +298,15 @@ public final class ComparisonTables {
 
         /// One text a cell, all with as many decimals as the largest has. Without intervals a dash stands for a missing figure.
         List<String> texts(List<ComparedCell> cells) {
-            List<String> texts = FigureText.column(cells.stream()
-                    .map(cell -> cell.figure(metric).map(figure -> interval ? figure : mean(figure))).toList(), unit);
+            List<String> texts =
+                    FigureText.column(
+                            cells.stream()
+                                    .map(cell -> cell.figure(metric)
+                                            .map(figure -> interval ? figure : figure.withoutInterval()))
+                                    .toList(),
+                            unit);
             return interval ? texts : texts.stream()
                     .map(text -> text.equals(FigureText.NOT_RECORDED) ? FigureText.NOT_APPLICABLE : text).toList();
-        }
-
-        private static CellFigure mean(CellFigure figure) {
-            return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.runSeeds(),
-                    figure.n(), figure.fewest(), figure.enough(), figure.looks(), figure.setByLoad());
         }
 
         /// Whether any of the cells has the figure.

@@ -344,9 +344,9 @@ public final class Findings {
     }
 
     private Optional<String> tooFewSamples() {
-        List<String> labels =
-                TAILS.stream().filter(metric -> cells.stream().flatMap(cell -> cell.figure(metric).stream())
-                        .anyMatch(figure -> !figure.enough())).map(Metric::label).toList();
+        List<String> labels = TAILS.stream().filter(
+                metric -> cells.stream().flatMap(cell -> cell.figure(metric).stream()).anyMatch(CellFigure::isMarked))
+                .map(Metric::label).toList();
         return labels.isEmpty() ? Optional.empty()
                 : Optional.of("Too few samples for " + String.join(", ", labels) + ": tables show them with n.");
     }

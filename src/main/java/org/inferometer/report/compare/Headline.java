@@ -137,7 +137,8 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
 
     private static HeadedText figures(ComparedCell cell) {
         Stream<Metric> shown = Stream.of(Stream.of(Metrics.OUTPUT_THROUGHPUT), present(FIRST_TOKEN, cell).limit(1),
-                Stream.of(Metrics.TTFT.p95()).filter(tail -> cell.figure(tail).filter(CellFigure::enough).isPresent()),
+                Stream.of(Metrics.TTFT.p95())
+                        .filter(tail -> cell.figure(tail).filter(figure -> !figure.isMarked()).isPresent()),
                 present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
         List<CellFigure> figures = shown.map(metric -> cell.required(metric)).toList();
         boolean intervals = figures.stream().anyMatch(figure -> figure.interval().isPresent());

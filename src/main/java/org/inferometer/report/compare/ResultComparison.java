@@ -267,8 +267,9 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
     private static ComparedFigure figure(Comparison comparison, boolean ranked) {
         Metric metric = comparison.metric();
         Optional<Comparison.TestResult> test = comparison.testResult();
-        return new ComparedFigure(metric.id(), metric.label(), comparison.base().mean(), comparison.base().halfWidth(),
-                comparison.candidate().mean(), comparison.candidate().halfWidth(), comparison.difference(),
+        return new ComparedFigure(metric.id(), metric.label(), comparison.base().mean(),
+                comparison.base().interval().orElse(null), comparison.candidate().mean(),
+                comparison.candidate().interval().orElse(null), comparison.difference(),
                 comparison.improvement().orElse(null),
                 comparison.improvementInterval().map(Comparison.ShareRange::low).orElse(null),
                 comparison.improvementInterval().map(Comparison.ShareRange::high).orElse(null),

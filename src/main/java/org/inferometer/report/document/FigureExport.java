@@ -33,8 +33,9 @@ import tools.jackson.databind.json.JsonMapper;
 public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
     private static final List<String> CSV_COLUMNS = List.of("experiment", "cell", "engine", "model", "precision",
             "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean", "ci95_half_width",
-            "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement",
-            "improvement_ci95_low", "improvement_ci95_high", "smallest_detectable", "pairs", "outcome");
+            "ci95_low", "ci95_high", "runs", "samples", "fewest_samples_of_a_run", "enough_samples",
+            "independent_samples", "run_values", "baseline", "improvement", "improvement_ci95_low",
+            "improvement_ci95_high", "smallest_detectable", "pairs", "outcome");
 
     /// One row per figure of a cell.
     public byte[] csv() {
@@ -62,9 +63,15 @@ public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry sch
                 ImportedExperiment.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""),
                 safe.of(cell.cell().subject().platform()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""),
-                Integer.toString(figure.runs()), Long.toString(figure.n()), Long.toString(figure.fewest()),
-                Boolean.toString(figure.enough()),
+                figure.ends().map(ends -> raw(unit, ends.low())).orElse(""),
+                figure.ends().map(ends -> raw(unit, ends.high())).orElse(""), Integer.toString(figure.runs()),
+                Long.toString(figure.n()), Long.toString(figure.fewest()), Boolean.toString(!figure.isMarked()),
+                independent(figure).map(String::valueOf).orElse(""),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
+    }
+
+    private static Optional<Long> independent(CellFigure figure) {
+        return Optional.ofNullable(figure.pooled()).map(pooled -> Math.round(pooled.independent()));
     }
 
     /// Absent if a duration or a file ends the load.
@@ -180,7 +187,8 @@ public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry sch
             value.put("runs", figure.runs());
             value.put("samples", figure.n());
             value.put("fewestSamplesOfARun", figure.fewest());
-            value.put("enoughSamples", figure.enough());
+            value.put("enoughSamples", !figure.isMarked());
+            independent(figure).ifPresent(n -> value.put("independentSamples", n));
             value.put("runValues", figure.runValues());
             figures.put(figure.metric().id(), value);
         }

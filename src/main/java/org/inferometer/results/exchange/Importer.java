@@ -18,12 +18,14 @@ import java.util.TreeSet;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.PooledTails;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Figure;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RecordFiles;
 import org.inferometer.record.RecordSink;
+import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
@@ -137,12 +139,15 @@ public final class Importer {
             throws IOException {
         ForeignMatrix matrix = ForeignMatrix.of(id, runs);
         Map<Integer, List<List<Figure>>> figures = new LinkedHashMap<>();
+        Map<Integer, List<RequestColumns>> requests = new HashMap<>();
         List<RunPlan> plans = matrix.plans();
         Map<Integer, String> models = new HashMap<>();
         try (ResultFiles files = new ResultFiles()) {
             for (int i = 0; i < runs.size(); i++) {
                 writeRun(files, folder.resolve(plans.get(i).folderName()), plans.get(i), runs.get(i));
                 models.put(plans.get(i).index().cell(), model(runs.get(i)));
+                requests.computeIfAbsent(plans.get(i).index().cell(), cell -> new ArrayList<>())
+                        .add(RequestColumns.of(runs.get(i).requests()));
                 figures.computeIfAbsent(plans.get(i).index().cell(), cell -> new ArrayList<>())
                         .add(figures(runs.get(i), load(plans.get(i).workload())));
             }
@@ -150,7 +155,8 @@ public final class Importer {
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(index, all.get(index),
                     models.getOrDefault(index, ""), Unrecorded.TEXT, ofCell.size(),
-                    CellFigures.under(load(all.get(index).workload()), CellFigures.of(ofCell)))));
+                    CellFigures.under(load(all.get(index).workload()),
+                            PooledTails.with(CellFigures.of(ofCell), requests.getOrDefault(index, List.of()))))));
             files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(),
                     plans, MachineDescription.NOT_KNOWN,
                     new ExperimentManifest.ExperimentTimes(started(runs).orElse(null), null, now),

@@ -160,8 +160,10 @@ public final class ChartTable {
 
     private static Stream<List<String>> bars(List<String> categories, List<ChartData.BarSeries> series) {
         return table(categories.size(), new IndexedColumn("category", categories::get),
-                series.stream().flatMap(bar -> Stream.of(IndexedColumn.of(bar.name(), bar.values()),
-                        IndexedColumn.of(bar.name() + " ±", bar.halfWidths()))));
+                series.stream()
+                        .flatMap(bar -> Stream.of(IndexedColumn.of(bar.name(), bar.values()),
+                                new IndexedColumn(bar.name() + " from", i -> number(bar.spans().get(i).low())),
+                                new IndexedColumn(bar.name() + " to", i -> number(bar.spans().get(i).high())))));
     }
 
     private static Stream<List<String>> heatMap(List<String> columns, List<String> names, double[][] values) {

@@ -58,12 +58,15 @@ record MarkReader(List<Readout> marks, boolean across, boolean down, int rowStri
 
     static MarkReader of(Marks.Bars bars, ChartData chart) {
         ValueText y = ValueText.of(chart.y().label());
-        return new MarkReader(IntStream.range(0, bars.categories().size())
-                .mapToObj(i -> new Readout(i, Double.NaN, bars.categories().get(i), bars.series().stream()
-                        .map(series -> new Readout.Row(series.name(),
-                                y.of(series.values()[i], Span.around(series.values()[i], series.halfWidths()[i]))))
-                        .toList()))
-                .toList(), true, false, 0);
+        return new MarkReader(
+                IntStream.range(0, bars.categories().size())
+                        .mapToObj(i -> new Readout(i, Double.NaN, bars.categories().get(i),
+                                bars.series().stream()
+                                        .map(series -> new Readout.Row(series.name(),
+                                                y.of(series.values()[i], series.spans().get(i))))
+                                        .toList()))
+                        .toList(),
+                true, false, 0);
     }
 
     static MarkReader of(Marks.Boxes boxes, ChartData chart) {

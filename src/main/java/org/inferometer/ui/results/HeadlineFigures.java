@@ -32,10 +32,12 @@ public final class HeadlineFigures {
             String value = text(known.metric().unit(), known.mean());
             Metric.Unit unit = known.metric().unit();
             String spread = known.ends()
-                    .map(ends -> known.isCut() ? " [" + text(unit, ends.low()) + ", " + text(unit, ends.high()) + "]"
+                    .map(ends -> known.isUneven() ? " [" + text(unit, ends.low()) + ", " + text(unit, ends.high()) + "]"
                             : " ± " + text(unit, known.interval().orElseThrow()))
                     .orElse("");
-            String mark = known.enough() ? "" : " (" + FigureText.fewestSamples(List.of(known)) + " a run)";
+            String mark = !known.enough() ? " (" + FigureText.fewestSamples(List.of(known)) + " a run)"
+                    : known.isMarked() ? " (" + FigureText.tooFew(List.of(known)) + ")"
+                    : "";
             return value + spread + mark;
         }).orElse(Messages.text("figure.not-recorded"));
     }

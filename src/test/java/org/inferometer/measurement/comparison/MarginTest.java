@@ -111,6 +111,20 @@ class MarginTest {
         assertThat(Limit.parse(text, least).check(cell(THROUGHPUT, 109.9, 110.05, 110.1)).outcome()).isEqualTo(outcome);
     }
 
+    /// P95 of 1,000 ms over runs; by all requests up to 1,400 ms.
+    @ParameterizedTest
+    @CsvSource({"900, REGRESSION", "960, CANNOT_TELL", "1300, CANNOT_TELL", "1500, PASS"})
+    void limitsOfPercentilesAreJudgedByAllRequests(int limitMillis, Outcome outcome) {
+        CellFigure p95 = new CellFigure(Metrics.E2E.p95(), 1e9, 0.01e9, List.of(0.99e9, 1e9, 1.01e9), 3000, 1000, true);
+        Limit limit = Limit.parse("e2e_p95=" + limitMillis + "ms", false);
+        LimitCheck check =
+                limit.check(p95.withPooled(new CellFigure.Pooled(300, true, new CellFigure.Ends(0.95e9, 1.4e9))));
+        assertThat(check.outcome()).isEqualTo(outcome);
+        assertThat(check.pValue() <= 0.025).isEqualTo(outcome == Outcome.REGRESSION);
+        assertThat(limit.check(p95.withPooled(new CellFigure.Pooled(30, false, null))).outcome())
+                .isEqualTo(Outcome.CANNOT_TELL);
+    }
+
     @Test
     void limitsOfSharesAreReadInPercent() {
         assertThat(Limit.parse("objective_met=99%", true).amount()).isEqualTo(0.99);

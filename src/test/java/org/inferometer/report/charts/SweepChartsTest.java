@@ -53,7 +53,7 @@ class SweepChartsTest {
         assertThat(line.name()).isEqualTo("continuous");
         assertThat(line.x()).containsExactly(1, 2, 16);
         assertThat(line.y()).containsExactly(23, 24, 25);
-        assertThat(line.band().getFirst()).isEqualTo(Span.around(23, 0.46));
+        assertThat(line.band().getFirst()).isEqualTo(new Span(23 - 0.46, 23 + 0.46));
     }
 
     @Test

@@ -166,7 +166,7 @@ class ReportsTest {
                 "experiment,cell,engine,model,precision,scheduler,workload,requests,arrivals,backend,metric,unit,mean");
         assertThat(rows.get(3)).isEqualTo(
                 "2026-11-21_141503_quick,0,tiny-fp8,tiny,fp8,naive,short,60,poisson:rate=4.0,host:threads=2,ttft_p50,ns,21400000,"
-                        + "530720,3,180,60,true,21186000 21400000 21614000,,,,,,,");
+                        + "530720,20869280,21930720,3,180,60,true,,21186000 21400000 21614000,,,,,,,");
         assertThat(rows.get(3 + 11)).contains(",ttft_p50,ns,", ",0,0.23").endsWith(",faster");
         JsonNode json = JsonMapper.builder().build().readTree(report(record, ReportFormat.JSON));
         assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/unit").stringValue())

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
@@ -93,7 +94,9 @@ class SchedulerSuiteTest {
                 "E2E latency (ms): 50 requests");
         Marks.Bars bars = (Marks.Bars) sheets.get(3).panels().getFirst().marks();
         assertThat(bars.categories()).containsExactly("25 requests", "50 requests");
-        assertThat(bars.series().getFirst().halfWidths()).containsExactly(10 * 0.0248, 10 * 0.0248);
+        assertThat(bars.series().getFirst().spans().stream()
+                .map(span -> String.format(Locale.ROOT, "%.4f", (span.high() - span.low()) / 2)))
+                .containsExactly("0.2480", "0.2480");
     }
 
     @Test

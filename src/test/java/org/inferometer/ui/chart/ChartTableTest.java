@@ -56,7 +56,7 @@ class ChartTableTest {
     void pointsAreFollowedByTheirRuns() {
         ChartData chart = new ChartData("p", "Plane", "", Axis.fitted("tok/s"), Axis.log("ms"),
                 new Marks.Points(List.of(new ChartData.PointSeries("naive", SeriesStyle.solid(0), false,
-                        List.of(new ChartData.Point("8 req/s", 100, 20, ChartData.Span.around(100, 5),
+                        List.of(new ChartData.Point("8 req/s", 100, 20, new ChartData.Span(100 - 5, 100 + 5),
                                 ChartData.Span.NONE, new double[]{99, 101}, new double[]{19, 21}))))));
         assertThat(ChartTable.tabSeparated(chart)).isEqualTo("""
                 series\tpoint\trun\ttok/s\tlow\thigh\tms\tlow\thigh

@@ -87,7 +87,7 @@ class ReadoutTest {
         ChartData chart = new ChartData("p", "Plane", "", Axis.fitted("output, tok/s"), Axis.fitted("TTFT P95, ms"),
                 new Marks.Points(List.of(
                         new ChartData.PointSeries("naive", SeriesStyle.solid(0), false,
-                                List.of(new ChartData.Point("8 req/s", 2, 8, ChartData.Span.around(2, 0.5),
+                                List.of(new ChartData.Point("8 req/s", 2, 8, new ChartData.Span(2 - 0.5, 2 + 0.5),
                                         ChartData.Span.NONE, new double[]{2, 2}, new double[]{8, 8}))),
                         new ChartData.PointSeries("static", SeriesStyle.solid(1), false, List.of(new ChartData.Point("",
                                 2.2, 1, ChartData.Span.NONE, ChartData.Span.NONE, new double[0], new double[0]))))));

@@ -59,11 +59,11 @@ public final class SampleCharts {
                                         new ChartData.Layer("KV cache", 1, cache)))),
                 new ChartData("comparison", "Output throughput by cell, tok/s", "mean over 3 runs, 95 % interval",
                         Axis.fitted(""), Axis.fromZero("tok/s"),
-                        new Marks.Bars(List.of("tiny-fp8", "tiny-int4"),
-                                List.of(new ChartData.BarSeries("naive", SeriesStyle.solid(1), new double[]{212, 348},
-                                        new double[]{9, 12}),
-                                        new ChartData.BarSeries("continuous", SeriesStyle.solid(0),
-                                                new double[]{655, 1043}, new double[]{14, 22})))),
+                        new Marks.Bars(List.of("tiny-fp8", "tiny-int4"), List.of(
+                                new ChartData.BarSeries("naive", SeriesStyle.solid(1), new double[]{212, 348},
+                                        List.of(new ChartData.Span(212 - 9, 212 + 9), new ChartData.Span(348 - 12, 348 + 12))),
+                                new ChartData.BarSeries("continuous", SeriesStyle.solid(0), new double[]{655, 1043},
+                                        List.of(new ChartData.Span(655 - 14, 655 + 14), new ChartData.Span(1043 - 22, 1043 + 22)))))),
                 new ChartData("boxes", "TTFT by cell, ms", "P5 to P95, dots are maxima", Axis.fitted(""),
                         Axis.log("TTFT, ms"),
                         new Marks.Boxes(List.of(
@@ -85,7 +85,7 @@ public final class SampleCharts {
                 series.add(new ChartData.PointSeries(schedulers[s] + " · " + precisions[p],
                         new SeriesStyle(s, dashes[p]), false,
                         List.of(new ChartData.Point(schedulers[s] + " · " + precisions[p], x, y,
-                                ChartData.Span.around(x, 22), new ChartData.Span(y / 1.2, y * 1.2),
+                                new ChartData.Span(x - 22, x + 22), new ChartData.Span(y / 1.2, y * 1.2),
                                 new double[]{x - 18, x + 4, x + 20}, new double[]{y * 0.9, y * 1.15, y}))));
             }
         }
