@@ -25,6 +25,7 @@ public final class FakeBenchmarks implements BenchmarkService {
     public List<PlanFault> faults = List.of();
     public Function<ExperimentSpec, List<Access>> accesses = spec -> List.of();
     public List<SchedulerLanes> lanes = List.of();
+    public long buildBytes;
     public BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
     public volatile RunStatus status = RunStatus.COMPLETE;
     public String failure = "";
@@ -51,6 +52,11 @@ public final class FakeBenchmarks implements BenchmarkService {
     @Override
     public Estimate estimate(ExperimentSpec spec) {
         return new Estimate(spec.cells().size() * spec.runs(), 48, 15 << 20, 64 << 20, 8L << 30);
+    }
+
+    @Override
+    public long buildBytes(ExperimentSpec spec) {
+        return buildBytes;
     }
 
     @Override
