@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
@@ -26,6 +27,7 @@ public final class FakeBenchmarks implements BenchmarkService {
     public Function<ExperimentSpec, List<Access>> accesses = spec -> List.of();
     public List<SchedulerLanes> lanes = List.of();
     public long buildBytes;
+    public Consumer<ExperimentSpec> checked = spec -> {};
     public BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
     public volatile RunStatus status = RunStatus.COMPLETE;
     public String failure = "";
@@ -46,6 +48,7 @@ public final class FakeBenchmarks implements BenchmarkService {
 
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
+        checked.accept(spec);
         return faults;
     }
 
