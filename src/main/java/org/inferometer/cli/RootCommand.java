@@ -23,7 +23,7 @@ public final class RootCommand implements Callable<Integer> {
     private final Terminal terminal;
     private @Nullable CliServices services;
 
-    @Option(names = "--workspace", paramLabel = "DIR",
+    @Option(names = "--workspace", paramLabel = "DIR", scope = ScopeType.INHERIT,
             description = "Folder with engines and results. Default: INFEROMETER_WORKSPACE, else the installation. "
                     + "Its file .env gives variables (NAME=value) that the environment does not set.")
     @Nullable

@@ -10,9 +10,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FileFault;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 
 /// The standard streams of a command and what they can display.
@@ -58,6 +60,22 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     public void fault(String sentence) {
         err.println(
                 (colours ? "\u001b[1;31merror:\u001b[0m " : "error: ") + OneLine.of(sentence, MOST_FAULT_CHARACTERS));
+    }
+
+    /// Asks on standard error; "y" and "yes" approve.
+    ///
+    /// @return empty if nobody can be asked: input or standard error is no terminal
+    public Optional<Boolean> ask(String question) throws IOException {
+        if (!liveProgress || (in.equals(System.in) && !isTerminal(0))) {
+            return Optional.empty();
+        }
+        err.print(question + " [y/N] ");
+        err.flush();
+        StringBuilder answer = new StringBuilder();
+        for (int next = in.read(); next >= 0 && next != '\n' && answer.length() < 10; next = in.read()) {
+            answer.append((char) next);
+        }
+        return Optional.of(List.of("y", "yes").contains(LetterCase.lower(answer.toString().strip())));
     }
 
     /// The text in bold where colours are shown.

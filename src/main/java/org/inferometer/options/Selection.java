@@ -25,12 +25,15 @@ public record Selection(String name, Map<String, String> options) {
 
     /// Parses `name` or `name:option=value,option=value`. A value in double quotes may hold commas; a doubled quote in it is one.
     ///
-    /// @throws IllegalArgumentException if an option has no `=`, a quote is not closed, or there are more than 200 options
+    /// @throws IllegalArgumentException if it is an address, an option has no `=`, a quote is not closed, or there are more than 200 options
     @JsonCreator
     public static Selection parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 0) {
             return of(text.strip());
+        }
+        if (text.startsWith("//", colon + 1)) {
+            throw new IllegalArgumentException("\"" + text + "\" is an address. Write http:url=" + text.strip() + ".");
         }
         Map<String, String> options = new LinkedHashMap<>();
         for (String pair : pairs(text, colon + 1)) {

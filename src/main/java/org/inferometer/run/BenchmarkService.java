@@ -21,6 +21,11 @@ public interface BenchmarkService {
     /// Estimate of disk, memory and time.
     Estimate estimate(ExperimentSpec spec);
 
+    /// Bytes of the engines that a start would build first.
+    default long buildBytes(ExperimentSpec spec) {
+        return 0;
+    }
+
     /// What makes the runs of a specification slow or useless although they can run, one sentence each.
     default List<String> warnings(ExperimentSpec spec) {
         return List.of();

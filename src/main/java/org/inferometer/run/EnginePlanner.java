@@ -27,6 +27,7 @@ import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.QuantityText;
 import org.inferometer.wording.AdvisedText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.EarlyEnd;
@@ -90,6 +91,7 @@ final class EnginePlanner {
         for (Selection scheduler : spec.schedulers()) {
             spec.backends().forEach(backend -> laneFaults(spec, scheduler, backend, faults));
         }
+        spec.backends().forEach(backend -> memoryFaults(spec, backend, faults));
         if (!faults.isEmpty()) {
             return faults;
         }
@@ -252,6 +254,15 @@ final class EnginePlanner {
                             + " lanes of " + scheduler + ". Raise it to " + computing
                             + " or more, or use fewer lanes."));
         }
+    }
+
+    private void memoryFaults(ExperimentSpec spec, Selection backend, List<PlanFault> faults) {
+        long memory = backends.find(backend.name()).deviceMemoryBytes(backend);
+        spec.kvBytes().stream().filter(asked -> memory > 0 && asked > memory)
+                .map(asked -> new PlanFault(ExperimentFields.KV_MEMORY.name(),
+                        "A KV pool of " + QuantityText.bytes(asked) + " does not fit into the "
+                                + QuantityText.bytes(memory) + " of " + backend.name() + ". Give less."))
+                .forEach(faults::add);
     }
 
     private Optional<ModelShape> shape(String engine, List<PlanFault> faults) {

@@ -134,6 +134,13 @@ public final class LocalBenchmarkService implements BenchmarkService {
     }
 
     @Override
+    public long buildBytes(ExperimentSpec spec) {
+        return engines.snapshot().entries().stream().filter(entry -> spec.engines().contains(entry.name()))
+                .filter(entry -> entry.state() == EngineEntry.State.RECIPE_ONLY)
+                .mapToLong(LocalBenchmarkService::weightBytes).sum();
+    }
+
+    @Override
     public List<String> warnings(ExperimentSpec spec) {
         return Stream.concat(ThreadWarning.of(spec, Runtime.getRuntime().availableProcessors()).stream(),
                 replayed(spec, RecordedSpan::warning).stream()).toList();

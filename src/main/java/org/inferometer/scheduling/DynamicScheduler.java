@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.options.Option;
+import org.inferometer.scheduling.SchedulerDescription.SwitchableBenefit;
 
 /// `dynamic`: padded batches whose size follows memory use and, optionally, latency.
 ///
@@ -37,7 +38,14 @@ public final class DynamicScheduler implements Scheduler {
             @Option(name = "memory_threshold", standard = "0.8", max = 1,
                     help = "Batches shrink from this share of the memory budget on.") double memoryThreshold,
             @Option(name = "latency_slo", standard = "0", max = 3600, unit = "s",
-                    help = "Batches shrink above this latency.", zero = "memory only") double latencySloSeconds) {}
+                    help = "Batches shrink above this latency.", zero = "memory only") double latencySloSeconds)
+            implements SwitchableBenefit {
+        /// The size cannot follow anything.
+        @Override
+        public boolean isOff() {
+            return minBatchSize == maxBatchSize;
+        }
+    }
 
     private final DynamicOptions options;
     private final long timeoutNanos;

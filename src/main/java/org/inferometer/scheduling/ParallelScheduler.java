@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.options.Option;
+import org.inferometer.scheduling.SchedulerDescription.SwitchableBenefit;
 
 /// `parallel`: the two stages of `simple`, with the step divided among several streams; after TensorRT-LLM's
 /// ParallelStreamScheduler.
@@ -42,7 +43,12 @@ public final class ParallelScheduler implements Scheduler {
                     help = "true: contexts and generations of a stream in one step; false: in two.") boolean fusion,
             @Option(name = "limits", standard = "per_step",
                     help = "Limits apply to all streams together (per_step) or to each (per_stream).") LimitScope limits,
-            TwoStageOptions stages) {}
+            TwoStageOptions stages) implements SwitchableBenefit {
+        @Override
+        public boolean isOff() {
+            return !enabled;
+        }
+    }
 
     private final ParallelOptions options;
     private final CapacitySelector capacity;

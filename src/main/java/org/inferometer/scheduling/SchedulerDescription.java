@@ -30,6 +30,22 @@ public record SchedulerDescription<R extends Record>(String name, String summary
         LaneLayout layout(R options, int asked);
     }
 
+    /// Options that can switch off what makes their scheduler win.
+    public interface SwitchableBenefit {
+        boolean isOff();
+    }
+
+    /// The load that suits it with these options; empty where they switch its benefit off.
+    public String whenItWins(Selection selection) {
+        try {
+            return OptionRecords.read(optionsType, selection) instanceof SwitchableBenefit benefit && benefit.isOff()
+                    ? "" : whenItWins;
+        } catch (OptionException e) {
+            // Of a record that has options of another version.
+            return whenItWins;
+        }
+    }
+
     /// Its options, in declaration order.
     public List<OptionDescription> options() {
         return OptionRecords.describe(optionsType);

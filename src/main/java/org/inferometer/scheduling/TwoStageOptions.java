@@ -2,6 +2,7 @@ package org.inferometer.scheduling;
 
 import java.util.List;
 import org.inferometer.options.Option;
+import org.inferometer.scheduling.SchedulerDescription.SwitchableBenefit;
 
 /// The options of the two stages of `simple` and `parallel`: capacity, then micro batch.
 ///
@@ -18,7 +19,14 @@ public record TwoStageOptions(@Option(name = "capacity_scheduler_policy", aliase
         @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
                 help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
         @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
-                help = "Chunks are multiples of this.", zero = "the KV block") int chunkUnit) {
+                help = "Chunks are multiples of this.", zero = "the KV block") int chunkUnit)
+        implements SwitchableBenefit {
+
+    /// This policy preempts.
+    @Override
+    public boolean isOff() {
+        return capacity == CapacityPolicy.MAX_UTILIZATION;
+    }
 
     int maxRequests(Limits limits) {
         return Limits.orLess(maxRequests, limits.maxBatchRows());

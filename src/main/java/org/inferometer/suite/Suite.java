@@ -101,6 +101,12 @@ public record Suite(Path folder) {
         return PlainText.of(folder.relativize(file).toString());
     }
 
+    /// The name of a file's test: without its ending.
+    public String id(SuiteFile file) {
+        return file instanceof TestFile test ? PlainText.of(test.id().toString())
+                : TestId.nameOf(shown(file.file())).replace('/', '_').replace('\\', '_');
+    }
+
     private SuiteFile read(Path file) {
         YamlFaults faults = new YamlFaults();
         List<Integer> escapes = new ArrayList<>();
@@ -155,7 +161,7 @@ public record Suite(Path folder) {
     }
 
     /// Files of several folders may have one name.
-    private PlanFault inSuite(Path file, PlanFault fault) {
+    public PlanFault inSuite(Path file, PlanFault fault) {
         String name = PlainText.of(String.valueOf(file.getFileName()));
         return fault.where().startsWith(name)
                 ? new PlanFault(shown(file) + fault.where().substring(name.length()), fault.sentence()) : fault;

@@ -51,8 +51,12 @@ public sealed interface SuiteFile {
         /// Of a file in the folders of its type and category.
         static TestId of(Path file) {
             Path whole = file.toAbsolutePath().normalize();
-            return new TestId(name(whole, 2), name(whole, 1),
-                    String.valueOf(whole.getFileName()).replaceFirst("\\.ya?ml$", ""));
+            return new TestId(name(whole, 2), name(whole, 1), nameOf(String.valueOf(whole.getFileName())));
+        }
+
+        /// A path as a name: without the ending, by which no file is chosen.
+        static String nameOf(String path) {
+            return path.replaceFirst("\\.ya?ml$", "");
         }
 
         private static String name(Path file, int up) {

@@ -14,7 +14,7 @@ import org.inferometer.suite.SuiteFile.TestId;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
 
-/// Chooses test configurations.
+/// Chooses test configurations, and experiments by their names and folders.
 ///
 /// @param type "disagg"; empty for all
 /// @param category "perf"; empty for all
@@ -46,6 +46,21 @@ public record TestSelection(Optional<String> type, Optional<String> category, Op
                 .or(() -> unless(gpu
                         .map(wanted -> supported.stream().map(TestSelection::folded).anyMatch(folded(wanted)::equals)),
                         "needs " + String.join(" or ", supported)));
+    }
+
+    /// Why an experiment is left out; empty if it is chosen. Its folders are its marks.
+    ///
+    /// @param path in the suite
+    public Optional<String> reason(Path path) {
+        String name = LetterCase.lower(TestId.nameOf(path.toString()));
+        List<String> folders = new ArrayList<>();
+        path.forEach(part -> folders.add(part.toString()));
+        folders.removeLast();
+        return unless(type.or(() -> category).map(wanted -> false), "no test configuration")
+                .or(() -> unless(marks.map(wanted -> wanted.holds(folders::contains)), "not in -m"))
+                .or(() -> unless(names.map(wanted -> wanted.holds(part -> name.contains(LetterCase.lower(part)))),
+                        "not in -k"))
+                .or(() -> unless(listed.map(ids -> false), "not in the test list"));
     }
 
     private static Optional<String> unless(Optional<Boolean> met, String reason) {

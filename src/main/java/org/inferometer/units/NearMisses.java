@@ -7,6 +7,8 @@ import java.util.List;
 /// Finds valid names close to a mistyped one, for messages.
 public final class NearMisses {
     private static final int SHOWN = 3;
+    /// More valid names than this bury the near ones.
+    private static final int MOST_BESIDE_A_GUESS = 16;
     /// Longer names are no typing errors, and a comparison of them takes long.
     private static final int LONGEST = 200;
 
@@ -25,7 +27,7 @@ public final class NearMisses {
                 .limit(SHOWN).toList();
     }
 
-    /// A message with the unknown name, near misses and the valid names.
+    /// A message with the unknown name, near misses and, unless they are many, the valid names.
     public static String sentence(String kind, String name, Collection<String> candidates) {
         return sentence(kind, name, "", candidates);
     }
@@ -36,8 +38,10 @@ public final class NearMisses {
     public static String sentence(String kind, String name, String other, Collection<String> candidates) {
         List<String> near = of(name, candidates);
         String guess = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
-        return "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess + (other.isEmpty() ? "" : " " + other)
-                + " Valid: " + String.join(", ", candidates) + ".";
+        String unknown = "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess;
+        String valid = near.isEmpty() || candidates.size() <= MOST_BESIDE_A_GUESS
+                ? " Valid: " + String.join(", ", candidates) + "." : "";
+        return unknown + (other.isEmpty() ? "" : " " + other) + valid;
     }
 
     private static boolean near(String wanted, String candidate, int limit) {

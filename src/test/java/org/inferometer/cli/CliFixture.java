@@ -103,6 +103,13 @@ public final class CliFixture implements CliWiring, AutoCloseable {
         return new Cli(this, new Terminal(in, stream(out), stream(err), false, false, Terminal.USUAL_COLUMNS));
     }
 
+    /// The command line on a terminal whose user types this.
+    public Cli onTerminal(String typed) {
+        return new Cli(this, new Terminal(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
+                stream(new ByteArrayOutputStream()), stream(new ByteArrayOutputStream()), true, false,
+                Terminal.USUAL_COLUMNS));
+    }
+
     private static PrintStream stream(ByteArrayOutputStream bytes) {
         return new PrintStream(bytes, true, StandardCharsets.UTF_8);
     }

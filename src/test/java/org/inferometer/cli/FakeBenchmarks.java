@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
@@ -28,6 +29,8 @@ public final class FakeBenchmarks implements BenchmarkService {
     public List<PlanFault> faults = List.of();
     public Function<ExperimentSpec, List<Access>> accesses = spec -> List.of();
     public List<SchedulerLanes> lanes = List.of();
+    public long buildBytes;
+    public Consumer<ExperimentSpec> checked = spec -> {};
     public BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
     public volatile RunStatus status = RunStatus.COMPLETE;
     public String failure = "";
@@ -50,6 +53,7 @@ public final class FakeBenchmarks implements BenchmarkService {
 
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {
+        checked.accept(spec);
         return faults;
     }
 
@@ -61,6 +65,11 @@ public final class FakeBenchmarks implements BenchmarkService {
     @Override
     public Estimate estimate(ExperimentSpec spec) {
         return new Estimate(spec.cells().size() * spec.runs(), 48, 15 << 20, 64 << 20, 8L << 30);
+    }
+
+    @Override
+    public long buildBytes(ExperimentSpec spec) {
+        return buildBytes;
     }
 
     @Override

@@ -3,10 +3,12 @@ package org.inferometer.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
@@ -130,6 +132,20 @@ class SchedulerComparisonTest {
         assertThat(naive.seen()).startsWith(
                 "Queue time was 40 % of E2E latency (200 ms of 500 ms). 40 % of computed positions were padding.");
         assertThat(explanations.getLast().whenItWins()).as("a scheduler that the registry does not know").isEmpty();
+    }
+
+    @Test
+    void optionThatSwitchesABenefitOffIsNotRecommended() {
+        SchedulerRegistry schedulers = SchedulerRegistry.standard();
+        assertThat(Stream.of("parallel", "parallel:enabled=false", "parallel:capacity=max_utilization", "simple",
+                "simple:policy=max_utilization", "simple:policy=static_batch", "dynamic:batch=8,min=4,max=8",
+                "dynamic:batch=8,min=8,max=8", "continuous:enable_chunked_prefill=false", "naive:unknown=1")
+                .map(Selection::parse)
+                .filter(each -> schedulers.descriptions().stream().filter(known -> known.name().equals(each.name()))
+                        .allMatch(known -> known.whenItWins(each).isEmpty()))
+                .map(Selection::toString))
+                .containsExactly("parallel:enabled=false", "simple:policy=max_utilization",
+                        "dynamic:batch=8,min=8,max=8");
     }
 
     @Test

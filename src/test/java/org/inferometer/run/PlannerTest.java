@@ -74,6 +74,15 @@ class PlannerTest {
                         + " Leave the backend's lanes out, or change the scheduler's options.");
     }
 
+    @Test
+    void poolLargerThanTheMemoryIsRefusedInThePlan() {
+        assertThat(faults(spec("host", 8L << 30, 0, 4, "naive"))).isEmpty();
+        assertThat(faults(spec("host", (8L << 30) + 1, 0, 4, "naive", "continuous"))).containsExactly(
+                "kv_memory: A KV pool of 8.00 GiB does not fit into the 8.00 GiB of host. Give less.");
+        assertThat(faults(spec("host", 900L << 30, 0, 4, "naive"))).containsExactly(
+                "kv_memory: A KV pool of 900 GiB does not fit into the 8.00 GiB of host. Give less.");
+    }
+
     private static ExperimentSpec manyCells(String output) {
         List<Selection> schedulers =
                 IntStream.rangeClosed(1, 200).mapToObj(size -> Selection.parse("naive:batch_size=" + size)).toList();

@@ -67,6 +67,7 @@ import org.inferometer.units.FileTooLargeException;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.NearMisses;
+import org.inferometer.units.OneLine;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -265,7 +266,7 @@ public final class Cli {
         CommandSpec command = fault.getCommandLine().getCommandSpec();
         List<String> sentences = new ArrayList<>();
         if (fault instanceof UnmatchedArgumentException unmatched) {
-            unmatched.getUnmatched().forEach(word -> sentences.add(unknown(command, word)));
+            sentences.addAll(unknown(command, unmatched.getUnmatched()));
         } else {
             sentences.add(sentence(String.valueOf(fault.getMessage())));
         }
@@ -274,16 +275,39 @@ public final class Cli {
         return ExitCodes.USAGE_ERROR;
     }
 
-    private static String unknown(CommandSpec command, String word) {
-        if (word.startsWith("-")) {
-            List<String> options = command.options().stream().filter(option -> !option.hidden())
-                    .map(OptionSpec::longestName).sorted().toList();
-            return NearMisses.sentence("option", word.replaceFirst("=.*", ""), options);
+    /// A sentence for each unknown word; the value of an unknown option is part of it.
+    private List<String> unknown(CommandSpec command, List<String> words) {
+        List<String> sentences = new ArrayList<>();
+        boolean afterOption = false;
+        for (String word : words) {
+            if (isOption(word)) {
+                sentences.add(unknownOption(command, word.replaceFirst("=.*", "")));
+            } else if (!afterOption) {
+                sentences.add(command.subcommands().isEmpty() ? "Unexpected argument \"" + OneLine.of(word) + "\"."
+                        : NearMisses.sentence("command", word, visible(command)));
+            }
+            afterOption = isOption(word) && !word.contains("=");
         }
-        if (!command.subcommands().isEmpty()) {
-            return NearMisses.sentence("command", word, visible(command));
-        }
-        return "Unexpected argument \"" + word + "\".";
+        return sentences.stream().distinct().toList();
+    }
+
+    private static boolean isOption(String word) {
+        return word.startsWith("-") && !word.matches("-[0-9.].*");
+    }
+
+    /// Another tool's name, else one near miss: the help lists all.
+    private String unknownOption(CommandSpec command, String word) {
+        CommandSpec with = command.subcommands().isEmpty() ? command
+                : Objects.requireNonNull(commands.getSubcommands().get("run")).getCommandSpec();
+        String run = with.equals(command) ? "" : " Start with inferometer run.";
+        Optional<String> other = OtherToolsOption.find(word)
+                .filter(each -> with.optionsMap().containsKey(each.option())).map(each -> each.sentence(word) + run);
+        List<String> options = command.options().stream().filter(option -> !option.hidden())
+                .map(OptionSpec::longestName).sorted().toList();
+        String elsewhere = commands.getCommandSpec().optionsMap().containsKey(word)
+                ? " Write it before the command: inferometer " + word + " …" : "";
+        return other.orElseGet(() -> "Unknown option \"" + OneLine.of(word) + "\"." + NearMisses.of(word, options)
+                .stream().findFirst().map(near -> " Did you mean " + near + "?").orElse(elsewhere));
     }
 
     /// The subcommands that the help lists.

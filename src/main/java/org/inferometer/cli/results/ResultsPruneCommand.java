@@ -148,7 +148,7 @@ public final class ResultsPruneCommand extends JsonCommand {
                 left.addAll(Leftovers.search(workspace.root(), 0).paths());
                 left.addAll(Leftovers.search(workspace.presets(), 0).paths());
                 left.addAll(Leftovers.in(workspace.root().resolve("sample-results")));
-                for (Path sessions : List.of(workspace.suites(), new SessionFinder(services()).sessions())) {
+                for (Path sessions : List.of(workspace.suites(), SessionFinder.in(services()).sessions())) {
                     left.addAll(Leftovers.search(sessions, SESSION_DEPTH).paths());
                 }
                 for (Path engines : workspace.engineFolders()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.cli.ProgressLine;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.record.ExperimentManifest;
@@ -34,6 +35,7 @@ public final class RunProgress implements ExperimentListener {
     private final Clock clock;
     private final boolean verbose;
     private List<RunPlan> plan = List.of();
+    private Optional<ExperimentSpec> spec = Optional.empty();
     private String buildingEngine = "";
     private long startedNanos;
     private long runStartedNanos;
@@ -61,6 +63,7 @@ public final class RunProgress implements ExperimentListener {
     @Override
     public synchronized void started(ExperimentManifest manifest) {
         plan = manifest.plan();
+        spec = Optional.of(manifest.spec());
         startedNanos = clock.nanos();
         line.print("experiment " + manifest.id() + ": "
                 + (plan.isEmpty() ? (manifest.spec().search() ? "search, " : "") + "number of runs not known yet"
@@ -75,7 +78,7 @@ public final class RunProgress implements ExperimentListener {
             line.draw(head(run) + " starting");
         } else {
             line.print("run " + (run.index().run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": "
-                    + run.cell().label() + ", repetition " + (run.index().repetition() + 1));
+                    + label(run) + ", repetition " + (run.index().repetition() + 1));
         }
     }
 
@@ -150,7 +153,7 @@ public final class RunProgress implements ExperimentListener {
         String lead = lead(run);
         String figures = " " + done(live) + " " + tokensPerSecond(tokensPerSecond) + " "
                 + times(run, live.phase(), live.phaseShare());
-        String label = run.cell().label();
+        String label = label(run);
         int room = ProgressLine.COLUMNS - AlignedColumns.length(lead + " " + live.phase().label() + " []" + figures);
         int bar = Math.clamp(room - AlignedColumns.length(label), SHORTEST_BAR, LONGEST_BAR);
         line.draw(lead + ProgressLine.cut(label, room - bar) + " " + live.phase().label() + " "
@@ -184,7 +187,12 @@ public final class RunProgress implements ExperimentListener {
     }
 
     private String head(RunPlan run) {
-        return lead(run) + run.cell().label();
+        return lead(run) + label(run);
+    }
+
+    /// What differs between the cells of the experiment.
+    private String label(RunPlan run) {
+        return spec.map(all -> all.label(run.cell())).orElseGet(run.cell()::label);
     }
 
     private String lead(RunPlan run) {

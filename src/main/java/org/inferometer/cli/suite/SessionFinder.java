@@ -11,16 +11,25 @@ import org.inferometer.cli.CliServices;
 import org.inferometer.cli.UsageException;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
 
 /// Finds sessions by id, folder or `latest`.
-public record SessionFinder(CliServices services) {
+///
+/// @param sessions their folder
+public record SessionFinder(Path sessions) {
     private static final String OUTPUT_PATH = "OUTPUT_PATH";
     private static final String LATEST = "latest";
 
-    /// The folder of sessions: `OUTPUT_PATH`, else that of the workspace.
-    public Path sessions() {
-        return services.environment().value(OUTPUT_PATH).filter(path -> !path.isBlank()).map(Path::of)
-                .orElse(services.workspace().suites());
+    /// Those of `OUTPUT_PATH`, else of the workspace.
+    public static SessionFinder in(CliServices services) {
+        return in(services, null);
+    }
+
+    /// @param chosen their folder; null for the usual one
+    static SessionFinder in(CliServices services, @Nullable Path chosen) {
+        return new SessionFinder(chosen != null ? chosen
+                : services.environment().value(OUTPUT_PATH).filter(path -> !path.isBlank()).map(Path::of)
+                        .orElse(services.workspace().suites()));
     }
 
     SessionFolder find(String session) throws UsageException {
@@ -28,10 +37,10 @@ public record SessionFinder(CliServices services) {
         if (session.equals(LATEST)) {
             return folders.stream().max(Comparator.comparing(folder -> String.valueOf(folder.getFileName())))
                     .map(SessionFolder::new)
-                    .orElseThrow(() -> new UsageException("No session in " + sessions() + ". Run a suite first."));
+                    .orElseThrow(() -> new UsageException("No session in " + sessions + ". Run a suite first."));
         }
         try {
-            Path named = sessions().resolve(session);
+            Path named = sessions.resolve(session);
             Path path = SessionFolder.isOne(named) ? named : Path.of(session);
             if (SessionFolder.isOne(path)) {
                 return new SessionFolder(path);
@@ -45,10 +54,10 @@ public record SessionFinder(CliServices services) {
 
     /// All sessions, in the order of their names, which begin with their time.
     List<Path> folders() throws UsageException {
-        if (!Files.isDirectory(sessions())) {
+        if (!Files.isDirectory(sessions)) {
             return List.of();
         }
-        try (Stream<Path> folders = Files.list(sessions())) {
+        try (Stream<Path> folders = Files.list(sessions)) {
             return folders.filter(SessionFolder::isOne).sorted().toList();
         } catch (IOException e) {
             throw UsageException.of(e);

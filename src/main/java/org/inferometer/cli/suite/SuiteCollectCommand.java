@@ -32,7 +32,7 @@ public final class SuiteCollectCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, IOException, InterruptedException {
-        SessionFolder session = new SessionFinder(services()).find(name);
+        SessionFolder session = SessionFinder.in(services()).find(name);
         SessionRun run = SessionRun.of(services(), terminal(), session);
         SlurmSite site = run.slurm(new SlurmOptions().settings(services()).lookingAtOnce());
         if (cancel) {

@@ -84,7 +84,7 @@ public final class SuiteCompareCommand extends JsonCommand {
 
     private Map<String, List<ExperimentRecord>> records(String session) throws UsageException, IOException {
         return new SessionRecords(services().workspace().results())
-                .of(new SessionFinder(services()).find(session).read());
+                .of(SessionFinder.in(services()).find(session).read());
     }
 
     private String text(List<TestPair> pairs) {

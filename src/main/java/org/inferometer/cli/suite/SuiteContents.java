@@ -3,12 +3,13 @@ package org.inferometer.cli.suite;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.cli.UsageException;
+import org.inferometer.experiment.PlanFault;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
 import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.TestSelection;
-import org.inferometer.units.LetterCase;
 
 /// The files of a suite, as a command sees them.
 ///
@@ -54,14 +55,19 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
         return files.stream().filter(TestFile.class::isInstance).map(TestFile.class::cast).toList();
     }
 
-    /// Tests are chosen by all options, others unless an option asks for tests alone.
     private boolean isChosen(SuiteFile file) {
-        if (file instanceof TestFile test) {
-            return selection.reason(test).isEmpty();
-        }
-        String name = LetterCase.lower(suite.shown(file.file()));
-        return selection.type().isEmpty() && selection.category().isEmpty() && selection.marks().isEmpty()
-                && selection.listed().isEmpty() && selection.names()
-                        .filter(wanted -> !wanted.holds(part -> name.contains(LetterCase.lower(part)))).isEmpty();
+        return reason(file).isEmpty();
+    }
+
+    /// Why a file is left out; empty if it is chosen.
+    Optional<String> reason(SuiteFile file) {
+        return file instanceof TestFile test ? selection.reason(test)
+                : selection.reason(suite.folder().relativize(file.file()));
+    }
+
+    /// What is wrong with a file whose test has the name of another: their results would have one name. Empty for others.
+    List<PlanFault> sameName(SuiteFile file) {
+        return files.stream().filter(each -> each != file && suite.id(each).equals(suite.id(file))).map(each -> new PlanFault(
+                suite.shown(file.file()), "Its test has the name of " + suite.shown(each.file()) + ", " + suite.id(file) + ". Rename one.")).toList();
     }
 }

@@ -4,27 +4,31 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.SuiteFile;
+import org.inferometer.suite.SuiteFile.ExperimentFile;
 import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.UnreadableFile;
 import org.inferometer.units.PlainText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// `suite list`: the test configurations of a folder, and which of them are chosen.
+/// `suite list`: the test configurations and experiments of a folder, and which of them are chosen.
 @Command(name = "list",
-        description = "List the test configurations of a folder, at any depth: {type}/{category}/*.yaml. Tests that the options leave out are listed with the reason.",
-        footer = {"", "Examples:", "  inferometer suite list test_configs",
+        description = "List the experiments and test configurations of a folder, at any depth: {type}/{category}/*.yaml. Those that the options leave out are listed with the reason.",
+        footer = {"", "Examples:", "  inferometer suite list test_configs", "  inferometer suite list experiments -k night",
                 "  inferometer suite list test_configs -m perf -k \"1k1k and not tep8\" --gpu GB200",
                 "  inferometer suite list test_configs --test-list tests.txt --json", ""})
 public final class SuiteListCommand extends JsonCommand {
-    @Parameters(index = "0", paramLabel = "DIR", description = "Folder with test configurations (*.yaml).")
+    @Parameters(index = "0", paramLabel = "DIR", description = "Folder with experiments or test configurations (*.yaml).")
     Path folder = Path.of("");
 
     @Mixin
@@ -45,14 +49,16 @@ public final class SuiteListCommand extends JsonCommand {
 
     /// @param kind "experiment" or "unreadable"
     /// @param runs of an experiment; 0 for others
-    private record OtherLine(String kind, String file, int runs, List<PlanFault> faults) implements ListedFile {}
+    /// @param leftOut why; absent for a chosen file
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    private record OtherLine(String kind, String id, String file, int runs, List<PlanFault> faults,
+            Optional<String> leftOut) implements ListedFile {}
 
     @Override
     public Integer call() throws UsageException {
         SuiteContents contents = SuiteContents.read(folder, options.selection(services().environment()));
         List<ListedFile> lines = contents.files().stream().map(file -> line(contents, file)).toList();
-        List<TestLine> tests = lines.stream().filter(TestLine.class::isInstance).map(TestLine.class::cast).toList();
-        print(lines, () -> text(tests, others(contents.files())));
+        print(lines, () -> text(contents));
         return ExitCodes.DONE;
     }
 
@@ -63,28 +69,44 @@ public final class SuiteListCommand extends JsonCommand {
                     test.configuration().metadata().modelName(), test.configuration().metadata().supportedGpus(),
                     test.configuration().load(), test.configuration().servers(), test.isRefused(),
                     contents.selection().reason(test));
-            case SuiteFile.ExperimentFile experiment ->
-                new OtherLine("experiment", shown, experiment.runs(), experiment.faults());
-            case SuiteFile.UnreadableFile unreadable -> new OtherLine("unreadable", shown, 0, unreadable.faults());
+            case ExperimentFile experiment -> new OtherLine("experiment", contents.suite().id(file), shown,
+                    experiment.runs(), experiment.faults(), contents.reason(file));
+            case UnreadableFile unreadable -> new OtherLine("unreadable", contents.suite().id(file), shown, 0,
+                    unreadable.faults(), contents.reason(file));
         };
     }
 
-    private static String others(List<SuiteFile> files) {
-        long experiments = files.stream().filter(SuiteFile.ExperimentFile.class::isInstance).count();
-        long unreadable = files.stream().filter(SuiteFile.UnreadableFile.class::isInstance).count();
-        return (experiments == 0 ? "" : " Experiments: " + experiments + ".")
-                + (unreadable == 0 ? "" : " Files that cannot be read: " + unreadable + ", see suite validate.");
+    private String text(SuiteContents contents) {
+        AlignedColumns table = new AlignedColumns("TEST", "LOAD", "SERVERS", "STATE");
+        for (SuiteFile file : contents.files()) {
+            String leftOut = contents.reason(file).map(reason -> "left out: " + reason).orElse("");
+            String id = contents.suite().id(file);
+            switch (file) {
+                case TestFile test -> table.row(id, test.configuration().load(), test.configuration().servers(),
+                        state(leftOut, test.isRefused() ? "REFUSED" : ""));
+                case ExperimentFile experiment -> table.row(id, experiment.spec().map(SuiteListCommand::loads).orElse(""),
+                        experiment.spec().map(SuiteListCommand::systems).orElse(""),
+                        state(leftOut, experiment.faults().isEmpty() ? "" : "INVALID"));
+                case UnreadableFile unreadable -> table.row(id, "", "", state(leftOut, "UNREADABLE"));
+            }
+        }
+        int all = contents.files().size();
+        long chosen = contents.files().stream().filter(file -> contents.reason(file).isEmpty()).count();
+        return table.render(terminal().columns()) + "\n" + chosen + " of " + all + (all == 1 ? " test" : " tests")
+                + " chosen.\n";
     }
 
-    private String text(List<TestLine> lines, String others) {
-        AlignedColumns table = new AlignedColumns("TEST", "LOAD", "SERVERS", "STATE");
-        for (TestLine line : lines) {
-            table.row(line.id, line.load, line.servers,
-                    line.leftOut.map(reason -> "left out: " + reason).orElse(line.refused ? "REFUSED" : "chosen"));
-        }
-        long chosen = lines.stream().filter(line -> line.leftOut.isEmpty()).count();
-        String summary =
-                chosen + " of " + lines.size() + (lines.size() == 1 ? " test" : " tests") + " chosen." + others + "\n";
-        return lines.isEmpty() ? summary : table.render(terminal().columns()) + "\n" + summary;
+    private static String state(String leftOut, String fault) {
+        return !leftOut.isEmpty() ? leftOut : fault.isEmpty() ? "chosen" : fault;
+    }
+
+    private static String loads(ExperimentSpec spec) {
+        return spec.workloads().stream().map(load -> load.name() + " (" + load.sizeText() + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String systems(ExperimentSpec spec) {
+        String engines = String.join(", ", spec.engines());
+        return (engines.isEmpty() ? "" : engines + " under ") + String.join(", ", spec.systems());
     }
 }

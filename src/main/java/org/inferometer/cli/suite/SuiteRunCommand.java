@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
                 "  inferometer suite run --resume latest", "  inferometer suite run --resume latest --retry", ""})
 public final class SuiteRunCommand extends JsonCommand {
     /// Options that are settled when a session is planned.
-    private static final Set<String> PLANNED = Set.of("--out", "--dry-run", "--type", "--category", "--gpu", "--marks",
+    private static final Set<String> PLANNED = Set.of("--dry-run", "--type", "--category", "--gpu", "--marks",
             "--names", "--test-list", "--engine", "--backend", "--target", "--trtllm", "--runs", "--warmup", "--seed");
 
     @Spec
@@ -75,11 +75,11 @@ public final class SuiteRunCommand extends JsonCommand {
     boolean retry;
 
     @Option(names = "--out", paramLabel = "DIR",
-            description = "Folder of the session and of the CSV file. Default: OUTPUT_PATH, else suites in the workspace.")
+            description = "Folder of the session and of the CSV file, also of a session that --resume names. Default: OUTPUT_PATH, else suites in the workspace.")
     @Nullable
     Path out;
 
-    @Option(names = "--dry-run", description = "Show what would run, and what becomes of each field; run nothing.")
+    @Option(names = "--dry-run", description = "Show what would run, and what becomes of each field; run nothing. Exits with 1 if nothing can run.")
     boolean dryRun;
 
     @Option(names = "--on", paramLabel = "ssh:HOST",
@@ -110,10 +110,10 @@ public final class SuiteRunCommand extends JsonCommand {
         BenchmarkService here = services().benchmarks().apply(services().workspace().results());
         BenchmarkService service = machine.isEmpty() ? here
                 : new RemoteBenchmarks(machine.get(), here, services().workspace().results(), services().clock());
-        Path sessions = out != null ? out : new SessionFinder(services()).sessions();
+        SessionFinder finder = SessionFinder.in(services(), out);
         if (resume != null) {
             requireNothingNew();
-            SessionFolder session = new SessionFinder(services()).find(resume);
+            SessionFolder session = finder.find(resume);
             requireItsMachine(session.read());
             approve(TestAccess.of(session, retry, jobs.extra == null, service), session.path(), service);
             return follow(session, service);
@@ -130,13 +130,14 @@ public final class SuiteRunCommand extends JsonCommand {
         }
         TestMapping mapping = platform.mapping(services().environment()).orElse(null);
         List<SuiteFile> chosen = contents.chosen();
-        SessionPlanner planner = new SessionPlanner(contents.suite(), mapping, sessions, services().clock());
+        SessionPlanner planner = new SessionPlanner(contents.suite(), mapping, finder.sessions(), services().clock());
         approve(TestAccess.of(planner, chosen, jobs.slurm && jobs.extra == null, service), contents.suite().folder(),
                 service);
         if (dryRun) {
             List<PreviewLine> lines = new SuitePreview(planner, service).lines(chosen);
             print(lines, () -> SuitePreview.text(lines));
-            return ExitCodes.DONE;
+            return lines.stream().anyMatch(line -> line.reasons().isEmpty()) ? ExitCodes.DONE
+                    : ExitCodes.VERDICT_FAILED;
         }
         Allocation said = jobs.slurm ? jobs.settings(services()).allocation() : Allocation.DEFAULT;
         SessionFolder session;

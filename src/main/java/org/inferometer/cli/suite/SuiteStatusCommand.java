@@ -41,7 +41,7 @@ public final class SuiteStatusCommand extends JsonCommand {
 
     @Override
     public Integer call() throws UsageException, IOException {
-        SessionFinder finder = new SessionFinder(services());
+        SessionFinder finder = SessionFinder.in(services());
         if (name != null) {
             SessionFolder folder = finder.find(name);
             SessionLine line = SessionLine.of(folder);

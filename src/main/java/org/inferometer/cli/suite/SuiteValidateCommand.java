@@ -7,13 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
+import org.inferometer.experiment.ExperimentFields;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.SpecReader;
 import org.inferometer.report.AlignedColumns;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.suite.Suite;
 import org.inferometer.suite.SuiteFile;
+import org.inferometer.suite.SuiteFile.ExperimentFile;
+import org.inferometer.suite.SuiteFile.TestFile;
+import org.inferometer.suite.SuiteFile.UnreadableFile;
 import org.inferometer.suite.serving.TestConfiguration.Finding;
 import org.inferometer.suite.serving.TestConfiguration.Finding.Severity;
 import picocli.CommandLine.Command;
@@ -23,17 +32,25 @@ import picocli.CommandLine.Parameters;
 
 /// `suite validate`: checks all experiments and test configurations of a folder.
 @Command(name = "validate",
-        description = "Check all experiments and test configurations of a folder, at any depth. Lists every finding with file and line: errors of the framework's code, warnings where its documentation asks for more, notes. Exits with 1 if there are errors, with 2 if a file cannot be read or there is none.",
+        description = "Check all experiments and test configurations of a folder, at any depth. Lists every finding with file and line: errors of the framework's code, warnings where its documentation asks for more, notes. Engines, schedulers, targets and options of experiments are looked up here. Exits with 1 if there are errors, with 2 if a file cannot be read or there is none.",
         footer = {"", "Examples:", "  inferometer suite validate experiments",
                 "  inferometer suite validate test_configs -m perf --strict",
                 "  inferometer suite validate test_configs --json", ""})
 public final class SuiteValidateCommand extends JsonCommand {
+    /// Fields whose faults another machine may not have.
+    private static final Set<String> OF_THE_MACHINE = Set.of(ExperimentFields.ENGINES.name(),
+            ExperimentFields.BACKEND.name(), ExperimentFields.KV_MEMORY.name());
+
     @Parameters(index = "0", paramLabel = "DIR",
             description = "Folder with experiments or test configurations (*.yaml).")
     Path folder = Path.of("");
 
     @Option(names = "--strict", description = "Warnings count as errors.")
     boolean strict;
+
+    @Option(names = "--elsewhere",
+            description = "The experiments run on another machine: do not look for their engines and devices here.")
+    boolean elsewhere;
 
     @Mixin
     SelectionOptions options = new SelectionOptions();
@@ -83,19 +100,38 @@ public final class SuiteValidateCommand extends JsonCommand {
 
     private ValidatedLine line(SuiteContents contents, SuiteFile file) {
         String shown = contents.suite().shown(file.file());
+        Optional<String> id = file instanceof TestFile test ? Optional.of(test.id().toString()) : Optional.empty();
+        if (contents.reason(file).isPresent()) {
+            return new ValidatedLine(shown, State.LEFT_OUT, id, 0, List.of(), List.of());
+        }
+        List<PlanFault> faults = new ArrayList<>(contents.sameName(file));
         return switch (file) {
-            case SuiteFile.ExperimentFile experiment ->
-                new ValidatedLine(shown, experiment.faults().isEmpty() ? State.VALID : State.INVALID, Optional.empty(),
-                        experiment.runs(), experiment.faults(), List.of());
-            case SuiteFile.UnreadableFile broken ->
-                new ValidatedLine(shown, State.UNREADABLE, Optional.empty(), 0, broken.faults(), List.of());
-            case SuiteFile.TestFile test -> {
-                boolean chosen = contents.selection().reason(test).isEmpty();
-                boolean bad = test.findings().stream().anyMatch(this::counts);
-                yield new ValidatedLine(shown, !chosen ? State.LEFT_OUT : bad ? State.INVALID : State.VALID,
-                        Optional.of(test.id().toString()), 0, List.of(), chosen ? test.findings() : List.of());
+            case ExperimentFile experiment -> {
+                faults.addAll(experiment.faults());
+                experiment.spec().ifPresent(spec -> faults.addAll(planned(contents.suite(), file.file(), spec)));
+                yield new ValidatedLine(shown, faults.isEmpty() ? State.VALID : State.INVALID, id, experiment.runs(),
+                        faults, List.of());
             }
+            case UnreadableFile broken ->
+                new ValidatedLine(shown, State.UNREADABLE, id, 0, broken.faults(), List.of());
+            case TestFile test -> new ValidatedLine(shown,
+                    faults.isEmpty() && test.findings().stream().noneMatch(this::counts) ? State.VALID : State.INVALID,
+                    id, 0, faults, test.findings());
         };
+    }
+
+    /// Faults of the plan. Targets and loads that use something outside the folder are not looked at: nobody approved it.
+    private List<PlanFault> planned(Suite suite, Path file, ExperimentSpec spec) {
+        BenchmarkService service = services().benchmarks().apply(services().workspace().results());
+        boolean foreign = service.accesses(spec).stream().anyMatch(access -> !access.isFileIn(folder));
+        if (foreign && spec.engines().isEmpty()) {
+            return List.of();
+        }
+        ExperimentSpec own = !foreign ? spec : ExperimentFields.TARGETS
+                .with(spec.withWorkloads(ExperimentSpec.STANDARD.workloads()), List.of());
+        List<PlanFault> faults = service.check(own).stream()
+                .filter(fault -> !elsewhere || !OF_THE_MACHINE.contains(fault.where())).toList();
+        return new SpecReader().located(file, faults).stream().map(fault -> suite.inSuite(file, fault)).toList();
     }
 
     private boolean counts(Finding finding) {

@@ -24,7 +24,6 @@ import org.inferometer.record.Metric.Unit;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.FigureText;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
@@ -234,7 +233,7 @@ public final class SchedulerExplanations {
         return switch (subject) {
             case EngineSubject engine ->
                 schedulers.descriptions().stream().filter(each -> each.name().equals(engine.scheduler().name()))
-                        .findFirst().map(SchedulerDescription::whenItWins).orElse("");
+                        .findFirst().map(each -> each.whenItWins(engine.scheduler())).orElse("");
             case TargetSubject target -> "";
         };
     }

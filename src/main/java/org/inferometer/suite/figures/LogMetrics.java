@@ -109,9 +109,7 @@ public record LogMetrics(List<LogValue> values, OptionalLong requests, OptionalL
         List<String> findings = new ArrayList<>();
         List<LogValue> values = new ArrayList<>();
         boolean hasConcurrency = pattern.groups() > names.size();
-        if (pattern.groups() < names.size()) {
-            findings.add("The pattern has " + pattern.groups() + " groups for " + names.size() + " metrics.");
-        }
+        pattern.fault(names).ifPresent(findings::add);
         for (List<String> groups : pattern.matches(log, MOST_VALUES)) {
             OptionalInt concurrency = hasConcurrency ? whole(groups.getLast()) : OptionalInt.empty();
             if (hasConcurrency && concurrency.isEmpty()) {

@@ -46,7 +46,7 @@ final class DisaggregatedMapping {
             return Optional.empty();
         }
         return Optional.of(new Loads("", ownEngine ? scheduler(contextOnly) : Selection.of("continuous"),
-                ownEngine ? limits() : AskedLimits.DEFAULTS, workloads, !isGenerationOnly()));
+                ownEngine ? limits() : AskedLimits.DEFAULTS, workloads, ownEngine || !isGenerationOnly()));
     }
 
     private void checkMode(Benchmark benchmark) {
@@ -62,7 +62,10 @@ final class DisaggregatedMapping {
 
     private void checkGeneration(Benchmark benchmark, String meaning) {
         String mode = benchmark.mode().orElseThrow().word();
-        if (!ownServers) {
+        if (ownEngine) {
+            uses.changed("benchmark.mode", "Contexts are computed on lanes of their own, before their generation."
+                    + " TPOT and ITL are those of generation; TTFT is that of both.");
+        } else if (!ownServers) {
             uses.block("The mode " + mode + " measures generation without its contexts, which only TensorRT-LLM's"
                     + " own servers can do. Use --trtllm.");
         } else if (isGenerationOnly() && benchmark.concurrencies().stream().distinct().count() != 1) {

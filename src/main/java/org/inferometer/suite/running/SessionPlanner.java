@@ -102,8 +102,7 @@ public record SessionPlanner(Suite suite, @Nullable TestMapping mapping, Path se
 
     /// The name of a file's test.
     public String id(SuiteFile file) {
-        return file instanceof TestFile test ? PlainText.of(test.id().toString())
-                : suite.shown(file.file()).replaceFirst("\\.ya?ml$", "").replace('/', '_').replace('\\', '_');
+        return suite.id(file);
     }
 
     /// Names are cut before they are numbered.

@@ -123,25 +123,31 @@ final class ConfigurationRules {
             boolean attentionDp = generation.attentionDp();
             long most = (long) batch * (attentionDp ? generation.tensorParallel().orElse(1) : 1);
             String limit = attentionDp ? "max_batch_size × tensor_parallel_size with attention DP" : "max_batch_size";
-            test.benchmark().concurrencies().stream().filter(each -> each > most || each < 1)
-                    .forEach(each -> section.error(key,
-                            "The generation server cannot hold so many requests (" + limit + ").", each,
-                            "1 to " + most));
+            test.benchmark().concurrencies().stream().filter(each -> each < 1)
+                    .forEach(each -> section.error(key, "No request is in flight.", each, "1 to " + most));
+            test.benchmark().concurrencies().stream().filter(each -> each > most)
+                    .forEach(each -> section.add(Severity.WARNING, section.line(key), key,
+                            "The generation server cannot hold so many requests (" + limit + "); the others wait.",
+                            String.valueOf(each), "1 to " + most));
         });
     }
 
-    /// The last group is the concurrency, the earlier ones are the metrics.
     private static void metrics(MetricsFields metrics) {
         if (metrics.pattern().isEmpty()) {
             return;
         }
         String key = "extractor_pattern";
         try {
-            int groups = LogPattern.parse(metrics.pattern()).groups();
+            LogPattern pattern = LogPattern.parse(metrics.pattern());
             int wanted = Math.max(3, metrics.names().size() + 1);
-            if (groups < wanted) {
-                metrics.section().error(key, "The pattern has too few groups: one a metric, and the concurrency last.",
-                        groups + (groups == 1 ? " group" : " groups"), "at least " + wanted);
+            String groups = pattern.groups() + (pattern.groups() == 1 ? " group" : " groups");
+            Optional<String> fault = pattern.fault(metrics.names());
+            if (fault.isPresent()) {
+                metrics.section().error(key, fault.get(), groups, "at least " + Math.max(1, metrics.names().size()));
+            } else if (pattern.groups() < wanted) {
+                metrics.section().add(Severity.WARNING, metrics.section().line(key), key,
+                        "The framework's code asks for a group a metric, and the concurrency last.", groups,
+                        "at least " + wanted);
             }
         } catch (IllegalArgumentException e) {
             metrics.section().error(key, String.valueOf(e.getMessage()), metrics.pattern(), "a regular expression");

@@ -6,6 +6,7 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.inferometer.units.OneLine;
 
 /// A pattern of a configuration, matched in time linear in the text, whatever the pattern is.
@@ -41,6 +42,14 @@ public final class LogPattern {
     /// Its groups, without the whole.
     public int groups() {
         return asWritten.groupCount();
+    }
+
+    /// Why it cannot give these metrics; empty if it can. With one group more, the last is the concurrency.
+    public Optional<String> fault(List<String> metrics) {
+        return metrics.isEmpty() ? Optional.of("The pattern needs names of metrics. Give metric_names.")
+                : groups() >= metrics.size() ? Optional.empty()
+                : Optional.of("The pattern has " + groups() + (groups() == 1 ? " group" : " groups") + " for "
+                        + metrics.size() + " metrics.");
     }
 
     /// The groups of each place where it fits, in their order; an absent group is empty.

@@ -20,7 +20,7 @@ public final class JobWait {
     ///
     /// @param first look at a job, after its submission
     /// @param interval between looks
-    /// @param timeout of a wait, from its begin; the job is cancelled then
+    /// @param timeout of a job that no longer waits for its nodes; it is cancelled then
     /// @param logInterval between readings of the logs
     public record Times(Duration first, Duration interval, Duration timeout, Duration logInterval) {
         /// The framework's: 60 s, 180 s, 36,000 s, 60 s.
@@ -76,14 +76,16 @@ public final class JobWait {
         long nextLook = left.isNegative() ? 0 : left.toNanos();
         long nextLogs = times.logInterval().toNanos();
         JobStatus last = null;
+        long pending = 0; // until this time
         while (true) {
             long elapsed = clock.nanos() - start;
-            if (elapsed >= nextLook || elapsed >= timeout) {
+            if (elapsed >= nextLook || elapsed >= pending + timeout) {
                 Look look = look(id, last, listener);
                 if (look.end() != null) {
                     return look.end();
                 }
                 last = look.status();
+                pending = last != null && last.state().isPending() ? elapsed : pending;
                 nextLook = elapsed + times.interval().toNanos();
             }
             if (elapsed >= nextLogs) {
@@ -94,11 +96,11 @@ public final class JobWait {
                 }
                 nextLogs = elapsed + times.logInterval().toNanos();
             }
-            if (elapsed >= timeout) {
-                return cancel(job, Kind.TIMED_OUT, last,
-                        "Job " + id + " did not end within " + times.timeout().toSeconds() + " s and was cancelled.");
+            if (elapsed >= pending + timeout) {
+                return cancel(job, Kind.TIMED_OUT, last, "Job " + id + " did not end within "
+                        + times.timeout().toSeconds() + " s and was cancelled." + seen(last));
             }
-            pause.await(Math.max(1, Math.min(Math.min(nextLook, nextLogs), timeout) - elapsed));
+            pause.await(Math.max(1, Math.min(Math.min(nextLook, nextLogs), pending + timeout) - elapsed));
         }
     }
 
@@ -108,7 +110,7 @@ public final class JobWait {
         try {
             JobStatus status = slurm.states(List.of(id)).get(id);
             if (status == null || status.state().isEnd()) {
-                return new Look(status, ended(id, status));
+                return new Look(status, ended(id, status, last));
             }
             if (last == null || !last.word().equals(status.word()) || !last.reason().equals(status.reason())) {
                 listener.changed(status);
@@ -121,14 +123,21 @@ public final class JobWait {
     }
 
     /// squeue tells no exit code.
-    private JobEnd ended(String id, @Nullable JobStatus listed) throws SlurmException, InterruptedException {
+    private JobEnd ended(String id, @Nullable JobStatus listed, @Nullable JobStatus last)
+            throws SlurmException, InterruptedException {
         Optional<JobStatus> end = slurm.end(id).or(() -> Optional.ofNullable(listed));
         if (end.isEmpty()) {
             return new JobEnd(Kind.FORGOTTEN, end,
-                    "Job " + id + " is no longer known to Slurm, and its end was not recorded. See its logs.");
+                    "Job " + id + " is no longer known to Slurm, and its end was not recorded." + seen(last)
+                            + " See its logs.");
         }
         boolean success = end.get().state() == JobState.COMPLETED;
         return new JobEnd(Kind.ENDED, end, success ? "" : end.get().describe() + ".");
+    }
+
+    private static String seen(@Nullable JobStatus last) {
+        return last == null ? ""
+                : " Its last state was " + last.word() + (last.reason().isEmpty() ? "." : " (" + last.reason() + ").");
     }
 
     private JobEnd cancel(JobLedger.Entry job, Kind kind, @Nullable JobStatus last, String reason)

@@ -118,6 +118,27 @@ class RunCommandTest {
                 """);
     }
 
+    @Test
+    void largeBuildNeedsAnApproval() {
+        cli.benchmarks.buildBytes = 2L << 30;
+        assertThat(cli.run("run", spec).exit()).isZero();
+        cli.benchmarks.buildBytes++;
+        cli.benchmarks.started.clear();
+        CliFixture.Outcome refused = cli.run("run", spec);
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).endsWith("error: Engines of 2.00 GiB would be built first, and no terminal answers"
+                + " whether to. To build them, add --yes.\n");
+        assertThat(List.of(answered("\n"), answered("no\n"), answered(""), answered("yesterday\n"))).containsOnly(2);
+        assertThat(cli.benchmarks.started).isEmpty();
+        assertThat(List.of(cli.run("run", spec, "--yes").exit(), answered("y\n"), answered("Yes\n"))).containsOnly(0);
+        assertThat(cli.benchmarks.started).hasSize(3);
+    }
+
+    /// The exit code of a run on a terminal where the user types this.
+    private int answered(String typed) {
+        return cli.onTerminal(typed).execute("run", spec);
+    }
+
     private void play(ExperimentSpec spec, ExperimentListener listener) {
         RunPlan run = Samples.plan(spec).getFirst();
         listener.building("tiny-fp8", 0.1);

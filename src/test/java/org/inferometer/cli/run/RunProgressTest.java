@@ -65,6 +65,15 @@ class RunProgressTest {
     }
 
     @Test
+    void linesNameOnlyWhatDiffers() {
+        ExperimentSpec limited = spec.withLimits(List.of(1L << 30), spec.limits());
+        RunProgress progress = progress(false);
+        progress.started(Samples.manifest(limited, RunStatus.RUNNING, "", Samples.VALID));
+        progress.runStarted(Samples.plan(limited).getFirst());
+        assertThat(written()).endsWith("run 1 of 2: tiny-fp8 · naive · basic, repetition 1\n");
+    }
+
+    @Test
     void etaFollowsTheRequestsOfAllRuns() {
         RunProgress progress = progress(true);
         progress.frame(plan.getFirst(), new WorkerFrame.PhaseStarted(Phase.WARM_UP, 0));

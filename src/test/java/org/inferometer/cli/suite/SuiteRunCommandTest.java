@@ -19,6 +19,7 @@ import org.inferometer.suite.ServingConfigurations;
 import org.inferometer.suite.running.SessionFolder;
 import org.inferometer.suite.running.SessionTest;
 import org.inferometer.suite.running.SuiteSession;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,13 +70,13 @@ class SuiteRunCommandTest {
 
     @Test
     void refusedAndBlockedTestsDoNotStopTheOthers() throws IOException {
-        cli.write("configs/disagg/perf/a.yaml", ServingConfigurations.MINIMAL.replace("1 2 32", "1 64"));
+        cli.write("configs/disagg/perf/a.yaml", ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));
         cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only"));
-        CliFixture.Outcome outcome = run(configs, "--engine", "tiny-int4");
+        CliFixture.Outcome outcome = run(configs, "--target", "null");
 
         assertThat(outcome.exit()).isEqualTo(3);
         assertThat(states()).containsExactly(
-                "disagg_perf_a FAILED 0 Line 10: The generation server cannot hold so many requests (max_batch_size).",
+                "disagg_perf_a FAILED 0 Line 9: Answers must be streamed, or there is no TTFT.",
                 "disagg_perf_b COMPLETE 1 ",
                 "disagg_perf_c BLOCKED 0 The mode gen_only measures generation without its contexts,"
                         + " which only TensorRT-LLM's own servers can do. Use --trtllm.");
@@ -119,7 +120,7 @@ class SuiteRunCommandTest {
     void failedTestsBeginAgainOnRequest() throws IOException {
         cli.benchmarks.status = RunStatus.FAILED;
         cli.benchmarks.failure = "The engine is broken.";
-        cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("1 2 32", "1 64"));
+        cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));
         run(configs, "--engine", "tiny-int4");
         cli.benchmarks.status = RunStatus.COMPLETE;
         cli.benchmarks.failure = "";
@@ -128,9 +129,31 @@ class SuiteRunCommandTest {
         assertThat(cli.benchmarks.started).hasSize(2);
         assertThat(run("--resume", "latest", "--retry").exit()).isEqualTo(3);
         assertThat(states()).startsWith("disagg_perf_a COMPLETE 1 ", "disagg_perf_b COMPLETE 1 ").last().asString()
-                .startsWith("disagg_perf_c FAILED 0 Line 10: ");
+                .startsWith("disagg_perf_c FAILED 0 Line 9: ");
         assertThat(session().path().resolve("logs/disagg_perf_a/experiment.yaml")).exists();
         assertThat(run(configs, "--retry").err()).contains("--retry goes on with a session. Add --resume SESSION.");
+    }
+
+    @Test
+    void sessionInAnotherFolderGoesOnFromThere() throws IOException {
+        String place = folder.resolve("nights").toString();
+        cli.benchmarks.status = RunStatus.FAILED;
+        assertThat(run(configs, "--engine", "tiny-int4", "--out", place).exit()).isEqualTo(3);
+        cli.benchmarks.status = RunStatus.COMPLETE;
+
+        assertThat(run("--resume", "latest", "--retry").err()).contains("No session in suites. Run a suite first.");
+        assertThat(run("--resume", "latest", "--retry", "--out", place).exit()).isZero();
+        assertThat(cli.benchmarks.started).hasSize(4);
+    }
+
+    @Test
+    void widerLoadThanTheBatchRunsWithAWarning() throws IOException {
+        cli.write("configs/disagg/perf/a.yaml", ServingConfigurations.MINIMAL.replace("1 2 32", "1 36"));
+        assertThat(cli.run("suite", "validate", configs, "-k", "_a").out())
+                .contains("a.yaml:10: warning: concurrency_list: ", "; the others wait. Found 36, wanted 1 to 32.");
+        assertThat(run(configs, "--engine", "tiny-int4", "-k", "_a").exit()).isZero();
+        assertThat(cli.benchmarks.started.getFirst().workloads()).extracting(WorkloadSpec::name)
+                .containsExactly("con4", "con144");
     }
 
     @Test
@@ -159,7 +182,8 @@ class SuiteRunCommandTest {
     @Test
     void optionsOfJobsInFilesOfOthersNeedApproval() throws IOException {
         cli.write("configs/disagg/perf/a.yaml",
-                ServingConfigurations.MINIMAL.replace("slurm:", "slurm:\n  extra_args: --gres=gpu:4 --mail-user=me"));
+                ServingConfigurations.MINIMAL.replace("slurm:", "slurm:\n  extra_args: --gres=gpu:4 --mail-user=me")
+                        + "environment:\n  model_path: /m/a\n");
         CliFixture.Outcome outcome = run(configs, "--trtllm", "--slurm", "--dry-run", "-k", "_a");
         assertThat(outcome.err()).contains("This experiment adds options to its job: --gres=gpu:4 --mail-user=me."
                 + " If you trust it, add --allow job.");
@@ -198,11 +222,13 @@ class SuiteRunCommandTest {
         cli.benchmarks.faults = List.of(new PlanFault("engines", "No engine tiny."));
         CliFixture.Outcome outcome = run(configs, "--engine", "tiny", "-k", "_a", "--dry-run");
 
-        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.exit()).isEqualTo(1);
         assertThat(outcome.out()).contains("disagg_perf_a: cannot run\n  No engine tiny.\n",
                 "not used: A lane has the whole engine. worker_config.gen.tensor_parallel_size,"
                         + " worker_config.ctx.tensor_parallel_size",
                 "0 of 1 test can run, with 0 runs. Nothing was run.");
+        cli.benchmarks.faults = List.of();
+        assertThat(run(configs, "--engine", "tiny-int4", "-k", "_a", "--dry-run").exit()).isZero();
         assertThat(cli.benchmarks.started).isEmpty();
         assertThat(folder.resolve("suites")).doesNotExist();
     }

@@ -152,8 +152,12 @@ class TestMappingTest {
 
     @Test
     void whatCannotBeMeasuredHereIsBlockedWithItsReason() throws IOException {
-        MappedTest generation =
-                mapped("perf", ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only"), ENGINE);
+        String text = ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only");
+        MappedTest own = mapped("perf", text, ENGINE);
+        assertThat(own.blocked()).isEmpty();
+        assertThat(own.experiments()).isEqualTo(mapped("perf", ServingConfigurations.MINIMAL, ENGINE).experiments());
+        assertThat(uses(own)).contains("CHANGED benchmark.mode=gen_only");
+        MappedTest generation = mapped("perf", text, SERVER);
         assertThat(generation.experiments()).isEmpty();
         assertThat(generation.blocked()).containsExactly("The mode gen_only measures generation without its contexts,"
                 + " which only TensorRT-LLM's own servers can do. Use --trtllm.");

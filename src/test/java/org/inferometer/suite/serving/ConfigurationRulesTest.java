@@ -113,8 +113,8 @@ class ConfigurationRulesTest {
 
     @Test
     void concurrenciesFitTheGenerationServer() {
-        assertThat(findings("\"1 2 32\"", "\"1 33 64\"")).containsExactly("10 ERROR concurrency_list: 33, 1 to 32",
-                "10 ERROR concurrency_list: 64, 1 to 32");
+        assertThat(findings("\"1 2 32\"", "\"1 33 64\"")).containsExactly("10 WARNING concurrency_list: 33, 1 to 32",
+                "10 WARNING concurrency_list: 64, 1 to 32");
         assertThat(load(ServingConfigurations.MINIMAL.replace("\"1 2 32\"", "256").replace("max_num_tokens: 32",
                 "max_num_tokens: 32\n    enable_attention_dp: true")).findings()).isEmpty();
         assertThat(findings("\"1 2 32\"", "[]"))
@@ -127,7 +127,12 @@ class ConfigurationRulesTest {
     void patternsNeedAGroupForEachFigure() {
         assertThat(findings("mode: e2e",
                 "mode: e2e\n  metrics:\n    log_file: a.log\n    metric_names: [A, B, C]\n    extractor_pattern: '(1)(2)(3)'"))
-                .containsExactly("12 ERROR extractor_pattern: 3 groups, at least 4");
+                .containsExactly("12 WARNING extractor_pattern: 3 groups, at least 4");
+        assertThat(findings("mode: e2e",
+                "mode: e2e\n  metrics:\n    metric_names: [A, B]\n    extractor_pattern: '(1)'"))
+                .containsExactly("11 ERROR extractor_pattern: 1 group, at least 2");
+        assertThat(findings("mode: e2e", "mode: e2e\n  metrics:\n    extractor_pattern: '(1)'"))
+                .containsExactly("10 ERROR extractor_pattern: 1 group, at least 1");
         assertThat(findings("precision: \"fp4\"",
                 "precision: \"fp4\"\n  metrics:\n    metric_names: [A]\n    extractor_pattern: '((1)(2)'"))
                 .containsExactly("6 ERROR extractor_pattern: ((1)(2), a regular expression");

@@ -151,20 +151,35 @@ class JobWaitTest {
         ScriptedSlurm slurm = slurm(() -> ScriptedSlurm.status(second > 36_000 ? "CANCELLED" : "RUNNING", ""));
         assertThat(await(slurm, START))
                 .isEqualTo(new JobEnd(JobEnd.Kind.TIMED_OUT, Optional.of(ScriptedSlurm.status("RUNNING", "")),
-                        "Job 7 did not end within 36000 s and was cancelled."));
+                        "Job 7 did not end within 36000 s and was cancelled. Its last state was RUNNING."));
         assertThat(second).isEqualTo(36_002);
         assertThat(slurm.calls).hasSize(203).endsWith("states", "cancel 7", "states");
+    }
+
+    @Test
+    void timePendingIsNoRunTime() throws Exception {
+        JobEnd end = await(slurm(() -> second <= 50_000 ? ScriptedSlurm.status("PENDING", "Resources")
+                : ScriptedSlurm.status("COMPLETED", "")), START);
+        assertThat(end.isSuccess()).isTrue();
+        second = 0;
+        assertThat(await(slurm(() -> ScriptedSlurm.status(
+                second <= 10_000 ? "CONFIGURING" : second <= 46_000 ? "RUNNING" : "CANCELLED", "")), START).reason())
+                .isEqualTo("Job 7 did not end within 36000 s and was cancelled. Its last state was RUNNING.");
+        second = 0;
+        assertThat(await(slurm(() -> second < 200 ? ScriptedSlurm.status("PENDING", "Priority") : null), START).reason())
+                .isEqualTo("Job 7 is no longer known to Slurm, and its end was not recorded."
+                        + " Its last state was PENDING (Priority). See its logs.");
     }
 
     @Test
     void cancelledJobIsLeftOnlyWhenItHasEnded() throws Exception {
         ScriptedSlurm slurm = slurm(() -> ScriptedSlurm
                 .status(second <= 36_000 ? "RUNNING" : second < 36_030 ? "COMPLETING" : "CANCELLED", ""));
-        assertThat(await(slurm, START).reason()).isEqualTo("Job 7 did not end within 36000 s and was cancelled.");
+        assertThat(await(slurm, START).reason()).isEqualTo("Job 7 did not end within 36000 s and was cancelled. Its last state was RUNNING.");
         assertThat(second).isEqualTo(36_030);
         second = 0;
         assertThat(await(slurm(() -> ScriptedSlurm.status("COMPLETING", "")), START).reason()).isEqualTo(
-                "Job 7 did not end within 36000 s and was cancelled. It has not ended yet. See: squeue -j 7");
+                "Job 7 did not end within 36000 s and was cancelled. Its last state was COMPLETING. It has not ended yet. See: squeue -j 7");
         assertThat(second).isEqualTo(36_090);
     }
 
