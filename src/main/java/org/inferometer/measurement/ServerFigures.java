@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunEvent;
-import org.inferometer.record.ServerQuantity;
+import org.inferometer.record.RunEvent.ServerQuantity;
 
 /// What a server says of itself over the window of a run, beside what the client saw.
 ///

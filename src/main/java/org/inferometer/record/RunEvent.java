@@ -1,5 +1,11 @@
 package org.inferometer.record;
 
+import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.Set;
+import java.util.List;
+import java.util.Arrays;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -121,4 +127,57 @@ public sealed interface RunEvent {
     /// A remark about a run that was imported from another tool's file, one sentence.
     record ImportNote(@JsonProperty("nanos") long nanos, @JsonProperty("tool") String tool,
             @JsonProperty("text") String text) implements RunEvent {}
+
+    /// What inference servers publish of themselves, under the names of vLLM, SGLang, trtllm-serve and llama-server.
+    enum ServerQuantity {
+        /// Time until a request is scheduled.
+        QUEUE_TIME(true, "vllm:request_queue_time_seconds", "sglang:queue_time_seconds",
+                "trtllm_request_queue_time_seconds"),
+        /// Time from there to the first token.
+        PREFILL_TIME(true, "vllm:request_prefill_time_seconds", "trtllm_request_prefill_time_seconds"),
+        /// Time from there to the last token.
+        DECODE_TIME(true, "vllm:request_decode_time_seconds", "trtllm_request_decode_time_seconds"),
+        /// Time to the first token by the server's own clock.
+        TTFT(true, "vllm:time_to_first_token_seconds", "sglang:time_to_first_token_seconds",
+                "trtllm_time_to_first_token_seconds"),
+        /// Time to the last token by the server's own clock.
+        E2E(true, "vllm:e2e_request_latency_seconds", "sglang:e2e_request_latency_seconds",
+                "trtllm_e2e_request_latency_seconds"),
+        /// Requests that are computed.
+        RUNNING(false, "vllm:num_requests_running", "sglang:num_running_reqs", "trtllm_num_requests_running",
+                "llamacpp:requests_processing"),
+        /// Requests that wait.
+        WAITING(false, "vllm:num_requests_waiting", "sglang:num_queue_reqs", "trtllm_num_requests_waiting",
+                "llamacpp:requests_deferred"),
+        /// Share of the KV cache in use.
+        KV_USE(false, "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "sglang:token_usage",
+                "trtllm_kv_cache_utilization", "llamacpp:kv_cache_usage_ratio"),
+        /// Requests that lost their KV blocks.
+        PREEMPTIONS(false, "vllm:num_preemptions_total", "vllm:num_preemptions"),
+        /// Tokens that a speculating server drafted, and those of them that it took.
+        DRAFTED(false, "vllm:spec_decode_num_draft_tokens_total"),
+        ACCEPTED(false, "vllm:spec_decode_num_accepted_tokens_total");
+
+        private final boolean ofRequests;
+        private final List<String> names;
+
+        /// @param ofRequests whether it is a histogram of one value a request, in seconds
+        ServerQuantity(boolean ofRequests, String... names) {
+            this.ofRequests = ofRequests;
+            this.names = List.of(names);
+        }
+
+        /// Its names, the preferred first; of a histogram without `_sum` and `_count`.
+        public List<String> names() {
+            return names;
+        }
+
+        /// Every series that these quantities are read from.
+        public static Set<String> series() {
+            return Arrays.stream(values())
+                    .flatMap(each -> each.names.stream().flatMap(name -> !each.ofRequests
+                            ? Stream.of(name) : Stream.of(name + "_sum", name + "_count")))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
 }

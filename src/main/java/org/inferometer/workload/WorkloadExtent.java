@@ -22,7 +22,7 @@ public record WorkloadExtent(int longestPrompt, int longestTotal, @Nullable Reco
     public static WorkloadExtent of(WorkloadSpec spec) throws IOException {
         WorkloadExtent written = written(spec);
         int line = spec.refinements().varyPrompts() ? VariedPrompts.LINE_TOKENS : 0;
-        return new WorkloadExtent(written.longestPrompt + line, written.longestTotal + line);
+        return new WorkloadExtent(written.longestPrompt + line, written.longestTotal + line, written.replayed);
     }
 
     private static WorkloadExtent written(WorkloadSpec spec) throws IOException {

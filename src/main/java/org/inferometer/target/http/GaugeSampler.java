@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.inferometer.record.ServerQuantity;
+import org.inferometer.record.RunEvent.ServerQuantity;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.units.Clock;

@@ -153,7 +153,7 @@ class DeploymentAnswerTest {
     void aSearchSaysItsEstimate() {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 1, 1, 1), new Seen(0.5, 1.2, 1.2, 1.2));
         DeploymentAnswer answer = answer(searched(experiment, 1.1, 1.6, 1.0));
-        assertThat(answer.sentence()).contains(
+        assertThat(answer.answer().toString()).contains(
                 " at a load of 1 req/s, 4.000 ± 0.000 per million output tokens. Estimate: about 1.23 req/s [1.1, 1.6];"
                         + " shown to be served: 1 req/s. There is no other candidate.");
         assertThat(answer.table().footnotes()).contains("tiny-int4 · naive: about 1.23 req/s [1.1, 1.6];"

@@ -203,20 +203,6 @@ class ResultComparisonTest {
                 .containsExactly(new SideDifference.UnknownRequests(true, true));
     }
 
-    /// A server has another vocabulary, so the same lengths have other token ids.
-    @Test
-    void engineAndServerUnderTheSameLoadDoTheSameWork() {
-        ComparedSide engine = cell(3, "1");
-        ComparedSide server = new ComparedSide("server", "server",
-                new Cell(new Subject.TargetSubject(Selection.parse("http:url=http://127.0.0.1:1")),
-                        engine.cell().workload()),
-                "large", engine.figures(), Map.of(42L, "x", 43L, "y", 44L, "z"), engine.machine(), List.of(),
-                ComparedSide.Origin.NOT_KNOWN, List.of());
-        assertThat(SideDifferences.of(engine, server))
-                .containsExactly(new OfProperty(Property.MODEL, "tiny", "large"));
-        assertThat(SideDifferences.of(engine, server.calling("tiny"))).isEmpty();
-    }
-
     private static ComparedSide measured(ComparedSide side, String experiment, String started, Server server) {
         return new ComparedSide(experiment + "#1", side.label(), side.cell(), side.model(), side.figures(),
                 side.workloads(), side.machine(), side.grades(),
