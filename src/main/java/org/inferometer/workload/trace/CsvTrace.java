@@ -156,7 +156,8 @@ final class CsvTrace {
 
     private static int tokens(String field, String name, FileLine line) throws IOException {
         try {
-            int tokens = Integer.parseInt(field);
+            // Other programs write columns with gaps as decimals.
+            int tokens = Integer.parseInt(field.endsWith(".0") ? field.substring(0, field.length() - 2) : field);
             if (tokens >= 0 && tokens <= MAX_TOKENS) {
                 return tokens;
             }

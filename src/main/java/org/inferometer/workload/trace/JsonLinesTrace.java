@@ -71,6 +71,7 @@ final class JsonLinesTrace {
 
     private TraceRow row(LineFields fields, BoundedLines lines) throws IOException {
         boolean later = isLaterTurn(fields, lines);
+        require(fields.prompt >= 0 || fields.text != null, "There is no \"input_length\" and no \"text_input\"", lines);
         int output = fields.output < 0 ? rows.outputTokens() : fields.output;
         require(output > 0 || fields.output == 0,
                 "There is no \"output_length\"; give the length of such answers with output=", lines);
@@ -86,7 +87,6 @@ final class JsonLinesTrace {
             require(!later, "A later turn of a session needs \"input_length\"; its text is not replayed", lines);
             return new TraceRow.Text(lines.line().number(), at, text, output);
         }
-        require(fields.prompt >= 0, "There is no \"input_length\" and no \"text_input\"", lines);
         int block = rows.blockTokens() > 0 ? rows.blockTokens() : fields.chat ? BAILIAN_BLOCK_TOKENS : BLOCK_TOKENS;
         int ids = fields.blockCount;
         int needed = Math.ceilDiv(fields.prompt, block);
@@ -119,7 +119,7 @@ final class JsonLinesTrace {
         JsonRows.TimestampUnit unit = rows.unit();
         boolean seconds = unit == JsonRows.TimestampUnit.AUTO ? fields.chat : unit == JsonRows.TimestampUnit.S;
         require(seconds || !fields.decimal || unit == JsonRows.TimestampUnit.MS,
-                '"' + name + "\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms",
+                "A time of this row has decimals and may count seconds or milliseconds; say it with unit=s or unit=ms",
                 lines);
         double nanos = time * (seconds ? 1e9 : 1e6);
         require(nanos < Long.MAX_VALUE, '"' + name + "\" is too large; check unit=", lines);

@@ -38,7 +38,7 @@ class TraceFileTest {
 
     @Test
     void burstGptRowsKeepModelAndFailures() throws IOException {
-        assertThat(read(BURST + "5,ChatGPT,472,18,490,Conversation log\n45.5,\"GPT-4\",1087,0,1087,API log\n"))
+        assertThat(read(BURST + "5,ChatGPT,472.0,18,490,Conversation log\n45.5,\"GPT-4\",1087,0,1087,API log\n"))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(lengths(2, 0, 472, 18, "ChatGPT"), lengths(3, 40_500_000_000L, 1087, 0, "GPT-4"));
         assertThat(read(
@@ -66,7 +66,7 @@ class TraceFileTest {
                 {"timestamp": 0.2, "input_length": 20, "output_length": 8}
                 """;
         refused(rows,
-                "line 2: \"timestamp\" has decimals: it may count seconds or milliseconds; say it with unit=s or unit=ms.");
+                "line 2: A time of this row has decimals and may count seconds or milliseconds; say it with unit=s or unit=ms.");
         assertThat(instants(rows, JsonRows.TimestampUnit.S)).containsExactly(0L, 200_000_000L);
         assertThat(instants(rows, JsonRows.TimestampUnit.MS)).containsExactly(0L, 200_000L);
         assertThat(instants(rows.replace("0.2", "2"), JsonRows.TimestampUnit.AUTO)).containsExactly(0L, 2_000_000L);
@@ -74,7 +74,7 @@ class TraceFileTest {
         String sinceEpoch =
                 rows.replace("0.2", "1764400000256").replace("\"timestamp\": 0", "\"timestamp\": 1764400000000");
         assertThat(instants(sinceEpoch, JsonRows.TimestampUnit.AUTO)).containsExactly(0L, 256_000_000L);
-        refused(rows.replace("0.2", "1e300"), "line 2: \"timestamp\" has decimals");
+        refused(rows.replace("0.2", "1e300"), "line 2: A time of this row has decimals");
         refused("{\"timestamp\": 99999999999999999999, \"input_length\": 1, \"output_length\": 5}",
                 "line 1: \"timestamp\" is too large; check unit=.");
     }
@@ -145,7 +145,7 @@ class TraceFileTest {
                 new TraceRow.LaterTurn(new TraceRow.Lengths(2, 0, 50, 4, new long[0], 512, ""), 500_000_000),
                 new TraceRow.Lengths(3, 2_000_000, 1, 2, new long[0], 512, ""),
                 new TraceRow.LaterTurn(new TraceRow.Lengths(4, 2_000_000, 3, 3, new long[0], 512, ""), 0));
-        refused(rows.replace("500", "0.5"), TURNS, "line 2: \"delay\" has decimals: it may count");
+        refused(rows.replace("500", "0.5"), TURNS, "line 2: A time of this row has decimals");
         refused(rows.replace("delay", "timestamp"), TURNS, "line 2: A later turn needs the \"delay\"");
         refused(rows.replace("\"input_length\": 50", "\"text_input\": \"x\""), TURNS,
                 "line 2: A later turn of a session needs \"input_length\"");
@@ -262,7 +262,7 @@ class TraceFileTest {
         refused("{\"timestamp\": n5\u0019}\n", "line 1: Not valid JSON (Unrecognized token 'n5 ': was expecting");
         refused(good + "[]\n", "line 2: Expected one JSON object a line.");
         refused(good + good.strip() + "{}\n", "line 2: Text follows the JSON object.");
-        refused("{}\n", "line 1: There is no \"output_length\"");
+        refused("{}\n", "line 1: There is no \"input_length\" and no \"text_input\".");
         refused(good + "{\"input_length\": 3, \"output_length\": 4}\n", "line 2: There is no \"timestamp\".");
         refused("{\"timestamp\": 5, \"output_length\": 4}\n",
                 "line 1: There is no \"input_length\" and no \"text_input\".");
