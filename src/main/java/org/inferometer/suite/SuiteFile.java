@@ -31,6 +31,12 @@ public sealed interface SuiteFile {
         public boolean isRefused() {
             return findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
         }
+
+        /// Where its documentation asks for more: "Line 14: ...".
+        public List<String> warnings() {
+            return findings.stream().filter(finding -> finding.severity() == Finding.Severity.WARNING)
+                    .map(finding -> "Line " + finding.line() + ": " + finding.sentence()).toList();
+        }
     }
 
     /// A reference file.

@@ -47,7 +47,7 @@ final class SlurmOptions {
     Integer batchSize;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "36000",
-            description = "Longest wait for a job, which is cancelled then. Default: 36000.")
+            description = "Longest run of a job, which is cancelled then; time in the queue does not count. Default: 36000.")
     int timeoutSeconds = 36_000;
 
     @Option(names = "--poll", paramLabel = "SECONDS", defaultValue = "180",

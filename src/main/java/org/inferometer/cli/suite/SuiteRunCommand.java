@@ -20,6 +20,7 @@ import org.inferometer.remote.RemoteBenchmarks;
 import org.inferometer.remote.SshHost;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.SuiteFile;
+import org.inferometer.suite.SuiteFile.TestFile;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.running.LocalSite;
 import org.inferometer.suite.running.SessionFolder;
@@ -133,6 +134,12 @@ public final class SuiteRunCommand extends JsonCommand {
         SessionPlanner planner = new SessionPlanner(contents.suite(), mapping, finder.sessions(), services().clock());
         approve(TestAccess.of(planner, chosen, jobs.slurm && jobs.extra == null, service), contents.suite().folder(),
                 service);
+        for (SuiteFile file : chosen) {
+            if (file instanceof TestFile test) {
+                test.warnings().forEach(
+                        warning -> terminal().err().println("warning: " + planner.id(file) + ": " + warning));
+            }
+        }
         if (dryRun) {
             List<PreviewLine> lines = new SuitePreview(planner, service).lines(chosen);
             print(lines, () -> SuitePreview.text(lines));

@@ -12,10 +12,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.MachineDescription.Environment;
@@ -51,6 +53,15 @@ public record SuiteFigures(Path output, Instant begun) {
     /// @param type "disagg", "wideep", or empty for an experiment
     /// @param platform what it ran on
     public record EndedTest(String id, String type, String platform, Instant started, Instant ended) {
+        /// With the times of its records: a job waits for its nodes before them, and its end is seen later.
+        public EndedTest during(List<ExperimentRecord> records) {
+            return new EndedTest(id, type, platform,
+                    records.stream().map(record -> record.manifest().times().started()).min(Comparator.naturalOrder())
+                            .orElse(started),
+                    records.stream().flatMap(record -> Stream.ofNullable(record.manifest().times().ended()))
+                            .max(Comparator.naturalOrder()).orElse(ended));
+        }
+
         /// Empty where a session went on after the clock was set back.
         private String seconds() {
             return ended.isBefore(started) ? ""

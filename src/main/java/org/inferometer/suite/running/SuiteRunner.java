@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -140,14 +139,10 @@ public final class SuiteRunner {
     private void addFigures(SuiteSession session, SessionTest test) {
         try {
             List<ExperimentRecord> records = new SessionRecords(results).of(test);
-            // A job is looked at seldom, and waits for its nodes before it runs.
-            Instant started =
-                    records.stream().filter(record -> !test.job().isEmpty())
-                            .map(record -> record.manifest().times().started()).min(Comparator.naturalOrder())
-                            .or(() -> Optional.ofNullable(test.started())).orElse(session.created());
+            Instant started = Optional.ofNullable(test.started()).orElse(session.created());
             Instant ended = Optional.ofNullable(test.ended()).orElse(clock.wall());
-            figures(session).add(new EndedTest(test.id(), test.type(), session.platform(), started, ended), records,
-                    folder.of(test));
+            EndedTest seen = new EndedTest(test.id(), test.type(), session.platform(), started, ended);
+            figures(session).add(test.job().isEmpty() ? seen : seen.during(records), records, folder.of(test));
             compareAnswers(test, records);
         } catch (IOException e) {
             listener.message("The figures of " + test.id() + " are not in the CSV file. " + FileFault.sentence(e));

@@ -23,6 +23,8 @@ import org.inferometer.results.SampleRecords;
 import org.inferometer.suite.figures.LogMetrics.LogValue;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
 import org.inferometer.suite.serving.LogPattern;
+import java.util.Objects;
+import org.inferometer.record.ExperimentManifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -85,6 +87,16 @@ class SuiteFiguresTest {
                 "Test wideep_perf_b on", "Benchmark with load short done");
         assertThat(LogMetrics.read(test.resolve(SuiteFigures.TEST_LOG), "wideep").values())
                 .hasSize(12 * LoadFigures.of(List.of(record())).size());
+    }
+
+    @Test
+    void timeInTheQueueIsNoTimeOfATest() throws IOException {
+        ExperimentManifest.ExperimentTimes times = record().manifest().times();
+        EndedTest job = new EndedTest("a", "disagg", "e", times.started().minusSeconds(7200),
+                times.started().plusSeconds(7200)).during(List.of(record()));
+        assertThat(job).isEqualTo(new EndedTest("a", "disagg", "e", times.started(),
+                Objects.requireNonNullElse(times.ended(), times.started().plusSeconds(7200))));
+        assertThat(job.during(List.of())).isEqualTo(job);
     }
 
     @Test

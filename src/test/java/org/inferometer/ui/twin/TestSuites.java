@@ -21,7 +21,7 @@ public final class TestSuites {
                     ServingConfigurations.MINIMAL.replace("1 2 32", "1 64 x").replace("streaming: true",
                             "streaming: false\n  streeming: true"));
             Files.writeString(perf.resolve("generation.yaml"),
-                    ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only"));
+                    ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: e2e\n  multi_round: 9000000"));
             Path wide = Files.createDirectories(folder.resolve("wideep/perf"));
             Files.writeString(wide.resolve("k2_8k1k.yaml"), ServingConfigurations.AGGREGATED);
             Files.writeString(folder.resolve("night.yaml"),
