@@ -63,8 +63,7 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
         long from = Math.clamp(warm, due[0], due[0] + (due[n - 1] - due[0]) / 2);
         Growth waiting = Growth.of(due, begun, from);
         Growth inFlight = Growth.of(due, ended, from);
-        boolean letsAllIn =
-                !waiting.grew() && inFlight.grew() && inFlight.lasting && fits >= FILLED_LATENCIES;
+        boolean letsAllIn = !waiting.grew() && inFlight.grew() && inFlight.lasting && fits >= FILLED_LATENCIES;
         Growth judged = letsAllIn ? inFlight : waiting;
         return Optional.of(new Backlog(n / length * 1e9, judged.share, judged.pValue, fits, fitsShort));
     }

@@ -58,10 +58,12 @@ public final class CellFigures {
     /// @param more a further figure of runs, by their numbers
     /// @param looks as in [#of(List, List, int)]
     public static List<CellFigure> ofRuns(List<RunRecord> runs, Map<Integer, Figure> more, int looks) {
-        List<CellFigure> figures = of(runs.stream()
-                .map(run -> Stream.concat(RunFigures.of(run.observations()).stream(),
-                        Stream.ofNullable(more.get(run.manifest().plan().index().run()))).toList())
-                .toList(), seeds(runs.stream().map(RunRecord::manifest).toList()), looks);
+        List<CellFigure> figures = of(
+                runs.stream()
+                        .map(run -> Stream.concat(RunFigures.of(run.observations()).stream(),
+                                Stream.ofNullable(more.get(run.manifest().plan().index().run()))).toList())
+                        .toList(),
+                seeds(runs.stream().map(RunRecord::manifest).toList()), looks);
         return PooledTails.with(figures, runs.stream().map(run -> run.observations().requests()).toList());
     }
 

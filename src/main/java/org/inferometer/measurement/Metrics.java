@@ -194,7 +194,8 @@ public final class Metrics {
         Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());
         Stream<Metric> server = Stream.of(SERVER_QUEUE, SERVER_PREFILL, SERVER_DECODE, SERVER_TTFT, SERVER_E2E,
                 SERVER_RUNNING, SERVER_WAITING, SERVER_KV_USE, SERVER_KV_PEAK, SERVER_PREEMPTIONS, SERVER_ACCEPTANCE);
-        return Stream.of(throughput, distributions, shares, server, memory, owners).flatMap(metrics -> metrics).toList();
+        return Stream.of(throughput, distributions, shares, server, memory, owners).flatMap(metrics -> metrics)
+                .toList();
     }
 
     private static MetricFamily latency(String id, String label, String definition) {

@@ -19,10 +19,9 @@ final class ReportedPrefixHits {
 
     /// By the counts of the requests, else by the counters of the server. Empty if it reports neither.
     static Optional<Figure> of(List<RunEvent> events, List<RequestOutcome> measured, RunWindow window) {
-        return ofRequests(events, measured).or(() -> COUNTERS.entrySet().stream()
-                .flatMap(counter -> share(increase(events, counter.getKey(), window),
-                        increase(events, counter.getValue(), window), 1).stream())
-                .findFirst());
+        return ofRequests(events, measured).or(
+                () -> COUNTERS.entrySet().stream().flatMap(counter -> share(increase(events, counter.getKey(), window),
+                        increase(events, counter.getValue(), window), 1).stream()).findFirst());
     }
 
     /// Servers that count cached tokens leave the count out where it is 0.

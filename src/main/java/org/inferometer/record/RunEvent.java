@@ -1,14 +1,14 @@
 package org.inferometer.record;
 
-import java.util.stream.Stream;
-import java.util.stream.Collectors;
-import java.util.TreeSet;
-import java.util.Set;
-import java.util.List;
-import java.util.Arrays;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.workload.RequestId;
@@ -175,8 +175,8 @@ public sealed interface RunEvent {
         /// Every series that these quantities are read from.
         public static Set<String> series() {
             return Arrays.stream(values())
-                    .flatMap(each -> each.names.stream().flatMap(name -> !each.ofRequests
-                            ? Stream.of(name) : Stream.of(name + "_sum", name + "_count")))
+                    .flatMap(each -> each.names.stream().flatMap(
+                            name -> !each.ofRequests ? Stream.of(name) : Stream.of(name + "_sum", name + "_count")))
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }

@@ -34,9 +34,8 @@ public record Finding(HeadedText words, String shows, List<String> charts) {
 
     /// The same behind other words, which stand out with it.
     public Finding behind(String first) {
-        return first.isEmpty() ? this
-                : new Finding(new HeadedText(first + (text().isEmpty() ? "" : " ") + words.head(), words.rest()), shows,
-                        charts);
+        return first.isEmpty() ? this : new Finding(
+                new HeadedText(first + (text().isEmpty() ? "" : " ") + words.head(), words.rest()), shows, charts);
     }
 
     /// The chart that shows it among those that exist; empty without one.

@@ -159,8 +159,8 @@ class JFreeChartsTest {
     @Test
     void aChartOfASweepHasTicksAtItsLoads() {
         double[] loads = {2, 4, 7};
-        List<ChartData.Span> band =
-                List.of(new ChartData.Span(5 - 1, 5 + 1), new ChartData.Span(5 - 1, 5 + 1), new ChartData.Span(5 - 1, 5 + 1));
+        List<ChartData.Span> band = List.of(new ChartData.Span(5 - 1, 5 + 1), new ChartData.Span(5 - 1, 5 + 1),
+                new ChartData.Span(5 - 1, 5 + 1));
         Marks sweep = new Marks.Lines(
                 List.of(new ChartData.Line("naive", SeriesStyle.solid(0), loads, new double[]{5, 5, 5}, band)), false);
         for (Axis x : List.of(Axis.log("requests/s"), Axis.fromZero("requests/s"))) {

@@ -23,8 +23,7 @@ class ExchangeCommandsTest {
             [{"model_filename": "seven.gguf", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "test_time": "2025-03-01T10:00:00Z", "samples_ts": [99.0, 101.0]}]
             """;
 
-    private static final String AIPERF =
-            """
+    private static final String AIPERF = """
             {"metadata": {"request_start_ns": 1763720100000000000, "request_end_ns": 1763720100200000001, "benchmark_phase": "profiling"},
              "metrics": {"input_sequence_length": {"value": 12}, "time_to_first_token": {"value": 50.0, "unit": "ms"},
               "request_latency": {"value": 200.0, "unit": "ms"}, "output_sequence_length": {"value": 4}}, "error": null}
@@ -78,8 +77,7 @@ class ExchangeCommandsTest {
     /// JSON has samples and true, CSV has means and 1; a prompt test has no output throughput.
     @Test
     void llamaBenchInTwoFormatsIsComparedByWhatDiffers() throws IOException {
-        Path json = Files.writeString(folder.resolve("a.json"),
-                """
+        Path json = Files.writeString(folder.resolve("a.json"), """
                         [{"model_filename": "m.gguf", "use_mmap": true, "n_prompt": 32, "n_gen": 0, "avg_ts": 100.0, "samples_ts": [99.0, 101.0]},
                          {"model_filename": "m.gguf", "use_mmap": true, "n_prompt": 0, "n_gen": 16, "avg_ts": 10.0, "samples_ts": [9.9, 10.1]}]
                         """);

@@ -43,8 +43,8 @@ class ServerFiguresTest {
         read("vllm:num_requests_running{engine=1}", 9, 9, 4, 4, 4, 9);
         read("vllm:kv_cache_usage_perc{engine=0}", 1, 1, 0.2, 0.4, 0.6, 1);
         read("vllm:kv_cache_usage_perc{engine=1}", 1, 1, 0.2, 0.2, 0.2, 1);
-        assertThat(figures()).containsExactly("server_running_mean 6.0 of 6", "server_kv_use_mean 0.30000000000000004 of 6",
-                "server_kv_use_peak 0.6 of 6");
+        assertThat(figures()).containsExactly("server_running_mean 6.0 of 6",
+                "server_kv_use_mean 0.30000000000000004 of 6", "server_kv_use_peak 0.6 of 6");
     }
 
     @Test

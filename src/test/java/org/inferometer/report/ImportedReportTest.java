@@ -110,8 +110,8 @@ class ImportedReportTest {
     void importedReportIsNotJudged() throws IOException {
         ReportDocument document = ReportDocument.of(List.of(imported()), ReportOutline.USUAL,
                 SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
-        assertThat(document.parts().getFirst().notJudged()).hasToString(
-                "Not judged: measured by another tool. Unknown: whether the machine was free.");
+        assertThat(document.parts().getFirst().notJudged())
+                .hasToString("Not judged: measured by another tool. Unknown: whether the machine was free.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");
         assertThat(MarkdownReport.render(document, (part, chart) -> ""))
                 .contains("**Not judged**: measured by another tool");

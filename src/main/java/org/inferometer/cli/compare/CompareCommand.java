@@ -87,7 +87,8 @@ public final class CompareCommand extends JsonCommand {
 
     private List<Path> write(ResultComparison comparison, ReportFormat format, Path file) throws CommandException {
         String command = Stream.concat(Stream.of(base), candidates.stream()).map(RunCommandLine::quoted)
-                .collect(Collectors.joining(" ", "inferometer compare ", (anyway ? " --anyway" : "") + (sameModel ? " --same-model" : "")));
+                .collect(Collectors.joining(" ", "inferometer compare ",
+                        (anyway ? " --anyway" : "") + (sameModel ? " --same-model" : "")));
         try {
             return services().reports().of(comparison, command, ReportOutline.USUAL).write(format, file);
         } catch (IOException e) {

@@ -161,7 +161,8 @@ public final class RunCommand extends JsonCommand {
         private static final int A_DAY = 86_400;
 
         @Override
-        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec argument, Map<String, Object> info) {
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec argument,
+                Map<String, Object> info) {
             boolean alone = !"=".equals(info.get("separator"));
             if (alone) {
                 argument.setValue(A_DAY);
@@ -342,7 +343,8 @@ public final class RunCommand extends JsonCommand {
         }
         if (!approved.orElse(false)) {
             throw new UsageException("Engines of " + size + " would be built first"
-                    + (approved.isEmpty() ? ", and no terminal answers whether to. To build them, add --yes." : ". Not approved; nothing was built."));
+                    + (approved.isEmpty() ? ", and no terminal answers whether to. To build them, add --yes."
+                            : ". Not approved; nothing was built."));
         }
     }
 

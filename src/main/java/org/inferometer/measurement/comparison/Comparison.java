@@ -56,7 +56,8 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
 
         /// "Paired by seed (5 pairs; 1 run without a partner left out)."
         public String text() {
-            String repeated = looks == 1 ? "" : " Intervals and results hold under " + looks + " looks at independent runs.";
+            String repeated =
+                    looks == 1 ? "" : " Intervals and results hold under " + looks + " looks at independent runs.";
             String alone = leftOut == 0 ? ""
                     : "; " + leftOut + (leftOut == 1 ? " run" : " runs") + " without a partner left out";
             return (pairs == 0 ? "Not paired: fewer than " + RunPairs.LEAST_PAIRS + " shared seeds (Welch's interval)."

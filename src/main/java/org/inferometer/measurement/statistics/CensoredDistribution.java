@@ -93,7 +93,8 @@ public final class CensoredDistribution {
 
     /// For each observed value in rising order, the share of values up to it.
     public double[] upToEach() {
-        double[] shares = Arrays.copyOfRange(below, Math.min(1, below.length), below.length + Math.min(1, below.length));
+        double[] shares =
+                Arrays.copyOfRange(below, Math.min(1, below.length), below.length + Math.min(1, below.length));
         if (shares.length > 0) {
             shares[shares.length - 1] = reached;
         }

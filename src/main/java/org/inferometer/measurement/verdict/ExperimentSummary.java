@@ -51,7 +51,8 @@ public final class ExperimentSummary {
                 RunManifest first = ofCell.getFirst().manifest();
                 cells.add(new ExperimentManifest.CellSummary(index, matrix.get(index), first.system().model(),
                         first.system().precision(), ofCell.size(), invalid(ofCell),
-                        CellFigures.under(LoadKind.of(matrix.get(index).workload()), CellFigures.ofRuns(ofCell, repeated, looks)),
+                        CellFigures.under(LoadKind.of(matrix.get(index).workload()),
+                                CellFigures.ofRuns(ofCell, repeated, looks)),
                         slo(manifest.spec(), matrix, index, records), first.system().quality()));
             }
         }

@@ -16,7 +16,7 @@ public record ServedRange(OptionalInt highestServed, OptionalInt lowestNotServed
     public static ServedRange of(List<SloResult> ascending) {
         OptionalInt not = IntStream.range(0, ascending.size())
                 .filter(i -> ascending.get(i).outcome() == SloResult.Outcome.NOT_SERVED).findFirst();
-        return new ServedRange(IntStream.range(0, not.orElse(ascending.size()))
-                .filter(i -> ascending.get(i).isServed()).max(), not);
+        return new ServedRange(
+                IntStream.range(0, not.orElse(ascending.size())).filter(i -> ascending.get(i).isServed()).max(), not);
     }
 }

@@ -62,8 +62,8 @@ public record SloDecision(ServiceObjective objective) {
         }
         boolean invalid = runs.stream()
                 .anyMatch(run -> broken(run).anyMatch(condition -> condition.requirement() != Requirement.NO_FAILURES));
-        return invalid && counted.isServed() ? new SloResult(SloResult.Outcome.CANNOT_TELL,
-                counted.lowerShare(), counted.upperShare(), counted.confidence(), n, 0, false) : counted;
+        return invalid && counted.isServed() ? new SloResult(SloResult.Outcome.CANNOT_TELL, counted.lowerShare(),
+                counted.upperShare(), counted.confidence(), n, 0, false) : counted;
     }
 
     /// Whether a load meets the SLO, by the shares of its runs alone, as if requests were independent.

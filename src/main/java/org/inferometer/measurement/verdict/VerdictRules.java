@@ -90,13 +90,12 @@ public final class VerdictRules {
         before.conditions().forEach(condition -> judged.put(condition.requirement(), condition));
         Verdict today =
                 judge(observations, RunExpectation.requests(0).endingEarly(earlyEnds), RunCircumstances.dropped(0));
-        List<Condition> conditions = Stream
-                .concat(today.conditions().stream()
+        List<Condition> conditions = Stream.concat(
+                today.conditions().stream()
                         .map(condition -> BY_CIRCUMSTANCES.contains(condition.requirement())
                                 ? judged.getOrDefault(condition.requirement(), condition) : condition),
-                        before.conditions().stream()
-                                .filter(condition -> condition.requirement() == Requirement.DURATION
-                                        || condition.requirement() == Requirement.QUIET_MACHINE))
+                before.conditions().stream().filter(condition -> condition.requirement() == Requirement.DURATION
+                        || condition.requirement() == Requirement.QUIET_MACHINE))
                 .toList();
         return new Verdict(grade(conditions), conditions);
     }

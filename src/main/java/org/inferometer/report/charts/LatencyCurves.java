@@ -65,25 +65,23 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves, ObjectiveGuides
         List<Line> lines = drawn.stream().map(curve -> line(curve, floor, unit)).toList();
         long n = drawn.stream().mapToLong(each -> each.distribution().n()).sum();
         long gaveUp = n - all.stream().mapToLong(nanos -> nanos.length).sum();
-        return Optional.of(new ChartData(id, samples.label() + ", cumulative distribution",
+        return Optional.of(new ChartData(
+                id, samples.label() + ", cumulative distribution",
                 "n = " + n + " " + samples.counted() + " of all runs"
                         + (gaveUp == 0 ? "" : ", " + gaveUp + " given up: at least what they waited (Kaplan and Meier)")
-                        + LogAxisFloor.note(all) + without()
-                        + within(drawn) + thinned(drawn) + omittedCells,
+                        + LogAxisFloor.note(all) + without() + within(drawn) + thinned(drawn) + omittedCells,
                 Axis.log(samples.label() + ", " + unit.label()),
                 new Axis("share of " + samples.counted() + ", %", false, 0, 100), new Marks.Lines(lines, true),
                 guides.of(samples.name().toLowerCase(Locale.ROOT), unit, true, Shaded.NONE),
-                new LatencySamples.Lookup(samples, unit, records,
-                        drawn.stream().collect(
-                                Collectors.toMap(Drawn::name, each -> each.curve().runs(), (first, same) -> first)))));
+                new LatencySamples.Lookup(samples, unit, records, drawn.stream()
+                        .collect(Collectors.toMap(Drawn::name, each -> each.curve().runs(), (first, same) -> first)))));
     }
 
     /// " · within the limit: FP8 93.1 %, INT4 98.0 %" of two curves; empty without a limit, and where more would fill the line.
     private String within(List<Drawn> drawn) {
         OptionalDouble limit = guides.limit(samples.name().toLowerCase(Locale.ROOT));
-        return limit.isEmpty() || drawn.size() > 2 ? "" : drawn.stream()
-                .map(each -> each.name() + " "
-                        + FigureText.percent(each.distribution().upTo(limit.getAsDouble())) + " %")
+        return limit.isEmpty() || drawn.size() > 2 ? "" : drawn.stream().map(
+                each -> each.name() + " " + FigureText.percent(each.distribution().upTo(limit.getAsDouble())) + " %")
                 .collect(Collectors.joining(", ", " · within the limit: ", ""));
     }
 

@@ -86,9 +86,9 @@ public enum LatencySamples {
     private RequestColumns counted(RunRecord run) {
         RequestColumns requests = run.observations().requests();
         RequestColumns answered = requests.where(i -> !requests.warmUp(i) && requests.answered(i));
-        return !isOf.test(answered) ? RequestColumns.NONE : this != TTFT ? answered : requests.where(i -> !requests
-                .warmUp(i)
-                && (requests.answered(i) || (gaveUp(requests, i) && requests.firstTokenNanos(i) != RequestOutcome.ABSENT)));
+        return !isOf.test(answered) ? RequestColumns.NONE : this != TTFT ? answered
+                : requests.where(i -> !requests.warmUp(i) && (requests.answered(i)
+                        || (gaveUp(requests, i) && requests.firstTokenNanos(i) != RequestOutcome.ABSENT)));
     }
 
     private static boolean gaveUp(RequestColumns requests, int i) {
@@ -100,8 +100,8 @@ public enum LatencySamples {
     double[] atLeast(List<RunRecord> runs) {
         return this == ITL || this == INTER_CHUNK ? new double[0] : runs.stream().flatMapToDouble(run -> {
             RequestColumns all = run.observations().requests();
-            RequestColumns waited = all.where(
-                    i -> gaveUp(all, i) && (this == E2E || all.firstTokenNanos(i) == RequestOutcome.ABSENT));
+            RequestColumns waited =
+                    all.where(i -> gaveUp(all, i) && (this == E2E || all.firstTokenNanos(i) == RequestOutcome.ABSENT));
             return waited.longs(i -> waited.endNanos(i) - waited.intendedNanos(i)).asDoubleStream();
         }).toArray();
     }

@@ -21,8 +21,9 @@ record ObjectiveGuides(ServiceObjective objective) {
 
     /// The percentile that the objective judges: P90 of TTFT if 90 % of requests must be within a limit of it. Empty without such a metric.
     Optional<Metric> judged() {
-        MetricFamily limited = objective.ttftNanos().isPresent() ? Metrics.TTFT
-                : objective.e2eNanos().isPresent() ? Metrics.E2E : Metrics.TPOT;
+        MetricFamily limited =
+                objective.ttftNanos().isPresent() ? Metrics.TTFT : objective.e2eNanos().isPresent() ? Metrics.E2E
+                        : Metrics.TPOT;
         int percent = (int) Math.round(objective.share() * 100);
         return objective.isEmpty() || !limited.percentiles().contains(percent) ? Optional.empty()
                 : Optional.of(limited.percentile(percent));

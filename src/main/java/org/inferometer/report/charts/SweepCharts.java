@@ -55,18 +55,18 @@ final class SweepCharts {
 
     /// Every chart that has data, the most telling first.
     List<ChartData> all() {
-        Optional<CellAxis> latency = CellAxis.first(Stream.concat(guides.judged().stream(),
-                Stream.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(), Metrics.SERVICE_TTFT.p50(),
-                        Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean()))
+        Optional<CellAxis> latency = CellAxis.first(Stream
+                .concat(guides.judged().stream(),
+                        Stream.of(Metrics.TTFT.p95(), Metrics.TTFT.p50(), Metrics.TTFT.mean(),
+                                Metrics.SERVICE_TTFT.p50(), Metrics.E2E.p95(), Metrics.E2E.p50(), Metrics.E2E.mean()))
                 .toList(), cells);
         Optional<CellAxis> throughput = CellAxis
                 .first(List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TOTAL_THROUGHPUT, Metrics.COMPUTING_RATE), cells);
         Optional<CellAxis> gap =
                 CellAxis.first(List.of(Metrics.ITL.p50(), Metrics.INTER_CHUNK.p50(), Metrics.TPOT.p50()), cells);
-        List<ChartData> charts =
-                new ArrayList<>(Stream.of(goodput(), latency.map(this::latency), throughput.map(y -> curves(y, List.of())),
-                        new PlaneChart(guides, styles::ofCurve).users(swept, cells), gap.map(this::latency),
-                        median(latency).map(this::latency)).flatMap(Optional::stream).toList());
+        List<ChartData> charts = new ArrayList<>(Stream.of(goodput(), latency.map(this::latency),
+                throughput.map(y -> curves(y, List.of())), new PlaneChart(guides, styles::ofCurve).users(swept, cells),
+                gap.map(this::latency), median(latency).map(this::latency)).flatMap(Optional::stream).toList());
         throughput.ifPresent(y -> charts.addAll(heatMaps(y)));
         return charts;
     }
@@ -111,12 +111,12 @@ final class SweepCharts {
         List<Guide> lines = new ArrayList<>(List.of(guides.goal()));
         lines.addAll(served(knees));
         boolean decided = cells.stream().allMatch(cell -> cell.summary().slo() != null);
-        return CellAxis.of(Metrics.OBJECTIVE_MET, cells)
-                .map(y -> new ChartData("objective-met-sweep", "Share of requests within the limits, %",
-                        Stream.concat(Stream.of(decided ? "mean of runs; the bounds decide, 95 % for all loads" : y.footer()),
-                                knees.stream().map(Knee::sentence)).collect(Collectors.joining(" · ")),
-                        axis(), new Axis("within the limits, %", false, 0, 104),
-                        new Marks.Lines(lines(y, decided ? SweepCharts::bounds : y::span), false), lines));
+        return CellAxis.of(Metrics.OBJECTIVE_MET, cells).map(y -> new ChartData("objective-met-sweep",
+                "Share of requests within the limits, %",
+                Stream.concat(Stream.of(decided ? "mean of runs; the bounds decide, 95 % for all loads" : y.footer()),
+                        knees.stream().map(Knee::sentence)).collect(Collectors.joining(" · ")),
+                axis(), new Axis("within the limits, %", false, 0, 104),
+                new Marks.Lines(lines(y, decided ? SweepCharts::bounds : y::span), false), lines));
     }
 
     /// The bounds that decide whether a load is served, in percent: a line over the goal is then never refused.

@@ -125,8 +125,9 @@ public final class ComparisonTables {
     public Optional<ReportTable> server() {
         List<FigureColumn> said = in(SERVER, cells);
         return said.isEmpty() ? Optional.empty()
-                : Optional.of(byLoad("The server's own figures", said, List.of("By the server's counters over the window,"
-                        + " other clients included. Times are means over requests.")));
+                : Optional
+                        .of(byLoad("The server's own figures", said, List.of("By the server's counters over the window,"
+                                + " other clients included. Times are means over requests.")));
     }
 
     /// Memory by owner: min, mean, peak and peak − min. Absent without samples of memory.

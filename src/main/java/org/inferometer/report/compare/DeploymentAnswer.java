@@ -34,8 +34,8 @@ import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.QuantityText;
-import org.inferometer.workload.WorkloadSpec;
 import org.inferometer.wording.HeadedText;
+import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
 /// Which candidate has the highest goodput within the SLO, at which cost, and how certain that is.
@@ -220,8 +220,9 @@ public final class DeploymentAnswer {
             }
             SloResult near = ranked.stream().filter(each -> each.loads().containsKey(closest)).findFirst().orElseThrow()
                     .result(closest);
-            return new HeadedText("No tested load is shown to meet the SLO (" + slo() + ").", " " + nearest + (is(near, Outcome.CANNOT_TELL) ? sentence(cannotTell(closest, near)) + remedy(closest)
-                            : "Measure lower loads."));
+            return new HeadedText("No tested load is shown to meet the SLO (" + slo() + ").",
+                    " " + nearest + (is(near, Outcome.CANNOT_TELL)
+                            ? sentence(cannotTell(closest, near)) + remedy(closest) : "Measure lower loads."));
         }
         ComparedCell best = first.best().get();
         String cost = best.figure(Metrics.COST_PER_MILLION)
@@ -335,8 +336,9 @@ public final class DeploymentAnswer {
         ranked.stream().flatMap(each -> each.best().map(each::result).stream())
                 .filter(result -> result.outcome() == Outcome.SERVED_IN_ITS_RUNS)
                 .map(result -> new SloDecision(objective).seeing(1 - result.confidence())).findFirst()
-                .ifPresent(seeing -> notes.add("These runs may have missed one bad run in five, or halts of 30 requests: "
-                        + seeing.runs() + " runs with " + seeing.requests() + " requests in all would see them."));
+                .ifPresent(seeing -> notes
+                        .add("These runs may have missed one bad run in five, or halts of 30 requests: " + seeing.runs()
+                                + " runs with " + seeing.requests() + " requests in all would see them."));
         for (Candidate candidate : ranked) {
             String range = Stream.concat(candidate.estimated().stream(), Stream.of(candidate.range()))
                     .filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));

@@ -32,10 +32,10 @@ import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.Finding;
+import org.inferometer.units.QuantityText;
 import org.inferometer.wording.Voice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
-import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// The findings of an experiment as short sentences: first an end before its time with the answer, before which INVALID cells are named, or
@@ -91,9 +91,10 @@ public final class Findings {
                 .ifPresent(text -> findings.add(new Finding(text, "Distributions", List.of("ttft-ecdf", "e2e-ecdf"))));
         closedLoop().ifPresent(text -> findings.add(new Finding(text, QUEUES, List.of(QUEUE_CHARTS))));
         Finding first = answers.stream().findFirst().orElse(Finding.of(""));
-        return Stream.of(Stream.of(new Finding(first.words(), "", first.charts()).behind(end().orElse("")))
-                .filter(each -> !each.text().isEmpty()),
-                answers.stream().skip(1), findings.stream().limit(MOST)).flatMap(each -> each).toList();
+        return Stream
+                .of(Stream.of(new Finding(first.words(), "", first.charts()).behind(end().orElse(""))).filter(
+                        each -> !each.text().isEmpty()), answers.stream().skip(1), findings.stream().limit(MOST))
+                .flatMap(each -> each).toList();
     }
 
     /// The answer, behind the names of the INVALID cells; where the others have none, or it is not known which cells those are, a reason first.
@@ -249,9 +250,8 @@ public final class Findings {
 
     /// What the server's time to the first token is made of, by its own clock, in the cell where it is longest.
     private Optional<String> serverQueue() {
-        return cells.stream()
-                .filter(cell -> cell.figure(Metrics.SERVER_TTFT).isPresent()
-                        && cell.figure(Metrics.SERVER_QUEUE).isPresent())
+        return cells.stream().filter(
+                cell -> cell.figure(Metrics.SERVER_TTFT).isPresent() && cell.figure(Metrics.SERVER_QUEUE).isPresent())
                 .max(Comparator.comparingDouble(cell -> cell.required(Metrics.SERVER_TTFT).mean())).map(cell -> {
                     double first = cell.required(Metrics.SERVER_TTFT).mean();
                     double queue = Math.min(first, cell.required(Metrics.SERVER_QUEUE).mean());

@@ -65,8 +65,8 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         if (deployment.isPresent()) {
             Optional<HeadedText> instead = deployment.get().isServed() || invalid || cells.size() == 1
                     ? Optional.empty() : best().map(this::differences);
-            return Optional.of(ranked(
-                    deployment.get().answer().with(instead.map(sentences -> " " + sentences).orElse(""))));
+            return Optional
+                    .of(ranked(deployment.get().answer().with(instead.map(sentences -> " " + sentences).orElse(""))));
         }
         return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(notRanked("INVALID."))
                 : best().map(best -> ranked(cells.size() == 1 ? figures(best) : differences(best))).or(this::invalid);
@@ -142,12 +142,12 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
                 present(GAP, cell).limit(1)).flatMap(metrics -> metrics);
         List<CellFigure> figures = shown.map(metric -> cell.required(metric)).toList();
         boolean intervals = figures.stream().anyMatch(figure -> figure.interval().isPresent());
-        List<String> texts = figures.stream()
-                .map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure)).toList();
+        List<String> texts =
+                figures.stream().map(figure -> figure.metric().label() + " " + FigureText.withUnit(figure)).toList();
         int runs = cell.runs();
-        return new HeadedText(cell.label() + ": " + texts.getFirst() + ".",
-                " " + (texts.size() == 1 ? "" : String.join(", ", texts.subList(1, texts.size())) + ". ")
-                        + (runs == 1 ? "1 run: no intervals." : runs + " runs" + (intervals ? ", 95 % intervals." : ".")));
+        return new HeadedText(cell.label() + ": " + texts.getFirst() + ".", " "
+                + (texts.size() == 1 ? "" : String.join(", ", texts.subList(1, texts.size())) + ". ")
+                + (runs == 1 ? "1 run: no intervals." : runs + " runs" + (intervals ? ", 95 % intervals." : ".")));
     }
 
     private static Stream<Metric> present(List<Metric> metrics, ComparedCell cell) {
@@ -179,21 +179,20 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         ComparedCell last = range ? loads.getLast().getFirst() : best;
         String circumstance = ComparedCell.byLoad(cells).size() == 1 ? "" : names.circumstance(last) + ", ";
         Comparison first = judged.getFirst().get(range ? loads.size() - 1 : 0);
-        String head = (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance)) + contrasts.getFirst().subject()
-                + String.join(", ", DifferenceText.clauses(List.of(first))) + ".";
+        String head = (circumstance.isEmpty() ? "" : LetterCase.capitalized(circumstance))
+                + contrasts.getFirst().subject() + String.join(", ", DifferenceText.clauses(List.of(first))) + ".";
         String rest = (range ? overRange(contrasts, loads, judged, names) : further(contrasts, judged))
                 + (isSetByLoad(best) ? " The load sets the throughput." : "")
                 + quality(precision.stream().map(Contrast::candidate).toList());
         return new HeadedText(head, rest + runs(
-                range ? loads.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow())).toList()
-                        : contrasts.stream().map(each -> new Sides(each.candidate(), each.base())).toList(),
+                range ? loads.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))
+                        .toList() : contrasts.stream().map(each -> new Sides(each.candidate(), each.base())).toList(),
                 judged.stream().flatMap(List::stream).anyMatch(Headline::showsInterval)));
     }
 
     private static boolean showsInterval(Comparison comparison) {
-        return comparison.outcome() != Comparison.Outcome.NO_DETECTABLE_DIFFERENCE
-                && comparison.testResult().map(Comparison.TestResult::interval)
-                        .filter(interval -> interval.low() < interval.high()).isPresent();
+        return comparison.outcome() != Comparison.Outcome.NO_DETECTABLE_DIFFERENCE && comparison.testResult()
+                .map(Comparison.TestResult::interval).filter(interval -> interval.low() < interval.high()).isPresent();
     }
 
     /// The valid cells of the loads that every contrast has; those with a test alone if two have one.
@@ -220,12 +219,13 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
     ///
     /// @return of each contrast the comparisons of its first metric at each load, then those of the next
     private static List<List<Comparison>> judged(List<Contrast> contrasts, List<List<ComparedCell>> loads) {
-        List<List<Comparison>> all = contrasts.stream().map(contrast -> contrast.comparisons().stream()
-                .flatMap(metric -> loads.stream().flatMap(
-                        load -> contrast.under(load).orElseThrow().compared(metric.metric(), load).stream()))
-                .toList()).toList();
-        Iterator<Comparison> judged =
-                Comparisons.corrected(all.stream().flatMap(List::stream).toList()).iterator();
+        List<List<Comparison>> all =
+                contrasts.stream()
+                        .map(contrast -> contrast.comparisons().stream().flatMap(metric -> loads.stream().flatMap(
+                                load -> contrast.under(load).orElseThrow().compared(metric.metric(), load).stream()))
+                                .toList())
+                        .toList();
+        Iterator<Comparison> judged = Comparisons.corrected(all.stream().flatMap(List::stream).toList()).iterator();
         return all.stream().map(each -> each.stream().map(comparison -> judged.next()).toList()).toList();
     }
 
@@ -236,7 +236,8 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
             List<Comparison> own = i == 0 ? judged.get(i).subList(1, judged.get(i).size()) : judged.get(i);
             String clauses = String.join(", ", DifferenceText.clauses(own));
             if (!clauses.isEmpty()) {
-                sentences.append(' ').append(i == 0 ? LetterCase.capitalized(clauses) : contrasts.get(i).subject() + clauses)
+                sentences.append(' ')
+                        .append(i == 0 ? LetterCase.capitalized(clauses) : contrasts.get(i).subject() + clauses)
                         .append('.');
             }
         }
@@ -256,7 +257,8 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
                 }
                 clauses.add(new RangeClause(names, points));
             }
-            sentences.add((i == 0 ? "" : contrasts.get(i).subject()) + String.join(", ", RangeClause.of(clauses)) + ".");
+            sentences
+                    .add((i == 0 ? "" : contrasts.get(i).subject()) + String.join(", ", RangeClause.of(clauses)) + ".");
         }
         return " " + LetterCase.capitalized(names.range(loads.getFirst().getFirst(), loads.getLast().getFirst())) + ": "
                 + String.join(" ", sentences);

@@ -162,8 +162,9 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
         for (Substitute each : SUBSTITUTES) {
             List<Integer> without = IntStream.range(0, against.size())
                     .filter(i -> !comparisons.get(i).containsKey(each.missing().id())).boxed().toList();
-            compare(each.metric(), without.stream().map(bases::get).toList(), without.stream().map(against::get).toList(),
-                    variation, without.stream().map(comparisons::get).toList());
+            compare(each.metric(), without.stream().map(bases::get).toList(),
+                    without.stream().map(against::get).toList(), variation,
+                    without.stream().map(comparisons::get).toList());
         }
         List<Pair> pairs = IntStream.range(0, against.size())
                 .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();

@@ -21,9 +21,10 @@ public final class VerdictText {
         if (ImportedExperiment.isImported(experiment)) {
             boolean loaded = experiment.cells().stream()
                     .anyMatch(cell -> ImportedExperiment.arrivals(experiment, cell).isPresent());
-            return new HeadedText("Not judged", ": measured by another tool. Unknown: whether "
-                    + (loaded ? "load generator and server kept up, and " : "") + "the machine was free."
-                    + (loaded ? " Its rates may contain filling and draining." : ""));
+            return new HeadedText("Not judged",
+                    ": measured by another tool. Unknown: whether "
+                            + (loaded ? "load generator and server kept up, and " : "") + "the machine was free."
+                            + (loaded ? " Its rates may contain filling and draining." : ""));
         }
         return new HeadedText("Not judged",
                 experiment.times().ended() == null ? ": the experiment has not ended." : ": no run has ended.");

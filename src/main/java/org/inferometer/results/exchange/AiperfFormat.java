@@ -70,7 +70,8 @@ final class AiperfFormat {
         try {
             ForeignFile other = ForeignFile.read(summary);
             return !other.documents().isEmpty() && isSummary(other)
-                    ? Optional.of(summary(new ForeignFields(other, "", other.documents().getFirst()))) : Optional.empty();
+                    ? Optional.of(summary(new ForeignFields(other, "", other.documents().getFirst())))
+                    : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }

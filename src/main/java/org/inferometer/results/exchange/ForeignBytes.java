@@ -24,9 +24,10 @@ record ForeignBytes(byte[] utf8) {
     static ForeignBytes read(Path path) throws IOException {
         byte[] stored = HeapLimit.read(path);
         byte[] bytes = begins(stored, 0x1f, 0x8b) ? unpacked(path, stored) : stored;
-        String text = begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff)
-                ? new String(bytes, StandardCharsets.UTF_16) : begins(bytes, 0xef, 0xbb, 0xbf)
-                        ? new String(bytes, StandardCharsets.UTF_8) : "";
+        String text =
+                begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff) ? new String(bytes, StandardCharsets.UTF_16)
+                        : begins(bytes, 0xef, 0xbb, 0xbf) ? new String(bytes, StandardCharsets.UTF_8)
+                        : "";
         return new ForeignBytes(text.isEmpty() ? bytes
                 : text.substring(text.startsWith(MARK) ? 1 : 0).getBytes(StandardCharsets.UTF_8));
     }

@@ -12,8 +12,7 @@ import org.inferometer.units.LetterCase;
 
 /// The files of a folder that an import reads: by their endings, and of those that one tool writes beside each other the fullest.
 public final class ImportFolder {
-    private static final List<String> ENDINGS =
-            List.of(".json", ".jsonl", ".csv", ".md", ".sql", BundleWriter.ENDING);
+    private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv", ".md", ".sql", BundleWriter.ENDING);
     private static final int MOST_FILES = 500;
     /// What AIPerf writes beside its requests: summaries of them, its inputs, and series that hold no request.
     private static final Set<String> BESIDE_AIPERF = Set.of(AiperfFormat.SUMMARY_NAME, "profile_export_aiperf.csv",

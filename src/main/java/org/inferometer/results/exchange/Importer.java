@@ -86,9 +86,9 @@ public final class Importer {
 
     private Imported imported(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
-        ForeignFormat known = FORMATS.stream()
-                .filter(each -> format.map(each.id()::equals).orElseGet(() -> each.fits(foreign))).findFirst()
-                .orElseThrow(() -> new UnsupportedFormatException(file));
+        ForeignFormat known =
+                FORMATS.stream().filter(each -> format.map(each.id()::equals).orElseGet(() -> each.fits(foreign)))
+                        .findFirst().orElseThrow(() -> new UnsupportedFormatException(file));
         if (!known.fits(foreign)) {
             throw foreign.fault(
                     "this is not a file of " + known.id() + ". Leave out the format to detect it from the content.");

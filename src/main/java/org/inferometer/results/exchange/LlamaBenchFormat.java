@@ -84,7 +84,8 @@ final class LlamaBenchFormat {
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
         Map<String, String> written = new LinkedHashMap<>(row.settings(name -> !NO_SETTING.contains(name)));
         written.replaceAll((name, value) -> !SWITCHES.contains(name) ? value : value.equals("1") ? "true"
-                : value.equals("0") ? "false" : value);
+                : value.equals("0") ? "false"
+                : value);
         ForeignRun.Settings settings = new ForeignRun.Settings(written, Map.of());
         List<ForeignRun> runs = new ArrayList<>();
         for (OptionalDouble sample : samples) {

@@ -64,8 +64,9 @@ final class Summary {
 
     /// What was left out; empty for nothing.
     Optional<String> note() {
-        return placeholders.isEmpty() ? Optional.empty() : Optional.of("The file has placeholders, such as 0 or −1, for "
-                + String.join(", ", placeholders) + ": they are left out.");
+        return placeholders.isEmpty() ? Optional.empty()
+                : Optional.of("The file has placeholders, such as 0 or −1, for " + String.join(", ", placeholders)
+                        + ": they are left out.");
     }
 
     /// Adds mean and percentiles.

@@ -42,8 +42,9 @@ final class ApiKey {
     ///
     /// @param others values that are never shown either
     ApiKey beside(List<String> others) {
-        return others.isEmpty() ? this : new ApiKey(variable, secret,
-                Stream.concat(masks.stream(), others.stream().filter(other -> !other.isBlank()).map(SecretMask::new))
+        return others.isEmpty() ? this
+                : new ApiKey(variable, secret, Stream
+                        .concat(masks.stream(), others.stream().filter(other -> !other.isBlank()).map(SecretMask::new))
                         .toList());
     }
 

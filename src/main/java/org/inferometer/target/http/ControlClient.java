@@ -45,9 +45,9 @@ final class ControlClient implements AutoCloseable {
     /// @param withKey whether to send the key, and what the user adds to requests
     /// @throws IOException if no complete response came in time
     Reply get(URI address, boolean withKey) throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(withKey && !extras.query().isEmpty() ? URI.create(address + extras.query()) : address)
-                        .timeout(timeout).header("User-Agent", "inferometer");
+        HttpRequest.Builder request = HttpRequest
+                .newBuilder(withKey && !extras.query().isEmpty() ? URI.create(address + extras.query()) : address)
+                .timeout(timeout).header("User-Agent", "inferometer");
         if (withKey) {
             extras.headers().forEach(request::header);
             key.header().ifPresent(value -> request.header("Authorization", value));

@@ -24,17 +24,17 @@ import org.inferometer.units.ThreadEnd;
 final class GaugeSampler implements AutoCloseable {
     /// Further series of vLLM, SGLang, trtllm-serve and llama-server on queues, KV cache and throughput.
     private static final Set<String> MORE = Set.of("vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
-            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:gen_throughput", "sglang:cached_tokens_total",
-            "sglang:cache_hit_rate", "sglang:num_used_tokens", "sglang:num_retracted_reqs",
-            "sglang:prompt_tokens_total", "sglang:generation_tokens_total", "sglang:spec_accept_length",
-            "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks", "trtllm_kv_cache_free_blocks",
-            "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests", "trtllm_num_generation_requests",
-            "trtllm_num_paused_requests", "trtllm_num_scheduled_requests", "trtllm_gpu_memory_usage_bytes",
-            "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total", "llamacpp:kv_cache_tokens",
-            "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
+            "vllm:prompt_tokens_total", "vllm:generation_tokens_total", "sglang:gen_throughput",
+            "sglang:cached_tokens_total", "sglang:cache_hit_rate", "sglang:num_used_tokens",
+            "sglang:num_retracted_reqs", "sglang:prompt_tokens_total", "sglang:generation_tokens_total",
+            "sglang:spec_accept_length", "trtllm_kv_cache_hit_rate", "trtllm_kv_cache_max_blocks",
+            "trtllm_kv_cache_free_blocks", "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests",
+            "trtllm_num_generation_requests", "trtllm_num_paused_requests", "trtllm_num_scheduled_requests",
+            "trtllm_gpu_memory_usage_bytes", "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total",
+            "llamacpp:kv_cache_tokens", "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
     /// Every series that is read.
-    static final Set<String> NAMES = Stream.concat(ServerQuantity.series().stream(), MORE.stream())
-            .collect(Collectors.toUnmodifiableSet());
+    static final Set<String> NAMES =
+            Stream.concat(ServerQuantity.series().stream(), MORE.stream()).collect(Collectors.toUnmodifiableSet());
     /// Ends of series that only rise: an unchanged one tells nothing.
     private static final List<String> RISING = List.of("_total", "_sum", "_count");
     private static final int MOST_MISSES = 3;

@@ -78,7 +78,8 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         String model = options.model().isEmpty() ? environment.apply(MODEL_VARIABLE).orElse("") : options.model();
         // The connection reads it later; the record names it as used.
         Optional<String> unused = environment.apply(GPU_MEMORY_VARIABLE);
-        return new HttpSettings(options, url, model, chat, key.beside(extras.secrets()), extras, metrics, List.copyOf(used));
+        return new HttpSettings(options, url, model, chat, key.beside(extras.secrets()), extras, metrics,
+                List.copyOf(used));
     }
 
     /// The name for tables and folders: the model if known, else the address.

@@ -73,7 +73,8 @@ final class HttpTarget implements Target {
         this.chunks = new ChunkReader(keepText);
         this.messages = messages;
         this.alsoClosed = alsoClosed;
-        this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions") + settings.extras().query();
+        this.path =
+                settings.url().path(settings.chat() ? "chat/completions" : "completions") + settings.extras().query();
         this.headers = headers(settings);
         this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()),
                 settings.options().varyPrompts() && setup.promptSeed() != 0

@@ -148,12 +148,13 @@ public final class HttpTargetKind implements TargetKind {
             models.requireVocabulary(model, settings.options().vocabulary(), settings.key());
         }
         warn(settings, messages);
-        GaugeSampler gauges = setup.sampleEveryMillis() <= 0 ? null
-                : settings.gauges(models)
-                        .map(source -> new GaugeSampler(source,
-                                new ControlClient(trust, settings, preflightTimeout), setup.sampleEveryMillis(),
-                                setup.clock(), setup.events(), messages))
-                        .orElse(null);
+        GaugeSampler gauges =
+                setup.sampleEveryMillis() <= 0 ? null
+                        : settings.gauges(models)
+                                .map(source -> new GaugeSampler(source,
+                                        new ControlClient(trust, settings, preflightTimeout), setup.sampleEveryMillis(),
+                                        setup.clock(), setup.events(), messages))
+                                .orElse(null);
         HttpTarget target = new HttpTarget(settings, identity, model, server, setup, messages,
                 gauges == null ? () -> {} : gauges::close);
         if (gauges != null) {
@@ -192,7 +193,8 @@ public final class HttpTargetKind implements TargetKind {
             messages.report("insecure=true: the server's certificate is not checked.");
         }
         if (!settings.url().tls() && settings.key().hidesAny()) {
-            String what = settings.key().variable().isEmpty() ? "What env: names" : "The key in " + settings.key().variable();
+            String what =
+                    settings.key().variable().isEmpty() ? "What env: names" : "The key in " + settings.key().variable();
             messages.report(what + " is sent unencrypted. Use https on networks that you do not trust.");
         }
         environment.apply(HttpSettings.GPU_MEMORY_VARIABLE).filter(value -> !value.isBlank())

@@ -48,9 +48,9 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
     /// Written by the program.
     private static final Set<String> OWN_HEADERS = Set.of("host", "content-type", "content-length", "accept",
             "transfer-encoding", "connection", "expect", "upgrade", "te", "user-agent");
-    private static final Set<String> OWN_FIELDS = Set.of("model", "prompt", "messages", "stream", "stream_options",
-            "max_tokens", "max_completion_tokens", "min_tokens", "ignore_eos", "stop", "temperature", "n", "top_p",
-            "top_k", "seed");
+    private static final Set<String> OWN_FIELDS =
+            Set.of("model", "prompt", "messages", "stream", "stream_options", "max_tokens", "max_completion_tokens",
+                    "min_tokens", "ignore_eos", "stop", "temperature", "n", "top_p", "top_k", "seed");
     private static final JsonMapper JSON = JsonMapper
             .builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build())
@@ -118,9 +118,8 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
             return written;
         }
         String variable = written.substring(VARIABLE.length());
-        String value = environment.apply(variable)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the variable " + variable + " is not set. Set it, or write it into .env in the workspace."));
+        String value = environment.apply(variable).orElseThrow(() -> new IllegalArgumentException(
+                "the variable " + variable + " is not set. Set it, or write it into .env in the workspace."));
         require(value.length() <= LONGEST && value.chars().allMatch(c -> c >= ' ' && c < 0x7F),
                 "the variable " + variable + " has characters that cannot be sent.");
         secrets.add(value);
@@ -152,9 +151,10 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
     }
 
     private static String query(Map<String, String> parameters) {
-        return parameters.isEmpty() ? "" : parameters.entrySet().stream()
-                .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
-                .collect(Collectors.joining("&", "?", ""));
+        return parameters.isEmpty() ? ""
+                : parameters.entrySet().stream()
+                        .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining("&", "?", ""));
     }
 
     private static void require(boolean holds, String otherwise) {

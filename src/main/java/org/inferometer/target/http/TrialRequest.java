@@ -80,8 +80,8 @@ final class TrialRequest implements RequestListener, TargetListener {
         if (chunks < LEAST_CHUNKS) {
             return ProbeCheck.absent("streaming", seen + ": too few to tell whether the server streams.");
         }
-        return 2 * instants > chunks ? ProbeCheck.passed("streaming", seen + ".") : ProbeCheck.failed("streaming",
-                seen + ": something between buffers, and runs have no ITL. Ask the server without its proxy, or turn buffering off.");
+        return 2 * instants > chunks ? ProbeCheck.passed("streaming", seen + ".") : ProbeCheck.failed("streaming", seen
+                + ": something between buffers, and runs have no ITL. Ask the server without its proxy, or turn buffering off.");
     }
 
     private static String latency(long nanos) {

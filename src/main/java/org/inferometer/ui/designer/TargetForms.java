@@ -46,8 +46,8 @@ public final class TargetForms {
     /// Loads the targets of an experiment. One of an unknown kind keeps its options.
     void load(List<Selection> targets) {
         forms.setAll(targets.stream().map(target -> {
-            BackendChoice kind = kinds.stream().filter(each -> each.selection().name().equals(target.name())).findFirst()
-                    .orElse(new BackendChoice(target, target.name(), List.of(), true));
+            BackendChoice kind = kinds.stream().filter(each -> each.selection().name().equals(target.name()))
+                    .findFirst().orElse(new BackendChoice(target, target.name(), List.of(), true));
             Map<String, String> kept = new LinkedHashMap<>(target.options());
             kind.options().forEach(option -> kept.keySet().removeIf(option::answersTo));
             TargetForm form = form(kind, new Selection(target.name(), kept));

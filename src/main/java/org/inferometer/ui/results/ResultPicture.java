@@ -113,8 +113,8 @@ public final class ResultPicture {
 
     /// The answer, and below it how far it holds.
     private HBox answer(HeadedText words, boolean invalid) {
-        VBox sentences = new VBox(2,
-                Panes.named(id + "-answer", Labels.wrapped(words.head(), StyleClasses.FIRST_FINDING)));
+        VBox sentences =
+                new VBox(2, Panes.named(id + "-answer", Labels.wrapped(words.head(), StyleClasses.FIRST_FINDING)));
         if (!words.rest().isEmpty()) {
             sentences.getChildren().add(Panes.named(id + "-answer-more",
                     Labels.wrapped(words.rest().strip(), StyleClasses.OTHER_FINDINGS)));

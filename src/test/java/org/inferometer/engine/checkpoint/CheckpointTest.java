@@ -22,10 +22,10 @@ import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Engines of checkpoints compute what the published formulas say.
 @Execution(ExecutionMode.CONCURRENT)

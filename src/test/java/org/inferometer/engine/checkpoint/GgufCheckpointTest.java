@@ -27,10 +27,10 @@ import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.tokenizer.PublishedTokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A model makes the same engine, whether it comes as GGUF or as a checkpoint of transformers.
 @Execution(ExecutionMode.CONCURRENT)

@@ -36,8 +36,8 @@ class SloDecisionTest {
 
     /// MLPerf LoadGen's early stopping at a 99th percentile: 299 requests without a miss suffice at 95 %, 473 with one.
     @ParameterizedTest
-    @CsvSource({"0, 298, CANNOT_TELL, 299", "0, 299, SERVED_IN_ITS_RUNS, 0", "1, 472, CANNOT_TELL, 473", "1, 473, SERVED_IN_ITS_RUNS, 0",
-            "30, 1000, NOT_SERVED, 0"})
+    @CsvSource({"0, 298, CANNOT_TELL, 299", "0, 299, SERVED_IN_ITS_RUNS, 0", "1, 472, CANNOT_TELL, 473",
+            "1, 473, SERVED_IN_ITS_RUNS, 0", "30, 1000, NOT_SERVED, 0"})
     void boundsAreThoseOfEarlyStopping(int misses, long n, SloResult.Outcome outcome, long toTell) {
         SloResult result = new SloDecision(
                 new ServiceObjective(OptionalDouble.of(100e6), OptionalDouble.empty(), OptionalDouble.empty()))
@@ -107,9 +107,8 @@ class SloDecisionTest {
     private static double servedOf(int loads, SloDecision decision, int runs, Supplier<double[]> run) {
         return IntStream.range(0, loads).filter(i -> {
             List<double[]> all = Stream.generate(run).limit(runs).toList();
-            List<Double> shares =
-                    all.stream().map(each -> Arrays.stream(each).filter(x -> x <= 1).count() / (double) each.length)
-                            .toList();
+            List<Double> shares = all.stream()
+                    .map(each -> Arrays.stream(each).filter(x -> x <= 1).count() / (double) each.length).toList();
             return decision.result(shares, (long) runs * all.getFirst().length, MissClusters.of(all), 1)
                     .outcome() == SloResult.Outcome.SERVED;
         }).count() / (double) loads;
@@ -125,7 +124,8 @@ class SloDecisionTest {
         int left = random.nextDouble() < 0.104 ? 30 : 0;
         for (int i = 0; i < requests; i++) {
             left = left > 0 ? left - 1
-                    : random.nextDouble() < 0.00385 ? (int) Math.ceil(-30 * Math.log1p(-random.nextDouble())) : 0;
+                    : random.nextDouble() < 0.00385 ? (int) Math.ceil(-30 * Math.log1p(-random.nextDouble()))
+                    : 0;
             shares[i] = left > 0 ? 1.5 : 0.1;
         }
         return shares;
@@ -134,8 +134,9 @@ class SloDecisionTest {
     /// The load generator was late: what is within the limits and what is not says nothing of the target.
     @ParameterizedTest
     @CsvSource({"PUNCTUAL_SENDS, 1000, CANNOT_TELL", "PUNCTUAL_SENDS, 0, CANNOT_TELL",
-            "GENERATOR_CEILING, 0, CANNOT_TELL", "SERVED_AS_ASKED, 1000, NOT_SERVED", "NO_FAILURES, 1000, SERVED_IN_ITS_RUNS",
-            "OUTPUT_LENGTHS, 1000, CANNOT_TELL", "OUTPUT_LENGTHS, 0, NOT_SERVED"})
+            "GENERATOR_CEILING, 0, CANNOT_TELL", "SERVED_AS_ASKED, 1000, NOT_SERVED",
+            "NO_FAILURES, 1000, SERVED_IN_ITS_RUNS", "OUTPUT_LENGTHS, 1000, CANNOT_TELL",
+            "OUTPUT_LENGTHS, 0, NOT_SERVED"})
     void aFaultOfTheGeneratorIsNoAnswer(Requirement broken, int good, SloResult.Outcome outcome) {
         List<RequestOutcome> requests = IntStream.range(0, 1000)
                 .mapToObj(i -> Outcomes.ok(i, i * 10L, i * 10L + (i < good ? 10 : 500))).toList();

@@ -15,7 +15,6 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
-import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
@@ -23,6 +22,7 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
+import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
@@ -338,10 +338,13 @@ class VerdictRulesTest {
 
     @Test
     void generatorMustStayBelowHalfItsCeiling() {
-        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty(), OptionalDouble.empty())),
+        assertMet(
+                judge(requests(30, 0, 20), ASKED,
+                        new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty(), OptionalDouble.empty())),
                 "ceiling");
         assertBroken(
-                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty(), OptionalDouble.empty())),
+                judge(requests(30, 0, 20), ASKED,
+                        new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty(), OptionalDouble.empty())),
                 "ceiling");
     }
 
@@ -359,10 +362,12 @@ class VerdictRulesTest {
     @Test
     void otherGpuProcessBreaksARun() {
         assertMet(
-                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false), OptionalDouble.empty())),
+                judge(requests(30, 0, 20), ASKED,
+                        new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false), OptionalDouble.empty())),
                 "other process");
         assertBroken(
-                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true), OptionalDouble.empty())),
+                judge(requests(30, 0, 20), ASKED,
+                        new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true), OptionalDouble.empty())),
                 "other process");
     }
 

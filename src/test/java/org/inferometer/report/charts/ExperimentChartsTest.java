@@ -215,7 +215,8 @@ class ExperimentChartsTest {
         assertThat(points(itl)).containsExactly("tiny-fp8 · naive [2.0, 2.0, 2.0, 3.0]",
                 "tiny-fp8 · continuous:chunk=64 [4.0, 4.0]", "tiny-int4 · naive [2.0, 2.0]",
                 "tiny-int4 · continuous:chunk=64 [6.0, 6.0]");
-        assertThat(((Marks.Lines) itl.marks()).lines().getFirst().y()).containsExactly(new double[]{0, 100.0 / 3, 200.0 / 3, 100}, Offset.offset(1e-9));
+        assertThat(((Marks.Lines) itl.marks()).lines().getFirst().y())
+                .containsExactly(new double[]{0, 100.0 / 3, 200.0 / 3, 100}, Offset.offset(1e-9));
         assertThat(itl.footer()).isEqualTo("n = 6 gaps of all runs · 2 values of 0 are drawn at the lower end");
         ChartData boxes = chart(drawn, "e2e-boxes");
         assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::median).containsExactly(15.0, 14.0,

@@ -36,8 +36,7 @@ class LatencySamplesTest {
                 RunTimelineRecords.request(1, 0, 0, 0, 20 * MS, 60 * MS),
                 RunTimelineRecords.request(2, 0, 0, 0, 20 * MS, 80 * MS), gaveUp(3, 50 * MS),
                 gaveUp(4, 55 * MS, 30 * MS));
-        List<RunRecord> runs =
-                List.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of()));
+        List<RunRecord> runs = List.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of()));
         assertThat(LatencySamples.TTFT.of(runs)).containsExactly(20 * MS, 20 * MS, 20 * MS, 30 * MS);
         assertThat(LatencySamples.TTFT.atLeast(runs)).containsExactly(50 * MS);
         assertThat(LatencySamples.E2E.atLeast(runs)).containsExactly(50 * MS, 55 * MS);

@@ -61,8 +61,8 @@ class SweepChartsTest {
         ObjectiveGuides guides = new ObjectiveGuides(
                 new ServiceObjective(OptionalDouble.of(25e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.9));
         assertThat(guides.judged()).contains(Metrics.TTFT.percentile(90));
-        assertThat(Stream.of("ttft", "ttft_p90", "ttft_p95", "ttft_p50", "ttft_mean", "e2e_p95").filter(
-                id -> !guides.of(id, AxisUnit.ofLatency(25e6), false, Shaded.NONE).isEmpty()))
+        assertThat(Stream.of("ttft", "ttft_p90", "ttft_p95", "ttft_p50", "ttft_mean", "e2e_p95")
+                .filter(id -> !guides.of(id, AxisUnit.ofLatency(25e6), false, Shaded.NONE).isEmpty()))
                 .containsExactly("ttft", "ttft_p90", "ttft_p95");
     }
 
@@ -82,8 +82,9 @@ class SweepChartsTest {
         assertThat(share.guides()).containsExactly(new Guide(false, 99, "goal 99.0 %", Shaded.NONE),
                 new Guide(true, 1, "naive up to 1", Shaded.NONE),
                 new Guide(true, 2, "continuous up to 2", Shaded.NONE));
-        assertThat(share.footer()).isEqualTo("mean of runs; the bounds decide, 95 % for all loads · naive served 1, not 2"
-                + " · continuous served 2 · dynamic served 4 · static did not serve 1");
+        assertThat(share.footer())
+                .isEqualTo("mean of runs; the bounds decide, 95 % for all loads · naive served 1, not 2"
+                        + " · continuous served 2 · dynamic served 4 · static did not serve 1");
     }
 
     @Test

@@ -31,7 +31,8 @@ class HeadlineScopeTest {
     }
 
     private static String headline(ExperimentManifest manifest) {
-        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(answer -> answer.text().toString()).orElse("");
+        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(answer -> answer.text().toString())
+                .orElse("");
     }
 
     @Test

@@ -33,8 +33,8 @@ class HeadlineTest {
     void narrowestPrecisionSavesAgainstTheWidest() throws Exception {
         List<ComparedCell> cells =
                 SweptCells.of(List.of("tiny-int4", "tiny-fp8", "tiny-bf16"), List.of("naive"), SweptCells.rates(2, 4));
-        assertThat(Headline.of(SweptCells.manifest(List.of()), cells).map(answer -> answer.text().toString())).contains(
-                "At 4 req/s, INT4 against BF16: 0.73× the output throughput."
+        assertThat(Headline.of(SweptCells.manifest(List.of()), cells).map(answer -> answer.text().toString()))
+                .contains("At 4 req/s, INT4 against BF16: 0.73× the output throughput."
                         + " From 2 to 4 req/s: output throughput 0.71× to 0.73×, TTFT P50 1.20× to 1.19× shorter,"
                         + " weights + KV cache peak: no detectable difference at any load."
                         + " The quality of INT4 was not measured. 3 runs each.");
@@ -172,6 +172,7 @@ class HeadlineTest {
     }
 
     private static String headline(ExperimentManifest manifest) {
-        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(answer -> answer.text().toString()).orElse("");
+        return Headline.of(manifest, ComparedCell.of(List.of(manifest))).map(answer -> answer.text().toString())
+                .orElse("");
     }
 }

@@ -17,8 +17,8 @@ class SideDifferencesTest {
     /// A server has another vocabulary, so the same lengths have other token ids.
     @Test
     void engineAndServerUnderTheSameLoadDoTheSameWork() {
-        ComparedSide engine = ComparedSide
-                .part(FindingsTest.record(SampleRecords.experiment(Path.of("x"), 3)), "1").orElseThrow();
+        ComparedSide engine =
+                ComparedSide.part(FindingsTest.record(SampleRecords.experiment(Path.of("x"), 3)), "1").orElseThrow();
         ComparedSide server = new ComparedSide("server", "server",
                 new Cell(new TargetSubject(Selection.parse("http:url=http://127.0.0.1:1")), engine.cell().workload()),
                 "large", engine.figures(), Map.of(42L, "x", 43L, "y", 44L, "z"), engine.machine(), List.of(),

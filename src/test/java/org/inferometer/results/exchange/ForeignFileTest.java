@@ -47,7 +47,8 @@ class ForeignFileTest {
     void gzipMarksAndUtf16AreTakenOff() throws IOException {
         String json = "{\"a\": \"µ\"}\n";
         List<byte[]> forms = List.of(json.getBytes(StandardCharsets.UTF_8), packed(json),
-                ("\ufeff" + json).getBytes(StandardCharsets.UTF_8), ("\ufeff" + json).getBytes(StandardCharsets.UTF_16LE),
+                ("\ufeff" + json).getBytes(StandardCharsets.UTF_8),
+                ("\ufeff" + json).getBytes(StandardCharsets.UTF_16LE),
                 ("\ufeff" + json).getBytes(StandardCharsets.UTF_16BE));
         for (byte[] form : forms) {
             ForeignFile file = read(form);
@@ -78,7 +79,8 @@ class ForeignFileTest {
     /// A damaged entry is no log: what follows would be lost without a word.
     @Test
     void aDamagedEntryIsNoLog() {
-        assertThatThrownBy(() -> read("{\"a\": 1}\nx{\"a\": 2}\n{\"a\": 3}\n")).isInstanceOf(ResultFormatException.class)
+        assertThatThrownBy(() -> read("{\"a\": 1}\nx{\"a\": 2}\n{\"a\": 3}\n"))
+                .isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("result.json.gz:2: this is not a result in JSON");
         assertThatThrownBy(() -> read(LOG + "{\"a\": 1}\n{\"a\": \n")).isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("this is not a result in JSON");

@@ -98,9 +98,9 @@ class HttpProbeTest {
 
     @Test
     void aServerBehindABufferFails() {
-        assertThat(Stream.of(8, 5, 4, 3).map(instants -> TrialRequest.streaming(8, instants).outcome())).containsExactly(
-                ProbeCheck.Outcome.PASSED, ProbeCheck.Outcome.PASSED, ProbeCheck.Outcome.FAILED,
-                ProbeCheck.Outcome.FAILED);
+        assertThat(Stream.of(8, 5, 4, 3).map(instants -> TrialRequest.streaming(8, instants).outcome()))
+                .containsExactly(ProbeCheck.Outcome.PASSED, ProbeCheck.Outcome.PASSED, ProbeCheck.Outcome.FAILED,
+                        ProbeCheck.Outcome.FAILED);
         assertThat(TrialRequest.streaming(1, 1).outcome()).isEqualTo(ProbeCheck.Outcome.ABSENT);
         assertThat(TrialRequest.streaming(8, 1).sentence()).startsWith("8 chunks at 1 instant:");
     }

@@ -40,16 +40,19 @@ class HttpSettingsTest {
         ServerUrl azure = ServerUrl.parse("https://x.test/openai/deployments/four/chat/completions");
         assertThat(azure.path("chat/completions")).isEqualTo("/openai/deployments/four/chat/completions");
         assertThat(azure.version()).isEmpty();
-        for (String other : List.of("/v1/responses", "/v1/messages", "/api/chat", "/api/generate", "/generate_stream")) {
-            assertThatThrownBy(() -> ServerUrl.parse("http://a.test" + other)).hasMessageContaining("is not spoken here");
+        for (String other : List.of("/v1/responses", "/v1/messages", "/api/chat", "/api/generate",
+                "/generate_stream")) {
+            assertThatThrownBy(() -> ServerUrl.parse("http://a.test" + other))
+                    .hasMessageContaining("is not spoken here");
         }
     }
 
     @Test
     void headersQueryAndFieldsAreAddedAndSecretsStayInTheirVariables() throws Exception {
-        HttpSettings settings = HttpSettings.read(Selection.parse("http:url=a.test,header.X-Team=red,header.api-key=env:K"
-                + ",query.api-version=2024-10-21,body.chat_template_kwargs.enable_thinking=false"
-                + ",body.guided={\"a\": 1},body.user=me"), name -> Optional.of("topsecret-value-77"));
+        HttpSettings settings =
+                HttpSettings.read(Selection.parse("http:url=a.test,header.X-Team=red,header.api-key=env:K"
+                        + ",query.api-version=2024-10-21,body.chat_template_kwargs.enable_thinking=false"
+                        + ",body.guided={\"a\": 1},body.user=me"), name -> Optional.of("topsecret-value-77"));
         RequestExtras extras = settings.extras();
         assertThat(extras.headers()).isEqualTo(Map.of("X-Team", "red", "api-key", "topsecret-value-77"));
         assertThat(extras.query()).isEqualTo("?api-version=2024-10-21");
@@ -64,7 +67,8 @@ class HttpSettingsTest {
             "header.a b=1 | header.a b: this is no name.",
             "header.api-key=abc | header.api-key: a secret would be recorded. Name its variable: header.api-key=env:NAME.",
             "body.stream=true | body.stream: the program writes stream itself.",
-            "body.a=1,body.a.b=2 | body.a.b: a has a value of its own.", "body.a={ | body.a: the value is not valid JSON.",
+            "body.a=1,body.a.b=2 | body.a.b: a has a value of its own.",
+            "body.a={ | body.a: the value is not valid JSON.",
             "query.code=env:GONE | query.code: the variable GONE is not set. Set it, or write it into .env in the workspace."})
     void additionsThatCannotBeSentAreRefused(String option, String fault) {
         assertThat(kind(Map.of()).faults(Selection.parse("http:url=a.test," + option)))

@@ -199,7 +199,8 @@ class HttpTargetTest {
                 .event(StreamJson.delta("{\"reasoning\":\"hm\"}"))
                 .event(StreamJson.delta("{\"reasoning_details\":[{\"type\":\"reasoning.text\",\"text\":\"hm\"}]}"))
                 .event(StreamJson.delta("{\"content\":[{\"type\":\"text\",\"text\":\"\"}],\"reasoning_details\":[]}"))
-                .event(StreamJson.delta("{\"content\":[{\"type\":\"text\",\"text\":\"yes\"}]}")).event(StreamJson.delta("{\"content\":\"yes\"}"))
+                .event(StreamJson.delta("{\"content\":[{\"type\":\"text\",\"text\":\"yes\"}]}"))
+                .event(StreamJson.delta("{\"content\":\"yes\"}"))
                 .event(StreamJson.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
                 .event(StreamJson.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
                 .event(StreamJson.usage(9, 4)).done());

@@ -61,9 +61,11 @@ public final class SampleCharts {
                         Axis.fitted(""), Axis.fromZero("tok/s"),
                         new Marks.Bars(List.of("tiny-fp8", "tiny-int4"), List.of(
                                 new ChartData.BarSeries("naive", SeriesStyle.solid(1), new double[]{212, 348},
-                                        List.of(new ChartData.Span(212 - 9, 212 + 9), new ChartData.Span(348 - 12, 348 + 12))),
+                                        List.of(new ChartData.Span(212 - 9, 212 + 9),
+                                                new ChartData.Span(348 - 12, 348 + 12))),
                                 new ChartData.BarSeries("continuous", SeriesStyle.solid(0), new double[]{655, 1043},
-                                        List.of(new ChartData.Span(655 - 14, 655 + 14), new ChartData.Span(1043 - 22, 1043 + 22)))))),
+                                        List.of(new ChartData.Span(655 - 14, 655 + 14),
+                                                new ChartData.Span(1043 - 22, 1043 + 22)))))),
                 new ChartData("boxes", "TTFT by cell, ms", "P5 to P95, dots are maxima", Axis.fitted(""),
                         Axis.log("TTFT, ms"),
                         new Marks.Boxes(List.of(
