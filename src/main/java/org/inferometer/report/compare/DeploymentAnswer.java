@@ -158,9 +158,9 @@ public final class DeploymentAnswer {
             ServiceObjective objective, Optional<LoadEstimate> estimate) {
         Map<ComparedCell, SloResult> results = new LinkedHashMap<>();
         loads.forEach(cell -> results.put(cell, result(cell, loads.size(), objective)));
-        Optional<ComparedCell> best =
-                loads.stream().filter(cell -> results.get(cell).isServed() && !cell.hasInvalidRuns())
-                        .max(Comparator.comparingDouble(cell -> cell.required(Metrics.GOODPUT).mean()));
+        Optional<ComparedCell> best = loads.stream()
+                .filter(cell -> Objects.requireNonNull(results.get(cell)).isServed() && !cell.hasInvalidRuns())
+                .max(Comparator.comparingDouble(cell -> cell.required(Metrics.GOODPUT).mean()));
         return new Candidate(name, names, results, best,
                 loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow(), estimate);
     }

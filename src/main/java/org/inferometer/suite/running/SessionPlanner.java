@@ -34,7 +34,6 @@ import org.inferometer.suite.serving.Section;
 import org.inferometer.suite.serving.TestConfiguration.Finding;
 import org.inferometer.suite.slurm.JobRequest.Allocation;
 import org.inferometer.units.Clock;
-import org.inferometer.units.PlainText;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the folder of a session with everything that its tests need: a session runs without the suite's folder.

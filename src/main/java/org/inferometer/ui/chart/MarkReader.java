@@ -11,7 +11,6 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData.Point;
 import org.inferometer.report.charts.ChartData.PointSeries;
 import org.inferometer.report.charts.ChartData.Ratio;
-import org.inferometer.report.charts.ChartData.Span;
 import org.inferometer.ui.chart.ChartReader.Readout;
 import org.inferometer.ui.fx.Messages;
 
