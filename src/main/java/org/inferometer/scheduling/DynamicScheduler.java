@@ -39,7 +39,8 @@ public final class DynamicScheduler implements Scheduler {
                     help = "Batches shrink from this share of the memory budget on.") double memoryThreshold,
             @Option(name = "latency_slo", standard = "0", max = 3600, unit = "s",
                     help = "Batches shrink above this latency.", zero = "memory only") double latencySloSeconds)
-            implements SwitchableBenefit {
+            implements
+                SwitchableBenefit {
         /// The size cannot follow anything.
         @Override
         public boolean isOff() {

@@ -30,8 +30,8 @@ public final class ParallelScheduler implements Scheduler {
                     help = "false: one stream, like simple.") boolean enabled,
             @Option(name = "load_balancing_strategy", aliases = "strategy", standard = "smart",
                     help = "Division among streams: round robin, per kind, by estimated work, or by measured busy time.") BalancingStrategy strategy,
-            @Option(name = "min_requests_for_parallel", aliases = {"min_requests", "threshold"}, standard = "2",
-                    min = 1, max = 1 << 20, unit = "requests",
+            @Option(name = "min_requests_for_parallel", aliases = {
+                    "min_requests", "threshold"}, standard = "2", min = 1, max = 1 << 20, unit = "requests",
                     help = "Fewer requests all run on stream 0.") int minRequests,
             @Option(name = "streams", standard = "2", min = 2, max = 64, unit = "streams",
                     help = "Number of concurrent streams.") int streams,

@@ -20,7 +20,8 @@ public record TwoStageOptions(@Option(name = "capacity_scheduler_policy", aliase
                 help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
         @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
                 help = "Chunks are multiples of this.", zero = "the KV block") int chunkUnit)
-        implements SwitchableBenefit {
+        implements
+            SwitchableBenefit {
 
     /// This policy preempts.
     @Override

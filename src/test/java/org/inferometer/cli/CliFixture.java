@@ -105,9 +105,10 @@ public final class CliFixture implements CliWiring, AutoCloseable {
 
     /// The command line on a terminal whose user types this.
     public Cli onTerminal(String typed) {
-        return new Cli(this, new Terminal(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
-                stream(new ByteArrayOutputStream()), stream(new ByteArrayOutputStream()), true, false,
-                Terminal.USUAL_COLUMNS));
+        return new Cli(this,
+                new Terminal(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
+                        stream(new ByteArrayOutputStream()), stream(new ByteArrayOutputStream()), true, false,
+                        Terminal.USUAL_COLUMNS));
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -137,14 +137,14 @@ class SchedulerComparisonTest {
     @Test
     void optionThatSwitchesABenefitOffIsNotRecommended() {
         SchedulerRegistry schedulers = SchedulerRegistry.standard();
-        assertThat(Stream.of("parallel", "parallel:enabled=false", "parallel:capacity=max_utilization", "simple",
-                "simple:policy=max_utilization", "simple:policy=static_batch", "dynamic:batch=8,min=4,max=8",
-                "dynamic:batch=8,min=8,max=8", "continuous:enable_chunked_prefill=false", "naive:unknown=1")
+        assertThat(Stream
+                .of("parallel", "parallel:enabled=false", "parallel:capacity=max_utilization", "simple",
+                        "simple:policy=max_utilization", "simple:policy=static_batch", "dynamic:batch=8,min=4,max=8",
+                        "dynamic:batch=8,min=8,max=8", "continuous:enable_chunked_prefill=false", "naive:unknown=1")
                 .map(Selection::parse)
                 .filter(each -> schedulers.descriptions().stream().filter(known -> known.name().equals(each.name()))
                         .allMatch(known -> known.whenItWins(each).isEmpty()))
-                .map(Selection::toString))
-                .containsExactly("parallel:enabled=false", "simple:policy=max_utilization",
+                .map(Selection::toString)).containsExactly("parallel:enabled=false", "simple:policy=max_utilization",
                         "dynamic:batch=8,min=8,max=8");
     }
 

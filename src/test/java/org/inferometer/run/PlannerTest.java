@@ -77,10 +77,10 @@ class PlannerTest {
     @Test
     void poolLargerThanTheMemoryIsRefusedInThePlan() {
         assertThat(faults(spec("host", 8L << 30, 0, 4, "naive"))).isEmpty();
-        assertThat(faults(spec("host", (8L << 30) + 1, 0, 4, "naive", "continuous"))).containsExactly(
-                "kv_memory: A KV pool of 8.00 GiB does not fit into the 8.00 GiB of host. Give less.");
-        assertThat(faults(spec("host", 900L << 30, 0, 4, "naive"))).containsExactly(
-                "kv_memory: A KV pool of 900 GiB does not fit into the 8.00 GiB of host. Give less.");
+        assertThat(faults(spec("host", (8L << 30) + 1, 0, 4, "naive", "continuous")))
+                .containsExactly("kv_memory: A KV pool of 8.00 GiB does not fit into the 8.00 GiB of host. Give less.");
+        assertThat(faults(spec("host", 900L << 30, 0, 4, "naive")))
+                .containsExactly("kv_memory: A KV pool of 900 GiB does not fit into the 8.00 GiB of host. Give less.");
     }
 
     private static ExperimentSpec manyCells(String output) {

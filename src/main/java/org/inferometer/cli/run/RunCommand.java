@@ -308,7 +308,8 @@ public final class RunCommand extends JsonCommand {
         }
         if (!approved.orElse(false)) {
             throw new UsageException("Engines of " + size + " would be built first"
-                    + (approved.isEmpty() ? ", and no terminal answers whether to. To build them, add --yes." : ". Not approved; nothing was built."));
+                    + (approved.isEmpty() ? ", and no terminal answers whether to. To build them, add --yes."
+                            : ". Not approved; nothing was built."));
         }
     }
 

@@ -27,9 +27,8 @@ public record SessionFinder(Path sessions) {
 
     /// @param chosen their folder; null for the usual one
     static SessionFinder in(CliServices services, @Nullable Path chosen) {
-        return new SessionFinder(chosen != null ? chosen
-                : services.environment().value(OUTPUT_PATH).filter(path -> !path.isBlank()).map(Path::of)
-                        .orElse(services.workspace().suites()));
+        return new SessionFinder(chosen != null ? chosen : services.environment().value(OUTPUT_PATH)
+                .filter(path -> !path.isBlank()).map(Path::of).orElse(services.workspace().suites()));
     }
 
     SessionFolder find(String session) throws UsageException {

@@ -67,7 +67,9 @@ record SuiteContents(Suite suite, List<SuiteFile> files, TestSelection selection
 
     /// What is wrong with a file whose test has the name of another: their results would have one name. Empty for others.
     List<PlanFault> sameName(SuiteFile file) {
-        return files.stream().filter(each -> each != file && suite.id(each).equals(suite.id(file))).map(each -> new PlanFault(
-                suite.shown(file.file()), "Its test has the name of " + suite.shown(each.file()) + ", " + suite.id(file) + ". Rename one.")).toList();
+        return files.stream().filter(each -> each != file && suite.id(each).equals(suite.id(file)))
+                .map(each -> new PlanFault(suite.shown(file.file()), "Its test has the name of "
+                        + suite.shown(each.file()) + ", " + suite.id(file) + ". Rename one."))
+                .toList();
     }
 }

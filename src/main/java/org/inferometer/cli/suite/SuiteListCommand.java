@@ -24,11 +24,13 @@ import picocli.CommandLine.Parameters;
 /// `suite list`: the test configurations and experiments of a folder, and which of them are chosen.
 @Command(name = "list",
         description = "List the experiments and test configurations of a folder, at any depth: {type}/{category}/*.yaml. Those that the options leave out are listed with the reason.",
-        footer = {"", "Examples:", "  inferometer suite list test_configs", "  inferometer suite list experiments -k night",
+        footer = {"", "Examples:", "  inferometer suite list test_configs",
+                "  inferometer suite list experiments -k night",
                 "  inferometer suite list test_configs -m perf -k \"1k1k and not tep8\" --gpu GB200",
                 "  inferometer suite list test_configs --test-list tests.txt --json", ""})
 public final class SuiteListCommand extends JsonCommand {
-    @Parameters(index = "0", paramLabel = "DIR", description = "Folder with experiments or test configurations (*.yaml).")
+    @Parameters(index = "0", paramLabel = "DIR",
+            description = "Folder with experiments or test configurations (*.yaml).")
     Path folder = Path.of("");
 
     @Mixin
@@ -84,9 +86,10 @@ public final class SuiteListCommand extends JsonCommand {
             switch (file) {
                 case TestFile test -> table.row(id, test.configuration().load(), test.configuration().servers(),
                         state(leftOut, test.isRefused() ? "REFUSED" : ""));
-                case ExperimentFile experiment -> table.row(id, experiment.spec().map(SuiteListCommand::loads).orElse(""),
-                        experiment.spec().map(SuiteListCommand::systems).orElse(""),
-                        state(leftOut, experiment.faults().isEmpty() ? "" : "INVALID"));
+                case ExperimentFile experiment ->
+                    table.row(id, experiment.spec().map(SuiteListCommand::loads).orElse(""),
+                            experiment.spec().map(SuiteListCommand::systems).orElse(""),
+                            state(leftOut, experiment.faults().isEmpty() ? "" : "INVALID"));
                 case UnreadableFile unreadable -> table.row(id, "", "", state(leftOut, "UNREADABLE"));
             }
         }

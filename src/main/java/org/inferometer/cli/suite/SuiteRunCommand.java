@@ -80,7 +80,8 @@ public final class SuiteRunCommand extends JsonCommand {
     @Nullable
     Path out;
 
-    @Option(names = "--dry-run", description = "Show what would run, and what becomes of each field; run nothing. Exits with 1 if nothing can run.")
+    @Option(names = "--dry-run",
+            description = "Show what would run, and what becomes of each field; run nothing. Exits with 1 if nothing can run.")
     boolean dryRun;
 
     @Option(names = "--on", paramLabel = "ssh:HOST",
@@ -136,8 +137,8 @@ public final class SuiteRunCommand extends JsonCommand {
                 service);
         for (SuiteFile file : chosen) {
             if (file instanceof TestFile test) {
-                test.warnings().forEach(
-                        warning -> terminal().err().println("warning: " + planner.id(file) + ": " + warning));
+                test.warnings()
+                        .forEach(warning -> terminal().err().println("warning: " + planner.id(file) + ": " + warning));
             }
         }
         if (dryRun) {

@@ -38,8 +38,8 @@ import picocli.CommandLine.Parameters;
                 "  inferometer suite validate test_configs --json", ""})
 public final class SuiteValidateCommand extends JsonCommand {
     /// Fields whose faults another machine may not have.
-    private static final Set<String> OF_THE_MACHINE = Set.of(ExperimentFields.ENGINES.name(),
-            ExperimentFields.BACKEND.name(), ExperimentFields.KV_MEMORY.name());
+    private static final Set<String> OF_THE_MACHINE =
+            Set.of(ExperimentFields.ENGINES.name(), ExperimentFields.BACKEND.name(), ExperimentFields.KV_MEMORY.name());
 
     @Parameters(index = "0", paramLabel = "DIR",
             description = "Folder with experiments or test configurations (*.yaml).")
@@ -112,8 +112,7 @@ public final class SuiteValidateCommand extends JsonCommand {
                 yield new ValidatedLine(shown, faults.isEmpty() ? State.VALID : State.INVALID, id, experiment.runs(),
                         faults, List.of());
             }
-            case UnreadableFile broken ->
-                new ValidatedLine(shown, State.UNREADABLE, id, 0, broken.faults(), List.of());
+            case UnreadableFile broken -> new ValidatedLine(shown, State.UNREADABLE, id, 0, broken.faults(), List.of());
             case TestFile test -> new ValidatedLine(shown,
                     faults.isEmpty() && test.findings().stream().noneMatch(this::counts) ? State.VALID : State.INVALID,
                     id, 0, faults, test.findings());
@@ -127,8 +126,8 @@ public final class SuiteValidateCommand extends JsonCommand {
         if (foreign && spec.engines().isEmpty()) {
             return List.of();
         }
-        ExperimentSpec own = !foreign ? spec : ExperimentFields.TARGETS
-                .with(spec.withWorkloads(ExperimentSpec.STANDARD.workloads()), List.of());
+        ExperimentSpec own = !foreign ? spec
+                : ExperimentFields.TARGETS.with(spec.withWorkloads(ExperimentSpec.STANDARD.workloads()), List.of());
         List<PlanFault> faults = service.check(own).stream()
                 .filter(fault -> !elsewhere || !OF_THE_MACHINE.contains(fault.where())).toList();
         return new SpecReader().located(file, faults).stream().map(fault -> suite.inSuite(file, fault)).toList();

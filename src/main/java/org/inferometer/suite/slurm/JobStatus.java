@@ -68,7 +68,8 @@ public record JobStatus(String id, JobState state, String word, String reason, S
         public boolean isPending() {
             return switch (this) {
                 case PENDING, CONFIGURING, REQUEUED, REQUEUE_HOLD, REQUEUE_FED, RESV_DEL_HOLD, SPECIAL_EXIT -> true;
-                case BOOT_FAIL, CANCELLED, COMPLETED, COMPLETING, DEADLINE, FAILED, NODE_FAIL, OUT_OF_MEMORY, PREEMPTED, RUNNING, RESIZING, REVOKED, SIGNALING, STAGE_OUT, STOPPED, SUSPENDED, TIMEOUT, UNKNOWN ->
+                case BOOT_FAIL, CANCELLED, COMPLETED, COMPLETING, DEADLINE, FAILED, NODE_FAIL, OUT_OF_MEMORY, PREEMPTED,
+                        RUNNING, RESIZING, REVOKED, SIGNALING, STAGE_OUT, STOPPED, SUSPENDED, TIMEOUT, UNKNOWN ->
                     false;
             };
         }

@@ -127,9 +127,8 @@ public final class JobWait {
             throws SlurmException, InterruptedException {
         Optional<JobStatus> end = slurm.end(id).or(() -> Optional.ofNullable(listed));
         if (end.isEmpty()) {
-            return new JobEnd(Kind.FORGOTTEN, end,
-                    "Job " + id + " is no longer known to Slurm, and its end was not recorded." + seen(last)
-                            + " See its logs.");
+            return new JobEnd(Kind.FORGOTTEN, end, "Job " + id
+                    + " is no longer known to Slurm, and its end was not recorded." + seen(last) + " See its logs.");
         }
         boolean success = end.get().state() == JobState.COMPLETED;
         return new JobEnd(Kind.ENDED, end, success ? "" : end.get().describe() + ".");

@@ -27,8 +27,8 @@ class OtherToolsOptionTest {
     @Test
     void everyNameOfOtherToolsLeadsToOneSentence() {
         assertThat(names()).hasSizeGreaterThan(100).doesNotHaveDuplicates();
-        Outcome outcome = cli.run(Stream.concat(Stream.of("run", "quick"), names().map(name -> name + "=1"))
-                .toArray(String[]::new));
+        Outcome outcome = cli
+                .run(Stream.concat(Stream.of("run", "quick"), names().map(name -> name + "=1")).toArray(String[]::new));
         List<String> lines = outcome.err().lines().toList();
         assertThat(outcome.exit()).isEqualTo(2);
         assertThat(lines).hasSize((int) names().count() + 1).last().isEqualTo(SEE.strip());
@@ -52,14 +52,16 @@ class OtherToolsOptionTest {
     void unknownOptionPrintsOneSuggestion() {
         assertThat(cli.run("run", "--sizes", "25,50", "quick")).isEqualTo(
                 new Outcome(2, "", "error: --sizes is --requests here, as in --requests 25,50,100.\n" + SEE));
-        assertThat(cli.run("run", "quick", "--device=cpu", "--num_prompts", "5", "--request", "3")).isEqualTo(new Outcome(2, "", """
+        assertThat(cli.run("run", "quick", "--device=cpu", "--num_prompts", "5", "--request", "3"))
+                .isEqualTo(new Outcome(2, "", """
                 error: --device is --backend here, host for the CPU and cuda for a GPU, as in --backend host.
                 error: --num_prompts is --requests here, as in --requests 100.
                 error: Unknown option "--request". Did you mean --requests?
                 """ + SEE));
         assertThat(cli.run("run", "quick", "--zzz", "3"))
                 .isEqualTo(new Outcome(2, "", "error: Unknown option \"--zzz\".\n" + SEE));
-        assertThat(cli.run("run", "quick", "two")).isEqualTo(new Outcome(2, "", "error: Unexpected argument \"two\".\n" + SEE));
+        assertThat(cli.run("run", "quick", "two"))
+                .isEqualTo(new Outcome(2, "", "error: Unexpected argument \"two\".\n" + SEE));
     }
 
     @Test
@@ -79,7 +81,8 @@ class OtherToolsOptionTest {
     @Test
     void workspaceIsReadBeforeAndAfterTheCommand() {
         String none = "No results in lab/results. Make one with \"inferometer run quick\".\n";
-        assertThat(Stream.of("--workspace lab results list", "results --workspace lab list", "results list --workspace=lab")
+        assertThat(Stream
+                .of("--workspace lab results list", "results --workspace lab list", "results list --workspace=lab")
                 .map(line -> cli.run(line.split(" ")).out())).isEqualTo(List.of(none, none, none));
         assertThat(cli.run("devices", "--plugin", "a.jar").err()).startsWith(
                 "error: Unknown option \"--plugin\". Write it before the command: inferometer --plugin …\n");

@@ -182,8 +182,7 @@ class SuiteCommandTest {
         cli.write("suite/b.yaml", spec);
         CliFixture.Outcome outcome = cli.run(words("validate", new String[0]));
         assertThat(outcome.exit()).isEqualTo(1);
-        assertThat(outcome.out()).contains(
-                "x/a.yml: Its test has the name of x/a.yaml, x_a. Rename one.\n",
+        assertThat(outcome.out()).contains("x/a.yml: Its test has the name of x/a.yaml, x_a. Rename one.\n",
                 "x_a.yaml: Its test has the name of x/a.yml, x_a. Rename one.\n").doesNotContain("b.yaml:");
     }
 

@@ -70,7 +70,8 @@ class SuiteRunCommandTest {
 
     @Test
     void refusedAndBlockedTestsDoNotStopTheOthers() throws IOException {
-        cli.write("configs/disagg/perf/a.yaml", ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));
+        cli.write("configs/disagg/perf/a.yaml",
+                ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));
         cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("mode: e2e", "mode: gen_only"));
         CliFixture.Outcome outcome = run(configs, "--target", "null");
 
@@ -120,7 +121,8 @@ class SuiteRunCommandTest {
     void failedTestsBeginAgainOnRequest() throws IOException {
         cli.benchmarks.status = RunStatus.FAILED;
         cli.benchmarks.failure = "The engine is broken.";
-        cli.write("configs/disagg/perf/c.yaml", ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));
+        cli.write("configs/disagg/perf/c.yaml",
+                ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));
         run(configs, "--engine", "tiny-int4");
         cli.benchmarks.status = RunStatus.COMPLETE;
         cli.benchmarks.failure = "";
@@ -155,8 +157,8 @@ class SuiteRunCommandTest {
                 + " (max_batch_size); the others wait.\n";
         assertThat(run(configs, "--engine", "tiny-int4", "-k", "_a", "--dry-run").err()).isEqualTo(warning);
         assertThat(run(configs, "--engine", "tiny-int4", "-k", "_a").err()).startsWith(warning);
-        assertThat(cli.benchmarks.started.getFirst().workloads()).extracting(WorkloadSpec::name)
-                .containsExactly("con4", "con144");
+        assertThat(cli.benchmarks.started.getFirst().workloads()).extracting(WorkloadSpec::name).containsExactly("con4",
+                "con144");
     }
 
     @Test

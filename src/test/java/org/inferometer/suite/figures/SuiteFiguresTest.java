@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.results.ResultLibrary;
@@ -23,8 +25,6 @@ import org.inferometer.results.SampleRecords;
 import org.inferometer.suite.figures.LogMetrics.LogValue;
 import org.inferometer.suite.figures.SuiteFigures.EndedTest;
 import org.inferometer.suite.serving.LogPattern;
-import java.util.Objects;
-import org.inferometer.record.ExperimentManifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -92,8 +92,9 @@ class SuiteFiguresTest {
     @Test
     void timeInTheQueueIsNoTimeOfATest() throws IOException {
         ExperimentManifest.ExperimentTimes times = record().manifest().times();
-        EndedTest job = new EndedTest("a", "disagg", "e", times.started().minusSeconds(7200),
-                times.started().plusSeconds(7200)).during(List.of(record()));
+        EndedTest job =
+                new EndedTest("a", "disagg", "e", times.started().minusSeconds(7200), times.started().plusSeconds(7200))
+                        .during(List.of(record()));
         assertThat(job).isEqualTo(new EndedTest("a", "disagg", "e", times.started(),
                 Objects.requireNonNullElse(times.ended(), times.started().plusSeconds(7200))));
         assertThat(job.during(List.of())).isEqualTo(job);

@@ -128,8 +128,8 @@ class ConfigurationRulesTest {
         assertThat(findings("mode: e2e",
                 "mode: e2e\n  metrics:\n    log_file: a.log\n    metric_names: [A, B, C]\n    extractor_pattern: '(1)(2)(3)'"))
                 .containsExactly("12 WARNING extractor_pattern: 3 groups, at least 4");
-        assertThat(findings("mode: e2e",
-                "mode: e2e\n  metrics:\n    metric_names: [A, B]\n    extractor_pattern: '(1)'"))
+        assertThat(
+                findings("mode: e2e", "mode: e2e\n  metrics:\n    metric_names: [A, B]\n    extractor_pattern: '(1)'"))
                 .containsExactly("11 ERROR extractor_pattern: 1 group, at least 2");
         assertThat(findings("mode: e2e", "mode: e2e\n  metrics:\n    extractor_pattern: '(1)'"))
                 .containsExactly("10 ERROR extractor_pattern: 1 group, at least 1");

@@ -162,11 +162,14 @@ class JobWaitTest {
                 : ScriptedSlurm.status("COMPLETED", "")), START);
         assertThat(end.isSuccess()).isTrue();
         second = 0;
-        assertThat(await(slurm(() -> ScriptedSlurm.status(
-                second <= 10_000 ? "CONFIGURING" : second <= 46_000 ? "RUNNING" : "CANCELLED", "")), START).reason())
+        assertThat(await(
+                slurm(() -> ScriptedSlurm
+                        .status(second <= 10_000 ? "CONFIGURING" : second <= 46_000 ? "RUNNING" : "CANCELLED", "")),
+                START).reason())
                 .isEqualTo("Job 7 did not end within 36000 s and was cancelled. Its last state was RUNNING.");
         second = 0;
-        assertThat(await(slurm(() -> second < 200 ? ScriptedSlurm.status("PENDING", "Priority") : null), START).reason())
+        assertThat(
+                await(slurm(() -> second < 200 ? ScriptedSlurm.status("PENDING", "Priority") : null), START).reason())
                 .isEqualTo("Job 7 is no longer known to Slurm, and its end was not recorded."
                         + " Its last state was PENDING (Priority). See its logs.");
     }
@@ -175,7 +178,8 @@ class JobWaitTest {
     void cancelledJobIsLeftOnlyWhenItHasEnded() throws Exception {
         ScriptedSlurm slurm = slurm(() -> ScriptedSlurm
                 .status(second <= 36_000 ? "RUNNING" : second < 36_030 ? "COMPLETING" : "CANCELLED", ""));
-        assertThat(await(slurm, START).reason()).isEqualTo("Job 7 did not end within 36000 s and was cancelled. Its last state was RUNNING.");
+        assertThat(await(slurm, START).reason())
+                .isEqualTo("Job 7 did not end within 36000 s and was cancelled. Its last state was RUNNING.");
         assertThat(second).isEqualTo(36_030);
         second = 0;
         assertThat(await(slurm(() -> ScriptedSlurm.status("COMPLETING", "")), START).reason()).isEqualTo(
