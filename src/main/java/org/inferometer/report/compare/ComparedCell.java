@@ -1,6 +1,7 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     private static final String TARGET = "target";
     private static final String DEFAULT_LIMITS = "default limits";
     private static final String NOT_KNOWN = "–";
+    private static final Set<String> OPTIONED = Set.of(SCHEDULER, "backend", "limits");
 
     /// The cells of experiments in their order, labelled by the parts that differ.
     public static List<ComparedCell> of(List<ExperimentManifest> experiments) {
@@ -43,7 +45,8 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         }
         LoadNames loads = LoadNames.of(unlabelled);
         List<Part> parts = parts(unlabelled, loads::of);
-        List<Part> differing = parts.stream().filter(part -> values(part, unlabelled).size() > 1).toList();
+        List<Part> differing = parts.stream().filter(part -> values(part, unlabelled).size() > 1)
+                .map(part -> part.named(shared(part, unlabelled))).toList();
         List<Part> label = differing.isEmpty() ? parts.subList(0, 2) : differing;
         List<Part> withoutLoad = label.stream().filter(part -> !part.name().equals(LOAD)).toList();
         List<Part> name = withoutLoad.isEmpty() ? parts.subList(0, 2) : withoutLoad;
@@ -82,6 +85,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
             if (values.size() == 1 && !part.name().equals("experiment") && !values.contains(DEFAULT_LIMITS)) {
                 shared.add(part.name() + " " + values.iterator().next());
             }
+            shared(part, cells).forEach(option -> shared.add(part.name() + " " + option));
         }
         return String.join(" · ", shared);
     }
@@ -150,7 +154,35 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     }
 
     /// @param value absent where the cell has no such part
-    private record Part(String name, Function<ComparedCell, Optional<String>> value) {}
+    private record Part(String name, Function<ComparedCell, Optional<String>> value) {
+        /// Without options that all have.
+        Part named(Set<String> options) {
+            return options.isEmpty() ? this : new Part(name, cell -> value.apply(cell).map(text -> {
+                String head = text.substring(0, text.indexOf(':') + 1);
+                String rest = Arrays.stream(text.substring(head.length()).split(","))
+                        .filter(option -> !options.contains(option)).collect(Collectors.joining(",", head, ""))
+                        .replaceFirst(":$", "");
+                return rest.isEmpty() ? text : rest;
+            }));
+        }
+    }
+
+    /// The options that all values of a part have beside others that differ. A value with a quoted comma is left whole.
+    private static Set<String> shared(Part part, List<ComparedCell> cells) {
+        Set<String> values = values(part, cells);
+        if (values.size() < 2 || !OPTIONED.contains(part.name()) || cells.stream().anyMatch(ComparedCell::isTarget)
+                || values.stream().anyMatch(value -> value.contains("\""))) {
+            return Set.of();
+        }
+        Set<String> shared = new LinkedHashSet<>(options(values.iterator().next()));
+        values.forEach(value -> shared.retainAll(options(value)));
+        return shared;
+    }
+
+    private static List<String> options(String value) {
+        return Arrays.stream(value.substring(value.indexOf(':') + 1).split(",")).filter(option -> option.contains("="))
+                .toList();
+    }
 
     /// Beside engines, a target goes by its name: it has no scheduler or backend that is known here. A model is shown where one is known.
     private static List<Part> parts(List<ComparedCell> cells, Function<ComparedCell, String> loads) {
