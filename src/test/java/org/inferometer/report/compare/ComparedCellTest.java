@@ -43,8 +43,8 @@ class ComparedCellTest {
     @Test
     void namesStayWholeWhereNothingIsLeft() throws Exception {
         assertThat(cells(subject("naive:batch=8", "host", 4, 0), subject("continuous:tokens=512", "host", 4, 1 << 26)))
-                .extracting(ComparedCell::label).containsExactly("naive:batch=8 · max_batch_size=4",
-                        "continuous:tokens=512 · kv_memory=64MiB");
+                .extracting(ComparedCell::label)
+                .containsExactly("naive:batch=8 · max_batch_size=4", "continuous:tokens=512 · kv_memory=64MiB");
         assertThat(cells(subject("continuous:tokens=512", "host", 0, 0),
                 subject("continuous:tokens=512,seqs=8", "host", 0, 0))).extracting(ComparedCell::label)
                 .containsExactly("continuous", "continuous:seqs=8");
