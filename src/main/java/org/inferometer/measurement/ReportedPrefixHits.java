@@ -19,9 +19,13 @@ final class ReportedPrefixHits {
 
     /// By the counts of the requests, else by the counters of the server. Empty if it reports neither.
     static Optional<Figure> of(List<RunEvent> events, List<RequestOutcome> measured, RunWindow window) {
-        return ofRequests(events, measured).or(
-                () -> COUNTERS.entrySet().stream().flatMap(counter -> share(increase(events, counter.getKey(), window),
-                        increase(events, counter.getValue(), window), 1).stream()).findFirst());
+        return ofRequests(events, measured).or(() -> {
+            ServerFigures server = ServerFigures.read(events, window);
+            return COUNTERS.entrySet().stream()
+                    .flatMap(counter -> share(server.increase(counter.getKey()).orElse(Double.NaN),
+                            server.increase(counter.getValue()).orElse(Double.NaN), 1).stream())
+                    .findFirst();
+        });
     }
 
     /// Servers that count cached tokens leave the count out where it is 0.
@@ -38,23 +42,6 @@ final class ReportedPrefixHits {
         }
         long hits = answered.stream().mapToLong(request -> cached.getOrDefault(request.id(), 0)).sum();
         return share(hits, answered.stream().mapToLong(RequestOutcome::promptTokens).sum(), answered.size());
-    }
-
-    /// From the last reading before the window to the last one; NaN without both. Readings of replicas are added.
-    private static double increase(List<RunEvent> events, String counter, RunWindow window) {
-        Map<String, Double> before = new HashMap<>();
-        Map<String, Double> last = new HashMap<>();
-        for (RunEvent event : events) {
-            if (event instanceof RunEvent.Gauge(long nanos, String name, double value)
-                    && (name.equals(counter) || name.startsWith(counter + "{"))) {
-                (nanos <= window.startNanos() ? before : last).put(name, value);
-            }
-        }
-        return before.keySet().equals(last.keySet()) ? sum(last) - sum(before) : Double.NaN;
-    }
-
-    private static double sum(Map<String, Double> readings) {
-        return readings.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private static Optional<Figure> share(double hits, double all, long n) {

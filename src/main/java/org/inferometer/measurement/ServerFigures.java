@@ -54,6 +54,11 @@ final class ServerFigures {
 
     /// The figures that the readings give; none of a server without them.
     static List<Figure> of(List<RunEvent> events, RunWindow window) {
+        return read(events, window).all();
+    }
+
+    /// The readings of all series.
+    static ServerFigures read(List<RunEvent> events, RunWindow window) {
         ServerFigures figures = new ServerFigures();
         for (RunEvent event : events) {
             if (event instanceof RunEvent.Gauge(long nanos, String name, double value) && Double.isFinite(value)) {
@@ -62,7 +67,7 @@ final class ServerFigures {
                         .computeIfAbsent(name, key -> new Series()).add(value, nanos, window);
             }
         }
-        return figures.all();
+        return figures;
     }
 
     private List<Figure> all() {
@@ -123,7 +128,8 @@ final class ServerFigures {
                 .orElse(OptionalDouble.empty());
     }
 
-    private OptionalDouble increase(String name) {
+    /// The increase of a counter over the window, of all replicas; empty where it was not read, or fell.
+    OptionalDouble increase(String name) {
         Map<String, Series> replicas = byName.getOrDefault(name, Map.of());
         List<OptionalDouble> increases = replicas.values().stream().map(Series::increase).toList();
         return increases.isEmpty() || !increases.stream().allMatch(OptionalDouble::isPresent) ? OptionalDouble.empty()
