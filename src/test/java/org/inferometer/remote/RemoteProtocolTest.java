@@ -149,7 +149,7 @@ class RemoteProtocolTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void nobodyElseCanReadTheBundleWhileItIsSent() throws Exception {
-        FolderTree.copy(Path.of("sample-results/rising-load"), Files.createDirectory(folder.resolve("mine")));
+        FolderTree.copy(Path.of("sample-results/eight-a-second"), Files.createDirectory(folder.resolve("mine")));
         Set<Path> seen = new TreeSet<>();
         Set<String> permissions = new TreeSet<>();
         OutputStream out = new ByteArrayOutputStream() {

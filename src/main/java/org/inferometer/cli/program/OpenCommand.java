@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "open",
         description = "Open a bundle or a result in the desktop. A bundle is imported into the workspace.",
         footer = {"", "A bundle opens without the word open, too.", "", "Examples:",
-                "  inferometer open shared.inferometer", "  inferometer open sample-results/rising-load", ""})
+                "  inferometer open shared.inferometer", "  inferometer open sample-results/eight-a-second", ""})
 final class OpenCommand implements Callable<Integer> {
     private final RootCommand root;
 
