@@ -1,5 +1,6 @@
 package org.inferometer.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ public record ExperimentManifest(@JsonProperty("formatVersion") int formatVersio
     /// @param estimates the highest load of each subject of a search; absent where nothing was searched, and in older records
     public record ExperimentOutcome(@JsonProperty("status") RunStatus status, @JsonProperty("failure") String failure,
             @JsonProperty("cells") List<CellSummary> cells, @JsonProperty("verdict") @Nullable Verdict verdict,
-            @JsonProperty("estimates") @Nullable List<LoadEstimate> estimates) {
+            @JsonProperty("estimates") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<LoadEstimate> estimates) {
         /// Of an experiment that has not ended a run.
         public static final ExperimentOutcome RUNNING = new ExperimentOutcome(RunStatus.RUNNING, "", List.of(), null);
 

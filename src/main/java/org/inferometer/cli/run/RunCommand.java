@@ -153,7 +153,7 @@ public final class RunCommand extends JsonCommand {
             announce(spec, service);
         }
         requireApprovedBuild(service.buildBytes(spec));
-        return waitSeconds == null || isFreeWithin(waitSeconds, service) ? follow(service, spec) : ExitCodes.RUN_FAILED;
+        return isFree(service) ? follow(service, spec) : ExitCodes.RUN_FAILED;
     }
 
     /// Takes the value of `--wait=600` and not the word after `--wait`.
@@ -171,7 +171,14 @@ public final class RunCommand extends JsonCommand {
         }
     }
 
-    private boolean isFreeWithin(int seconds, BenchmarkService service) throws InterruptedException {
+    /// Whether no other experiment runs on the machine, perhaps after waiting. Says so otherwise: a refusal makes no result.
+    private boolean isFree(BenchmarkService service) throws InterruptedException {
+        Integer seconds = waitSeconds;
+        if (seconds == null) {
+            Optional<String> busy = service.busy();
+            busy.ifPresent(reason -> terminal().fault(reason + " --wait begins when the machine is free."));
+            return busy.isEmpty();
+        }
         Clock clock = services().clock();
         long until = clock.nanos() + TimeUnit.SECONDS.toNanos(seconds);
         Optional<String> busy = FreeMachine.await(service, reason -> {

@@ -94,6 +94,10 @@ class RunCommandTest {
         CliFixture.Outcome free = cli.run("run", "--wait", spec);
         assertThat(free.exit()).isZero();
         assertThat(free.err()).contains("Waiting. " + other + "\n");
+        cli.benchmarks.busy.add(other);
+        CliFixture.Outcome refused = cli.run("run", spec);
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.err()).endsWith("error: " + other + " --wait begins when the machine is free.\n");
         cli.benchmarks.busy.addAll(Collections.nCopies(100, other));
         CliFixture.Outcome late = cli.run("run", spec, "--wait=0");
         assertThat(late.exit()).isEqualTo(3);
