@@ -25,17 +25,19 @@ public record SearchRuns(int loads, int repetitions) {
         return loads * repetitions;
     }
 
-    /// Least cost of a search.
+    /// Least cost of a search: halving asks different loads, here the cheapest.
     ///
     /// @param costs of a run at each load
     public double least(double[] costs) {
-        return fewest() * Arrays.stream(costs).min().orElse(0);
+        double[] rising = Arrays.stream(costs).sorted().toArray();
+        int asked = Math.min(halvings(), loads);
+        return Arrays.stream(rising, 0, asked).sum() + (fewest() - asked) * rising[0];
     }
 
-    /// Greatest cost of a search.
+    /// Greatest cost of a search: no load runs more often than asked for.
     ///
     /// @param costs of a run at each load
     public double greatest(double[] costs) {
-        return most() * Arrays.stream(costs).max().orElse(0);
+        return Math.min(most() * Arrays.stream(costs).max().orElse(0), repetitions * Arrays.stream(costs).sum());
     }
 }

@@ -152,12 +152,11 @@ class RunTimeHistoryTest {
     void aSearchTakesARangeOverTheBordersThatItMayFind() {
         RunTimeHistory earlier = new RunTimeHistory(List.of(sweep(4)));
         assertThat(earlier.time(SWEEP)).contains(exactly(20));
-        // Load 1 is asked first. All served: 1, 2 and 3, which took 6 + 4 + 2 s; up to 1: 1 and 2; none: 1 and 0.
-        // At worst the loads below are run too, as they may have to tell: all four.
+        // Halving asks two loads of four, at best those of 2 and 4 s. At worst all four run, as they may have to tell.
         assertThat(earlier.time(SWEEP.searching()))
-                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(10), Duration.ofSeconds(20)));
+                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(6), Duration.ofSeconds(20)));
         assertThat(earlier.time(SWEEP.searching().withRuns(3)))
-                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(16), Duration.ofSeconds(54)));
+                .contains(new RunTimeHistory.RequestSpan(Duration.ofSeconds(14), Duration.ofSeconds(60)));
     }
 
     @Test
