@@ -18,7 +18,7 @@ import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.report.compare.ResultComparison.Pair;
 import org.jspecify.annotations.Nullable;
 
-/// What was measured, when and where, for the footer of a chart: "rising-load · 2026-11-25 · AMD EPYC 9B45". Days are of UTC. The machine goes
+/// What was measured, when and where, for the footer of a chart: "eight-a-second · 2026-11-26 · AMD EPYC 9B45". Days are of UTC. The machine goes
 /// by its processor or card, never by the name of its host.
 public final class ChartSource {
     private static final String NO_MACHINE = "machine not known";
