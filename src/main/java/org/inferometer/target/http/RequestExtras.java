@@ -32,9 +32,6 @@ import tools.jackson.databind.node.StringNode;
 /// @param body fields of the request's body, not to be changed
 /// @param secrets values of variables
 record RequestExtras(Map<String, String> headers, String query, ObjectNode body, List<String> secrets) {
-    /// Nothing is added.
-    static final RequestExtras NONE = new RequestExtras(Map.of(), "", JsonNodeFactory.instance.objectNode(), List.of());
-
     private static final String HEADER = "header.";
     private static final String QUERY = "query.";
     private static final String BODY = "body.";
