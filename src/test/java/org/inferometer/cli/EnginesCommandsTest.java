@@ -96,6 +96,13 @@ class EnginesCommandsTest {
     }
 
     @Test
+    void aMissingFileOfAnEngineIsBuiltAgain() throws IOException {
+        Files.delete(engines.resolve("tiny-int4/weights.safetensors"));
+        assertThat(cli.run("engines", "build", "tiny-int4").exit()).isZero();
+        assertThat(cli.run("engines", "verify", "tiny-int4").exit()).isZero();
+    }
+
+    @Test
     void rebuildReplacesDamagedWeights() throws IOException {
         damage("tiny-int4");
         cli.run("engines", "build", "tiny-int4");

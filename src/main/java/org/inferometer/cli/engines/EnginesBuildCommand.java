@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
@@ -23,6 +24,7 @@ import org.inferometer.engine.build.DiskNeeds;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineBuilder.EngineMaterial;
 import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.Recipe;
 import org.inferometer.engine.checkpoint.Checkpoint;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.FreeSpace;
@@ -197,11 +199,9 @@ public final class EnginesBuildCommand extends JsonCommand {
     }
 
     private void announce(List<EngineEntry> entries) throws EngineFormatException {
-        List<EngineInspection> inside = new ArrayList<>();
-        for (EngineEntry entry : entries) {
-            inside.add(entry.inspect());
-        }
-        announceNeeds(entries.stream().map(EngineEntry::name).toList(), inside);
+        // The recipe, since the files of a damaged engine cannot be read.
+        announceNeeds(entries.stream().map(EngineEntry::name).toList(),
+                entries.stream().map(EngineEntry::recipe).filter(Objects::nonNull).map(Recipe::inspection).toList());
     }
 
     private void announceNeeds(List<String> engines, List<EngineInspection> insides) throws EngineFormatException {
