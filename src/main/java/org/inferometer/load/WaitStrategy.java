@@ -5,7 +5,7 @@ import org.inferometer.units.Clock;
 
 /// How the load generator waits for its next deadline. Tests replace it to advance a fake clock.
 @FunctionalInterface
-interface WaitStrategy {
+public interface WaitStrategy {
     /// Returns at the deadline or earlier; the caller checks its deadlines again.
     ///
     /// @param deadlineNanos of the run's clock; [Long#MAX_VALUE] to wait for an event

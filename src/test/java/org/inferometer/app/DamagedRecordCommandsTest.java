@@ -61,7 +61,7 @@ class DamagedRecordCommandsTest {
     private static List<List<String>> commands(String record, Path out) {
         return List.of(List.of("results", "list"), List.of("results", "show", record),
                 List.of("results", "show", record, "--json"), List.of("results", "show", record, "--profile"),
-                List.of("results", "steps", record, "--limit", "5"),
+                List.of("results", "steps", record, "--limit", "5"), List.of("simulate", record),
                 List.of("report", record, "--out", out.resolve("r.html").toString()),
                 List.of("report", record, "--out", out.resolve("r.md").toString()),
                 List.of("report", record, "--format", "csv", "--out", "-"),

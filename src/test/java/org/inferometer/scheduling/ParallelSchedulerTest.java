@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.serving.AffineSteps;
 import org.inferometer.serving.EngineSetup;
 import org.inferometer.serving.PrefixCacheModel;
 import org.inferometer.serving.StepModel;
@@ -183,8 +184,8 @@ class ParallelSchedulerTest {
 
     /// A microsecond a position, three on the second lane; the tokens do not matter here.
     private static StepModel slowSecondLane() {
-        StepModel fast = StepModel.affine(0, 1_000);
-        StepModel slow = StepModel.affine(0, 3_000);
+        StepModel fast = new AffineSteps(0, 1_000);
+        StepModel slow = new AffineSteps(0, 3_000);
         return (lane, step, startNanos) -> (lane.id().index() == 1 ? slow : fast).run(lane, step, startNanos);
     }
 

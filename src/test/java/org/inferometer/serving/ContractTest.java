@@ -94,7 +94,7 @@ class ContractTest {
         assertThat(journal.failures).containsExactly(
                 "The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
         assertThat(core.heldBlocks(POOL)).as("the step still runs").isEqualTo(2);
-        core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE,
+        core.complete(TestRequests.LANE, new AffineSteps(1, 1).run(TestRequests.LANE,
                 new org.inferometer.execution.LaneJob.Step(0, List.of(), 0, false), 1), 2);
         assertThat(core.heldBlocks(POOL)).isZero();
     }
@@ -219,7 +219,7 @@ class ContractTest {
 
     private static void completeOne(EngineCore core) {
         LaneAction.Start start = (LaneAction.Start) core.decide(TestRequests.LANE, 1);
-        core.complete(TestRequests.LANE, StepModel.affine(1, 1).outcome(TestRequests.LANE, start.job(), 1), 2);
+        core.complete(TestRequests.LANE, new AffineSteps(1, 1).outcome(TestRequests.LANE, start.job(), 1), 2);
     }
 
     private static Arguments breach(String sentence, Function<EngineView, Decision> policy) {

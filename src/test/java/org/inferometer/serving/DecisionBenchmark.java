@@ -50,7 +50,7 @@ public class DecisionBenchmark {
     private static final int BLOCK = 16;
     private static final int OUTPUT = 2000;
     private static final int MOST_PASSES = 1000;
-    private static final StepModel MODEL = StepModel.affine(1, 0);
+    private static final StepModel MODEL = new AffineSteps(1, 0);
 
     @Param({"naive:batch_size=256", "dynamic:batch_size=256,max_batch_size=256", "simple",
             "simple:capacity=max_utilization", "simple:capacity=static_batch",

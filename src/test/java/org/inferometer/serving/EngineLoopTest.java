@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class EngineLoopTest {
-    private static final StepModel MODEL = StepModel.affine(0, 0);
+    private static final StepModel MODEL = new AffineSteps(0, 0);
     private static final Limits LIMITS = new Limits(8, 64, 256);
 
     private final EventJournal journal = new EventJournal();

@@ -205,7 +205,7 @@ class KvTransfersTest {
     }
 
     private static void complete(EngineCore core, Lane lane, Step step) {
-        core.complete(lane, StepModel.affine(1, 1).run(lane, step, 1), 2);
+        core.complete(lane, new AffineSteps(1, 1).run(lane, step, 1), 2);
     }
 
     private static void assertEmpty(EngineCore core) {

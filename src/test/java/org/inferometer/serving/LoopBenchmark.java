@@ -87,7 +87,7 @@ public final class LoopBenchmark {
 
         @Override
         public void submit(Lane lane, LaneJob job, Consumer<StepOutcome> whenDone) {
-            whenDone.accept(StepModel.affine(1, 0).outcome(lane, job, 0));
+            whenDone.accept(new AffineSteps(1, 0).outcome(lane, job, 0));
         }
 
         @Override

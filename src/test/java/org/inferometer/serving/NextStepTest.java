@@ -277,7 +277,7 @@ class NextStepTest {
     private void end(EngineCore core) {
         LaneJob job = open.removeFirst();
         Lane lane = LANE;
-        StepOutcome outcome = StepModel.affine(10, 0).outcome(lane, job, nanos);
+        StepOutcome outcome = new AffineSteps(10, 0).outcome(lane, job, nanos);
         nanos += 10;
         core.complete(lane, job, outcome, nanos);
     }

@@ -291,7 +291,7 @@ class PrefixCacheTest {
     private void arriveAndStep(EngineCore core, Timed timed) {
         core.arrive(timed.request(), timed.request().id().index());
         if (core.decide(TestRequests.LANE, 100) instanceof LaneAction.Start(Step step)) {
-            core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, step, 100), 101);
+            core.complete(TestRequests.LANE, new AffineSteps(1, 1).run(TestRequests.LANE, step, 100), 101);
         }
     }
 

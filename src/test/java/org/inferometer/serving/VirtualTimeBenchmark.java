@@ -39,7 +39,7 @@ public final class VirtualTimeBenchmark {
         EngineSetup setup = new RandomLoad(lanes, TOKENS, BLOCKS, new Limits(64, 2048, 4096), List.of()).setup(layout);
         Counts counts = new Counts();
         VirtualEngine engine = new VirtualEngine(setup, RandomSchedulers.create(scheduler),
-                StepModel.affine(100_000, 1_000), counts, counts);
+                new AffineSteps(100_000, 1_000), counts, counts);
         long start = clock.nanos();
         long startCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < requests; i++) {

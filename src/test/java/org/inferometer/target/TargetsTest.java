@@ -10,11 +10,11 @@ import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.AffineSteps;
 import org.inferometer.serving.CountingListener;
 import org.inferometer.serving.EngineLoop;
 import org.inferometer.serving.EventJournal;
 import org.inferometer.serving.FakeExecutor;
-import org.inferometer.serving.StepModel;
 import org.inferometer.serving.TestRequests;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
@@ -46,7 +46,7 @@ class TargetsTest {
     void closingAnEngineLeavesItsExecutorOpen() throws Exception {
         CountDownLatch ended = new CountDownLatch(2);
         Limits limits = new Limits(4, 32, 64);
-        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 20, limits), StepModel.affine(0, 0))) {
+        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 20, limits), new AffineSteps(0, 0))) {
             for (int phase = 0; phase < 2; phase++) {
                 try (Target target = EngineLoop.start(executor, limits,
                         SchedulerRegistry.standard().create(Selection.of("continuous")), new SystemClock(),

@@ -43,6 +43,7 @@ import org.inferometer.cli.results.ResultsRestoreCommand;
 import org.inferometer.cli.results.ResultsShareCommand;
 import org.inferometer.cli.results.ResultsShowCommand;
 import org.inferometer.cli.results.ResultsStepsCommand;
+import org.inferometer.cli.results.SimulateCommand;
 import org.inferometer.cli.run.ProbeCommand;
 import org.inferometer.cli.run.RemoteCommand;
 import org.inferometer.cli.run.RunCommand;
@@ -116,8 +117,9 @@ public final class Cli {
         this.commands = new CommandLine(root);
         for (Object command : List.of(RunCommand.line(root), engines.line(), results.line(), suite.line(),
                 new CompareCommand(root), new GateCommand(root), new ImportCommand(root), new ExportCommand(root),
-                new ReportCommand(root), new ProbeCommand(root), new DevicesCommand(root), new SelfCheckCommand(root),
-                new OpenCommand(root), new WorkerModeCommand(root), new RemoteCommand(root), new HelpCommand(root))) {
+                new ReportCommand(root), new SimulateCommand(root), new ProbeCommand(root), new DevicesCommand(root),
+                new SelfCheckCommand(root), new OpenCommand(root), new WorkerModeCommand(root), new RemoteCommand(root),
+                new HelpCommand(root))) {
             commands.addSubcommand(command);
         }
         configure();

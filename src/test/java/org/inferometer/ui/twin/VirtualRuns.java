@@ -26,9 +26,9 @@ import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.AffineSteps;
 import org.inferometer.serving.EngineListener;
 import org.inferometer.serving.EngineSetup;
-import org.inferometer.serving.StepModel;
 import org.inferometer.serving.VirtualEngine;
 import org.inferometer.target.RequestListener;
 import org.inferometer.units.Seed;
@@ -80,7 +80,7 @@ public final class VirtualRuns implements RequestListener, EngineListener {
                 () -> new OwnedMemory(1000, 0, 0, 0));
         VirtualEngine engine = new VirtualEngine(setup,
                 SchedulerRegistry.standard().create(SamplePlans.engine(plan.cell()).scheduler()),
-                new StepModel.Affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
+                new AffineSteps(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
         RandomGenerator random = new Seed(7 + plan.index().repetition()).generator();
         List<RequestOutcome> outcomes = new ArrayList<>();
         List<Request> drawn = new ArrayList<>();

@@ -3,6 +3,7 @@ package org.inferometer.serving;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
 import org.inferometer.execution.LaneJob;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -52,6 +53,11 @@ public final class VirtualEngine {
         enqueue(nanos, () -> core.cancel(id, nowNanos));
     }
 
+    /// Declares at an instant, not before now, that no further request comes.
+    public void arrivalsEndAt(long nanos) {
+        enqueue(nanos, core::arrivalsEnded);
+    }
+
     /// Closes the engine at an instant, not before now.
     public void closeAt(long nanos) {
         enqueue(nanos, () -> core.close(nowNanos));
@@ -65,18 +71,45 @@ public final class VirtualEngine {
     /// Runs until no event is left, for loads whose listeners send more requests; arrivals end after this many.
     public void run(int totalArrivals) {
         while (!events.isEmpty()) {
-            nowNanos = events.element().nanos();
-            while (!events.isEmpty() && events.element().nanos() == nowNanos) {
-                events.remove().action().run();
-            }
+            takeInstant();
             if (arrived >= totalArrivals) {
                 core.arrivalsEnded();
             }
-            long wakeNanos = core.scheduleIdleLanes(clock, this::start);
-            if (wakeNanos != EngineCore.NEVER) {
-                enqueue(wakeNanos, () -> {});
-            }
+            schedule();
         }
+    }
+
+    /// Runs until an instant, or until something that a listener waits for has happened. It is then that instant, or that of the
+    /// last event.
+    ///
+    /// @param nanos [Long#MAX_VALUE] for as long as there are events
+    public void runUntil(long nanos, BooleanSupplier happened) {
+        while (!happened.getAsBoolean() && !events.isEmpty() && events.element().nanos() <= nanos) {
+            takeInstant();
+            schedule();
+        }
+        if (!happened.getAsBoolean() && nanos != Long.MAX_VALUE) {
+            nowNanos = Math.max(nowNanos, nanos);
+        }
+    }
+
+    private void takeInstant() {
+        nowNanos = events.element().nanos();
+        while (!events.isEmpty() && events.element().nanos() == nowNanos) {
+            events.remove().action().run();
+        }
+    }
+
+    private void schedule() {
+        long wakeNanos = core.scheduleIdleLanes(clock, this::start);
+        if (wakeNanos != EngineCore.NEVER) {
+            enqueue(wakeNanos, () -> {});
+        }
+    }
+
+    /// The time of the event that is handled; decisions take none.
+    public Clock clock() {
+        return clock;
     }
 
     /// Lanes, pools and limits.
@@ -99,7 +132,8 @@ public final class VirtualEngine {
     /// Asks the model for the outcome and enqueues its delivery. A queued step starts when the running one ends.
     private void start(Lane lane, LaneJob job) {
         int index = lane.id().index();
-        long startNanos = Math.max(nowNanos, laneEndNanos[index]);
+        boolean queued = laneEndNanos[index] > nowNanos;
+        long startNanos = queued ? laneEndNanos[index] : nowNanos + model.startDelayNanos(lane, job);
         StepOutcome outcome = model.outcome(lane, job, startNanos);
         long endNanos = switch (outcome) {
             case StepOutcome.Completed done -> done.endNanos();
@@ -107,7 +141,7 @@ public final class VirtualEngine {
             case StepOutcome.Failed _ -> startNanos;
         };
         laneEndNanos[index] = endNanos;
-        enqueue(endNanos, () -> core.complete(lane, outcome, nowNanos));
+        enqueue(endNanos + model.deliveryDelayNanos(lane, job), () -> core.complete(lane, outcome, nowNanos));
     }
 
     /// The time of the event that is handled; decisions take none.
