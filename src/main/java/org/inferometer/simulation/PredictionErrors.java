@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
-import org.inferometer.simulation.PredictionCheck.CellPrediction;
-import org.inferometer.simulation.PredictionCheck.PredictedFigure;
+import org.inferometer.simulation.Predictions.CellPrediction;
+import org.inferometer.simulation.Predictions.PredictedFigure;
 
 /// How far predictions are from what was measured, over all cells.
 ///

@@ -39,7 +39,7 @@ class SimulateCommandTest {
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.exit()).isZero();
         assertThat(outcome.out().lines().filter(line -> line.startsWith("FIGURE "))).hasSize(6);
-        assertThat(outcome.out()).contains("tiny-int4 · disaggregated · mixed-24 (1 run)\n",
+        assertThat(outcome.out()).contains("tiny-int4 · disaggregated · mixed-24 (1 run; steps of up to ",
                 "Error of throughput and medians: median ", "Simulated figures are predictions.");
     }
 
@@ -54,6 +54,24 @@ class SimulateCommandTest {
             assertThat(figure.path("predicted").doubleValue()).isBetween(figure.path("low").doubleValue(),
                     figure.path("high").doubleValue());
         });
+    }
+
+    @Test
+    void anotherLoadIsPredictedOncePerScheduler() {
+        Outcome outcome = run("simulate", "src/test/records/quick", "--rate", "12", "--scheduler", "simple");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out().lines().filter(line -> line.startsWith("tiny-"))).containsExactly(
+                "tiny-fp8 · simple · load · poisson:rate=12.0 (3 runs)",
+                "tiny-int4 · simple · load · poisson:rate=12.0 (3 runs)");
+    }
+
+    @Test
+    void wrongChangesAreRefusedInASentence() {
+        assertThat(run("simulate", "src/test/records/quick", "--rate", "0").err())
+                .isEqualTo("error: --rate 0.0: give a number from 0.001 to 1000000.\n");
+        assertThat(run("simulate", "src/test/records/quick", "--scheduler", "simpel").err())
+                .contains("Did you mean simple?");
+        assertThat(run("simulate", "src/test/records/quick", "--rate", "4", "--concurrency", "4").exit()).isEqualTo(2);
     }
 
     @Test

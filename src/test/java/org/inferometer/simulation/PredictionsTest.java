@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.data.Percentage;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.inferometer.execution.Backends;
 import org.inferometer.execution.Executor.OwnedMemory;
+import org.inferometer.execution.host.HostBackend;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
@@ -26,7 +29,8 @@ import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.simulation.ObservedRun.ObservedCopy;
-import org.inferometer.simulation.PredictionCheck.CellPrediction;
+import org.inferometer.simulation.Predictions.CellPrediction;
+import org.inferometer.simulation.Predictions.Change;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
@@ -37,10 +41,13 @@ import org.inferometer.workload.WorkloadDraw;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
-class PredictionCheckTest {
+class PredictionsTest {
     private static final ByteTokenizer TOKENIZER = new ByteTokenizer(2048);
     private static final WorkloadSpec CLOSED = load("closed", "closed:concurrency=8");
     private static final WorkloadSpec POISSON = load("open", "poisson:rate=20.0");
+    private static final RunManifest.Pools POOLS = new RunManifest.Pools(1, 16, List.of(512), 4096, List.of(2), false);
+    private static final RunManifest.SystemUnderTest SYSTEM =
+            new RunManifest.SystemUnderTest("in-process engine", "host, 2 threads", "tiny", "int4", true, POOLS);
     private static final OwnedMemory MEMORY = new OwnedMemory(0, 0, 0, 0);
 
     private static WorkloadSpec load(String name, String arrivals) {
@@ -67,9 +74,9 @@ class PredictionCheckTest {
             Workload workload = new WorkloadDraw(TOKENIZER).draw(plan.workload(), plan.procedure().warmUpRequests(),
                     new Seed(plan.procedure().workloadSeed()));
             RunManifest old = empty.manifest();
-            runs.add(new RunRecord(empty.folderName(),
-                    new RunManifest(old.formatVersion(), plan, old.machine(), old.system(), workload.hash(),
-                            old.anchorWall(), old.outcome()),
+            runs.add(new RunRecord(
+                    empty.folderName(), new RunManifest(old.formatVersion(), plan, old.machine(), SYSTEM,
+                            workload.hash(), old.anchorWall(), old.outcome()),
                     observe(plan, workload, truth, plan.index().run()), List.of()));
         }
         return new ExperimentRecord(Path.of("what-if"), manifest, runs, List.of());
@@ -79,16 +86,20 @@ class PredictionCheckTest {
             throws OptionException {
         PlannedEngine engine = SamplePlans.engine(plan);
         RunObservations.Setup setup = new RunObservations.Setup(1, 16, 2, 512).arriving(LoadKind.of(plan.workload()));
-        return new SimulatedRun(engine, new RunManifest.Pools(1, 16, List.of(512), 4096, List.of(1), false), setup,
-                MEMORY, new AtomicBoolean()).observe(workload, plan.workload(),
-                        SchedulerRegistry.standard().create(engine.scheduler()), times, new Seed(seed));
+        return new SimulatedRun(engine, POOLS, setup, MEMORY, new AtomicBoolean()).observe(workload, plan.workload(),
+                SchedulerRegistry.standard().create(engine.scheduler()), times, new Seed(seed));
+    }
+
+    private static Predictions predictions(ExperimentRecord experiment) {
+        return new Predictions(experiment, SchedulerRegistry.standard(),
+                new Backends(List.of(new HostBackend(8L << 30, 2))), new AtomicBoolean());
     }
 
     private static List<CellPrediction> predict(ExperimentRecord experiment) throws IOException, OptionException {
-        PredictionCheck check = new PredictionCheck(experiment, SchedulerRegistry.standard(), new AtomicBoolean());
+        Predictions check = predictions(experiment);
         List<CellPrediction> cells = new ArrayList<>();
         for (int cell = 0; cell < experiment.manifest().spec().cells().size(); cell++) {
-            check.of(cell, TOKENIZER).ifPresent(cells::add);
+            check.check(cell, TOKENIZER).ifPresent(cells::add);
         }
         return cells;
     }
@@ -126,11 +137,27 @@ class PredictionCheckTest {
     }
 
     @Test
+    void anotherLoadAndSchedulerArePredicted() throws Exception {
+        ExperimentRecord measured = measured(List.of("simple", "continuous"), List.of(CLOSED), 0.05);
+        CellPrediction predicted = predictions(measured)
+                .after(new Change(Optional.of(POISSON.arrivals()), Optional.of(Selection.of("naive"))), 0, TOKENIZER)
+                .orElseThrow();
+        CellPrediction truth = predict(measured(List.of("naive"), List.of(POISSON), 0.05)).getFirst();
+        assertThat(predicted.label()).isEqualTo("tiny-int4 · naive · load · poisson:rate=20.0");
+        assertThat(predicted.sameRequests()).isFalse();
+        assertThat(predicted.figures()).hasSameSizeAs(truth.figures()).allSatisfy(figure -> {
+            double measuredValue = truth.figures().stream().filter(other -> other.metric().equals(figure.metric()))
+                    .findFirst().orElseThrow().measured();
+            assertThat(figure.predicted()).isCloseTo(measuredValue, Percentage.withPercentage(4));
+            assertThat(figure.measured()).isNull();
+        });
+    }
+
+    @Test
     void otherRequestsThanMeasuredAreSaid() throws Exception {
         ExperimentRecord measured = measured(List.of("continuous"), List.of(CLOSED), 0);
         List<CellPrediction> cells = new ArrayList<>();
-        new PredictionCheck(measured, SchedulerRegistry.standard(), new AtomicBoolean()).of(0, new ByteTokenizer(512))
-                .ifPresent(cells::add);
+        predictions(measured).check(0, new ByteTokenizer(512)).ifPresent(cells::add);
         assertThat(cells).singleElement().matches(cell -> !cell.sameRequests());
     }
 }
