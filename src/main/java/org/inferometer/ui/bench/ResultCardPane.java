@@ -29,7 +29,6 @@ import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.results.ResultPicture;
-import org.inferometer.ui.results.VerdictChip;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.LetterCase;
@@ -87,7 +86,7 @@ final class ResultCardPane {
         title.setMinWidth(0);
         HBox chips = Panes.row(6, Chips.of(card.manifest().status()));
         card.verdict().ifPresent(
-                verdict -> chips.getChildren().add(VerdictChip.of(verdict, card.manifest().cells(), showDevices)));
+                verdict -> chips.getChildren().add(VerdictList.chip(verdict, card.manifest().cells(), showDevices)));
         Button save = Buttons.of("result-save-report", "mdmz-save", text("action.save-report"), saveReport);
         save.setDisable(card.record() == null);
         Button open = Panes.styled(

@@ -48,6 +48,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.TextClipboard;
+import org.inferometer.ui.results.ComparisonCards.SettingsCard;
 import org.inferometer.ui.results.ComparisonViewModel.ComparisonOutcome;
 import org.inferometer.ui.results.SideChooser.ResultLabels;
 import org.inferometer.ui.theme.StyleClasses;
@@ -71,7 +72,7 @@ final class ComparisonPane {
     private final SideChooser base;
     private final SideChooser candidate;
     private final MenuButton more = Panes.named("comparison-more", new MenuButton());
-    private final SettingsSection settings = new SettingsSection();
+    private final SettingsCard settings = new SettingsCard();
     private final ScrollPane scroll = Panes.named("comparison-scroll", Panes.scroll(body));
 
     ComparisonPane(ComparisonViewModel model, ReportSaver reports) {
@@ -253,12 +254,12 @@ final class ComparisonPane {
         if (pairs.isEmpty()) {
             body.getChildren().add(Labels.wrapped(text("compare.nothing"), StyleClasses.CALLOUT_WARNING));
         } else {
-            body.getChildren().add(ComparisonAnswer.createView(outcome, () -> model.anyway().set(true), showDevices));
+            body.getChildren().add(ComparisonCards.answer(outcome, () -> model.anyway().set(true), showDevices));
         }
         charts(outcome, outcome.charts().stream().limit(2).toList());
         SideNames names = SideNames.ofPairs(pairs);
         // The answer says for the others, once, why they have no verdict.
-        pairs.stream().filter(Pair::isTested).map(pair -> PairCard.verdict(pair, names, showDevices))
+        pairs.stream().filter(Pair::isTested).map(pair -> ComparisonCards.verdict(pair, names, showDevices))
                 .forEach(body.getChildren()::add);
         if (!outcome.comparison().unpaired().isEmpty()) {
             body.getChildren().add(
@@ -272,15 +273,15 @@ final class ComparisonPane {
         body.getChildren().add(gate);
         charts(outcome, outcome.charts().stream().skip(2).toList());
         List<String> notes = PairText.sharedNotes(pairs);
-        pairs.stream().map(pair -> PairCard.figures(pair, names, pairs.size() > 1, notes))
+        pairs.stream().map(pair -> ComparisonCards.figures(pair, names, pairs.size() > 1, notes))
                 .forEach(body.getChildren()::add);
-        notes.stream().map(PairCard::note).forEach(body.getChildren()::add);
+        notes.stream().map(ComparisonCards::note).forEach(body.getChildren()::add);
     }
 
     private void judge() {
         ComparisonOutcome outcome = model.reading().get();
         if (outcome != null) {
-            judged.getChildren().setAll(GateList.createView(outcome, model.strict().get()));
+            judged.getChildren().setAll(ComparisonCards.gate(outcome, model.strict().get()));
         }
     }
 

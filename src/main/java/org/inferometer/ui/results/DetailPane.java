@@ -197,7 +197,7 @@ final class DetailPane {
         }
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
-            line.getChildren().add(VerdictChip.of(verdict, manifest.cells(), tools.window()::showCalibration));
+            line.getChildren().add(VerdictList.chip(verdict, manifest.cells(), tools.window()::showCalibration));
         } else if (ResultRow.imported(manifest)) {
             line.getChildren()
                     .add(Chips.chip(text("results.not-judged"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL));
@@ -347,4 +347,25 @@ final class DetailPane {
         return tab;
     }
 
+    /// The figures of a result from its summary, until its requests are read.
+    static Node preview(String name, ExperimentManifest manifest) {
+        Label title = Labels.of(name, StyleClasses.PANE_TITLE, StyleClasses.MIDDLE_CUT);
+        title.setMinWidth(0);
+        title.setTooltip(new Tooltip(name));
+        HBox header = new HBox(10, title);
+        Verdict verdict = manifest.verdict();
+        if (verdict != null) {
+            header.getChildren().add(Chips.of(verdict.grade()));
+        }
+        header.setAlignment(Pos.CENTER_LEFT);
+        header.getStyleClass().add(StyleClasses.PANE_HEADER);
+        VBox column = Panes.styled(new VBox(12, Labels.of(text("results.reading"), Styles.TEXT_MUTED)),
+                StyleClasses.VIEW_BODY);
+        Set<String> said = new HashSet<>();
+        comparison(manifest).forEach(table -> column.getChildren().add(comparison(table, said)));
+        VBox pane = Panes.named("result-preview", new VBox(header, Panes.scroll(column)));
+        pane.setMinWidth(0);
+        pane.getStyleClass().add(StyleClasses.DETAIL_PANE);
+        return pane;
+    }
 }

@@ -383,7 +383,7 @@ public final class ResultsView {
         if (row != null) {
             row.manifest().ifPresent(manifest -> {
                 removeDetail();
-                detailNode = ResultPreview.createView(row.name(), manifest);
+                detailNode = DetailPane.preview(row.name(), manifest);
                 previewed = true;
                 showBelow();
             });

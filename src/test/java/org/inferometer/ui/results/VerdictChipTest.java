@@ -47,7 +47,7 @@ class VerdictChipTest {
                 .map(cell -> new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 3,
                         cell.cellIndex() == 0 ? 2 : 0, cell.figures()))
                 .toList();
-        String text = WaitForAsyncUtils.asyncFx(() -> VerdictChip.of(INVALID, cells, () -> {}).getText()).get(20,
+        String text = WaitForAsyncUtils.asyncFx(() -> VerdictList.chip(INVALID, cells, () -> {}).getText()).get(20,
                 TimeUnit.SECONDS);
         assertThat(text).isEqualTo("Invalid: 2 of 12 runs");
     }
@@ -57,7 +57,7 @@ class VerdictChipTest {
         List<String> parts =
                 WaitForAsyncUtils
                         .asyncFx(
-                                () -> ((Parent) VerdictChip.of(INVALID, List.of(), () -> {}).getGraphic())
+                                () -> ((Parent) VerdictList.chip(INVALID, List.of(), () -> {}).getGraphic())
                                         .getChildrenUnmodifiable().stream()
                                         .map(part -> part instanceof Label word ? word.getText()
                                                 : ((FontIcon) part).getIconLiteral())
@@ -73,7 +73,7 @@ class VerdictChipTest {
                         INVALID.conditions().getFirst()));
         List<Paint> colours = WaitForAsyncUtils.asyncFx(() -> {
             Stage stage = new Stage();
-            Label chip = VerdictChip.of(mixed, List.of(), () -> {});
+            Label chip = VerdictList.chip(mixed, List.of(), () -> {});
             stage.setScene(new Scene(new StackPane(chip), 600, 400));
             stage.getScene().getStylesheets()
                     .add(VerdictChipTest.class.getResource("/org/inferometer/ui/inferometer.css").toExternalForm());
@@ -104,7 +104,7 @@ class VerdictChipTest {
         Stage[] stage = new Stage[1];
         WaitForAsyncUtils.asyncFx(() -> {
             stage[0] = new Stage();
-            Label chip = VerdictChip.of(many, List.of(), () -> {});
+            Label chip = VerdictList.chip(many, List.of(), () -> {});
             stage[0].setScene(new Scene(new StackPane(chip), 600, 400));
             stage[0].show();
             Event.fireEvent(chip,
@@ -146,7 +146,7 @@ class VerdictChipTest {
     void enterShowsTheConditions() throws Exception {
         List<String> words = WaitForAsyncUtils.asyncFx(() -> {
             Stage stage = new Stage();
-            Label chip = VerdictChip.of(INVALID, List.of(), () -> {});
+            Label chip = VerdictList.chip(INVALID, List.of(), () -> {});
             stage.setScene(new Scene(new StackPane(chip), 600, 400));
             stage.show();
             Event.fireEvent(chip,
