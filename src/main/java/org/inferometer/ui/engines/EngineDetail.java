@@ -53,20 +53,17 @@ final class EngineDetail {
     private final BooleanSupplier removal;
     private final MemoryPane memory = new MemoryPane();
     private final TensorTable tensors;
-    private final PromptPane prompts;
-    private final QualityPane quality;
+    private final EnginePanes panes;
     private final StackPane root = Panes.named("engine-detail", new StackPane());
 
-    /// @param prompts tries a built engine
+    /// @param panes try a built engine
     /// @param idle why engines cannot be removed now; empty while they can
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies a command line
     /// @param removal asks whether the selected engine is removed
-    EngineDetail(EnginesViewModel model, PromptPane prompts, QualityPane quality, ObservableValue<String> idle,
-            Consumer<String> design, Consumer<String> copied, BooleanSupplier removal) {
+    EngineDetail(EnginesViewModel model, EnginePanes panes, ObservableValue<String> idle, Consumer<String> design, Consumer<String> copied, BooleanSupplier removal) {
         this.model = model;
-        this.prompts = prompts;
-        this.quality = quality;
+        this.panes = panes;
         this.idle = idle;
         this.design = design;
         this.copied = copied;
@@ -95,8 +92,8 @@ final class EngineDetail {
         row.inspection().ifPresent(inside -> {
             column.getChildren().add(Panes.section(text("engines.facts"), facts(row, inside)));
             if (row.state() == State.BUILT) {
-                column.getChildren().add(Panes.section(text("engines.prompt"), prompts.show(row.name())));
-                column.getChildren().add(Panes.section(text("engines.quality"), quality.show(row)));
+                column.getChildren().add(Panes.section(text("engines.prompt"), panes.prompt(row.name())));
+                column.getChildren().add(Panes.section(text("engines.quality"), panes.quality(row)));
             }
             column.getChildren().add(Panes.section(text("engines.memory"), memory.show(inside)));
             row.calibration().ifPresent(

@@ -238,10 +238,10 @@ class EnginesViewModelTest {
     @Test
     void qualityIsASentenceWithItsIntervals() {
         Reading text = new Reading("wiki.txt", "b", 512, 256);
-        assertThat(QualityPane.sentence(new EngineQuality("m-bf16", "a", "c", text, 900, Instant.EPOCH, 21, 20,
+        assertThat(EnginePanes.sentence(new EngineQuality("m-bf16", "a", "c", text, 900, Instant.EPOCH, 21, 20,
                 new Mean(Math.log(1.05), 0.01), new Mean(0.0123, 0.002), 0.5, new Mean(0.97, 0.015)))).isEqualTo(
                         "By m-bf16 on wiki.txt, 900 tokens: perplexity 1.0500 ±0.0106 of the reference's, KL divergence 0.01230 ±0.00200 nats a token, same likeliest token for 97.00 ±1.50 %. ± is a 95 % interval.");
-        assertThat(QualityPane.sentence(new EngineQuality("m-bf16", "a", "c", text, 90, Instant.EPOCH, 21, 20,
+        assertThat(EnginePanes.sentence(new EngineQuality("m-bf16", "a", "c", text, 90, Instant.EPOCH, 21, 20,
                 new Mean(0, null), new Mean(0.5, null), 0.5, new Mean(1, null)))).isEqualTo(
                         "By m-bf16 on wiki.txt, 90 tokens: perplexity 1.0000 of the reference's, KL divergence 0.50000 nats a token, same likeliest token for 100.00 %.");
     }
