@@ -110,7 +110,7 @@ public final class TimelineCanvas extends Region {
                 Buttons.item("timeline-rows-copy-details", text("timeline.copy-details"), this::copyDetails),
                 Buttons.item("timeline-rows-show-all", text("timeline.show-all"), model.visible()::showAll));
         setOnContextMenuRequested(event -> {
-            menu.getItems().setAll(MarkMenu.of(model));
+            menu.getItems().setAll(FilterMenu.ofMark(model));
             menu.getItems().addAll(offered);
             menu.show(this, event.getScreenX(), event.getScreenY());
         });
@@ -187,8 +187,7 @@ public final class TimelineCanvas extends Region {
 
     private @Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
         double nanosPerPixel = model.visible().window().get().length() / scale().width();
-        return TimelineHit
-                .at(sheet, y(event) - TimelinePainter.RULER + bar.getValue(), scale().nanos(x(event)), nanosPerPixel)
+        return sheet.markAt(y(event) - TimelinePainter.RULER + bar.getValue(), scale().nanos(x(event)), nanosPerPixel)
                 .orElse(null);
     }
 

@@ -11,6 +11,7 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineCounter;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.inferometer.ui.timeline.TimelineMarks.TimelineMark;
+import org.inferometer.units.BinarySearch;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
 ///
@@ -24,6 +25,8 @@ public final class TimelineSheet {
     private static final double COUNTER_HEIGHT = 38;
     private static final double REQUEST_HEIGHT = 16;
     private static final double GAP = 6;
+    /// A thin span is hit within so many pixels.
+    private static final double REACH = 3;
 
     private final List<RunTimeline> panels;
     private final List<String> titles;
@@ -204,17 +207,43 @@ public final class TimelineSheet {
 
     /// Index of the first row that ends below a height.
     public int firstRowBelow(double y) {
-        int low = 0;
-        int high = rows.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (rows.get(middle).top() + rows.get(middle).height() > y) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
+        return BinarySearch.first(rows.size(), row -> rows.get(row).top() + rows.get(row).height() > y);
+    }
+
+    /// What is at a point of the rows: a step, a request, or the values of an instant.
+    ///
+    /// @param y from the first row's upper edge
+    /// @param nanos time of the point
+    /// @param nanosPerPixel a thin span is hit within a few pixels
+    Optional<TimelineMark> markAt(double y, long nanos, double nanosPerPixel) {
+        int index = firstRowBelow(y);
+        if (index >= rows.size() || rows.get(index).top() > y) {
+            return Optional.empty();
         }
-        return low;
+        SheetRow row = rows.get(index);
+        long runNanos = runNanos(row.panel(), nanos);
+        return switch (row.kind()) {
+            case LANE -> hit(panels.get(row.panel()).lanes().get(row.index()).track(), runNanos, nanosPerPixel)
+                    .map(span -> new TimelineMark.OfStep(row.panel(), row.index(), span));
+            case REQUESTS -> {
+                RunTimelineTrack track = requestTrack(row);
+                yield hit(track, runNanos, nanosPerPixel)
+                        .map(span -> new TimelineMark.OfRequest(row.panel(), track.item(span)));
+            }
+            case COUNTER, MEMORY ->
+                Optional.of(new TimelineMark.OfValue(row.panel(), row.kind(), row.index(), runNanos));
+            case TITLE, PHASES, MARKERS, EVENTS -> Optional.empty();
+        };
+    }
+
+    private static Optional<Integer> hit(RunTimelineTrack track, long nanos, double nanosPerPixel) {
+        int span = track.nearest(nanos);
+        if (span < 0) {
+            return Optional.empty();
+        }
+        long reach = Math.round(REACH * nanosPerPixel);
+        boolean near = nanos >= track.start(span) - reach && nanos <= track.end(span) + reach;
+        return near ? Optional.of(span) : Optional.empty();
     }
 
     /// The row of a mark.

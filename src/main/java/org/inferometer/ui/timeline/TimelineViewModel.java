@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
@@ -19,6 +21,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunRecord;
 import org.inferometer.report.timeline.RequestFilter;
 import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -31,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Timelines are built in the background; [#cancel] stops the build.
 public final class TimelineViewModel {
-    private final TimelineBuilder builds;
+    private static final double REPORT_SHARE = 0.02;
     private final BackgroundWork work;
+    private final AtomicLong builds = new AtomicLong();
     private final ReadOnlyObjectWrapper<LoadState> stage = new ReadOnlyObjectWrapper<>(LoadState.EMPTY);
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -65,7 +69,6 @@ public final class TimelineViewModel {
     /// @param work builds timelines
     public TimelineViewModel(BackgroundWork work) {
         this.work = work;
-        builds = new TimelineBuilder(work);
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
     }
@@ -105,7 +108,7 @@ public final class TimelineViewModel {
 
     /// Cancels the build.
     public void cancel() {
-        builds.cancel();
+        builds.incrementAndGet();
         choosing = true;
         run.set(null);
         compared.set(null);
@@ -118,7 +121,7 @@ public final class TimelineViewModel {
         if (choosing) {
             return;
         }
-        builds.cancel();
+        long mine = builds.incrementAndGet();
         awaitedRequest = OptionalInt.empty();
         RunChoice first = run.get();
         marks.release();
@@ -138,13 +141,44 @@ public final class TimelineViewModel {
         List<RunTimeline> kept = sheet.get() == null ? List.of() : sheet.get().panels();
         progress.set(0);
         stage.set(LoadState.BUILDING);
-        // What was queued before the end may come after it.
-        builds.start(chosen, kept, share -> progress.set(stage.get() == LoadState.BUILDING ? share : 1), this::show,
-                failure -> {
+        work.run(WindowWork.TIMELINE, () -> build(mine, chosen, kept), made -> ifNewest(mine, () -> show(made)),
+                failure -> ifNewest(mine, () -> {
                     sheet.set(null);
                     problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)));
                     stage.set(LoadState.FAILED);
-                });
+                }));
+    }
+
+    private void ifNewest(long build, Runnable action) {
+        if (build == builds.get()) {
+            action.run();
+        }
+    }
+
+    /// Builds a sheet in the background; a later build cancels it.
+    ///
+    /// @param kept timelines that can be reused
+    private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept) {
+        List<RunTimeline> panels = new ArrayList<>();
+        double[] reported = {0};
+        for (int i = 0; i < chosen.size(); i++) {
+            int before = i;
+            RunRecord wanted = chosen.get(i).run();
+            Optional<RunTimeline> known = kept.stream().filter(timeline -> timeline.run() == wanted).findFirst();
+            panels.add(known.orElseGet(() -> RunTimeline.of(wanted, share -> {
+                if (mine != builds.get()) {
+                    throw new CancellationException();
+                }
+                double whole = (before + share) / chosen.size();
+                if (whole >= reported[0] + REPORT_SHARE || whole == 1) {
+                    reported[0] = whole;
+                    // What was queued before the end may come after it.
+                    work.ui().later(() -> ifNewest(mine,
+                            () -> progress.set(stage.get() == LoadState.BUILDING ? whole : 1)));
+                }
+            })));
+        }
+        return new TimelineSheet(panels, chosen.stream().map(RunChoice::label).toList());
     }
 
     private void show(TimelineSheet made) {

@@ -298,16 +298,16 @@ class TimelineViewModelTest {
     @Test
     void menuOfAStepFiltersAndShowsItsRequests() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
-        assertThat(MarkMenu.of(timeline)).isEmpty();
+        assertThat(FilterMenu.ofMark(timeline)).isEmpty();
         timeline.marks().pin(new TimelineMark.OfStep(0, 1, 0));
-        List<MenuItem> items = MarkMenu.of(timeline);
+        List<MenuItem> items = FilterMenu.ofMark(timeline);
         assertThat(items).extracting(MenuItem::getText).containsExactly("Show request 0", "Filter in: lane 1",
                 "Filter out: lane 1", null);
         items.getFirst().fire();
         assertThat(timeline.marks().details().get().title()).isEqualTo("Request 0");
-        assertThat(MarkMenu.of(timeline)).extracting(MenuItem::getText).containsExactly("Filter in: ended: ok",
+        assertThat(FilterMenu.ofMark(timeline)).extracting(MenuItem::getText).containsExactly("Filter in: ended: ok",
                 "Filter out: ended: ok", null);
-        MarkMenu.of(timeline).get(1).fire();
+        FilterMenu.ofMark(timeline).get(1).fire();
         assertThat(timeline.sheet().get().hiddenRequests()).isEqualTo(2);
     }
 
@@ -329,13 +329,13 @@ class TimelineViewModelTest {
         TimelineSheet.SheetRow lane =
                 sheet.rows().stream().filter(row -> row.label().startsWith("lane 1")).findFirst().orElseThrow();
         double middle = lane.top() + lane.height() / 2;
-        assertThat(TimelineHit.at(sheet, middle, 13 * MS, 1)).contains(new TimelineMark.OfStep(0, 1, 0));
-        assertThat(TimelineHit.at(sheet, middle, 33 * MS, 1)).isEmpty();
-        assertThat(TimelineHit.at(sheet, middle, 33 * MS, 4.0 * MS)).contains(new TimelineMark.OfStep(0, 1, 1));
+        assertThat(sheet.markAt(middle, 13 * MS, 1)).contains(new TimelineMark.OfStep(0, 1, 0));
+        assertThat(sheet.markAt(middle, 33 * MS, 1)).isEmpty();
+        assertThat(sheet.markAt(middle, 33 * MS, 4.0 * MS)).contains(new TimelineMark.OfStep(0, 1, 1));
         TimelineSheet.SheetRow requests = sheet.rows().stream()
                 .filter(row -> row.kind() == TimelineSheet.SheetRowKind.REQUESTS).findFirst().orElseThrow();
-        assertThat(TimelineHit.at(sheet, requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
-        assertThat(TimelineHit.at(sheet, sheet.height() + 50, 5 * MS, 1)).isEmpty();
+        assertThat(sheet.markAt(requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
+        assertThat(sheet.markAt(sheet.height() + 50, 5 * MS, 1)).isEmpty();
     }
 
     @Test
