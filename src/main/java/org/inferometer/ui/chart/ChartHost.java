@@ -301,23 +301,23 @@ public final class ChartHost extends Region {
     }
 
     void export() {
-        withVisible(chart -> ChartActions.export(tools, chart, getWidth(), getHeight()));
+        withVisible(chart -> ExportPane.open(tools, chart, getWidth(), getHeight()));
     }
 
     void copyImage() {
-        withVisible(chart -> ChartActions.copyImage(tools, chart));
+        withVisible(chart -> ExportPane.copy(tools, chart));
     }
 
     /// Copies the data of the marked range, else what is seen.
     void copyData() {
         rangeBar.range().ifPresentOrElse(range -> rangeBar.copy(),
-                () -> withVisible(chart -> ChartActions.copyData(tools, chart)));
+                () -> withVisible(chart -> ExportPane.copyData(tools, chart)));
     }
 
     void copyData(AxisRange range) {
         ChartData part = shown.within(Optional.of(range));
         if (part != null) {
-            ChartActions.copyData(tools, part);
+            ExportPane.copyData(tools, part);
         }
     }
 

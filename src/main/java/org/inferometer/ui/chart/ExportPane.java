@@ -29,6 +29,7 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.ChartFormat;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.inferometer.report.charts.ChartRenderer.Picture;
@@ -41,6 +42,7 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.LatestWork;
 import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.fx.WindowWork;
 
 /// Exports a picture: format, size, scale, theme and parts, with a preview. The choices are remembered.
@@ -51,6 +53,8 @@ public final class ExportPane extends VBox {
     private static final Pattern RESULT = Pattern.compile("(\\d{4}-\\d{2}-\\d{2})(?:_\\d{6})?_(.+)");
     private static final double PREVIEW_WIDTH = 460;
     private static final double PREVIEW_HEIGHT = 300;
+    private static final int COPY_WIDTH = 960;
+    private static final int COPY_HEIGHT = 540;
     private final ChartTools tools;
     private final ExportedPicture exported;
     private final ComboBox<ChartFormat> format;
@@ -138,6 +142,27 @@ public final class ExportPane extends VBox {
             Clipboard.getSystemClipboard().setContent(content);
             tools.notifier().done(text("notice.image-copied"));
         }, failure -> tools.notifier().problem(text("notice.not-copied", ErrorText.sentence(failure))));
+    }
+
+    /// Shows the dialog for a chart.
+    ///
+    /// @param width logical pixels in the window
+    static void open(ChartTools tools, ChartData data, double width, double height) {
+        open(tools, picture(tools, data, width, height));
+    }
+
+    static void copy(ChartTools tools, ChartData data) {
+        copy(tools, picture(tools, data, COPY_WIDTH, COPY_HEIGHT));
+    }
+
+    private static ExportedPicture picture(ChartTools tools, ChartData data, double width, double height) {
+        return new ExportedPicture(picture -> tools.renderer().draw(data, picture), data.id(), tools.source(), width,
+                height, false);
+    }
+
+    static void copyData(ChartTools tools, ChartData data) {
+        TextClipboard.copy(ChartTable.tabSeparated(data));
+        tools.notifier().done(text("notice.data-copied"));
     }
 
     /// "ttft-ecdf_quick_2026-11-22": metric, result and its date.

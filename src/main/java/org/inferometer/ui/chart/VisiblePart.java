@@ -19,6 +19,7 @@ import org.inferometer.report.charts.M4Decimation;
 import org.inferometer.ui.chart.PlotArea.AxisRange;
 import org.inferometer.ui.chart.PlotArea.PlotScale;
 import org.inferometer.ui.chart.VisiblePart.Samples;
+import org.inferometer.units.BinarySearch;
 
 /// Cuts a chart to a part of its x axis: the marks within and one at each side, so that lines reach the edge and the y axis fits them.
 record VisiblePart(AxisRange range) {
@@ -132,23 +133,13 @@ record VisiblePart(AxisRange range) {
         return Math.min(ascending.length, last + 2);
     }
 
-    /// Finds samples by binary search.
+    /// Finds samples.
     static final class Samples {
         private Samples() {}
 
         /// The last of those that are not greater than the value, or -1.
         static int atOrBefore(double[] ascending, double value) {
-            int low = 0;
-            int high = ascending.length;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (ascending[middle] <= value) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low - 1;
+            return BinarySearch.first(ascending.length, i -> !(ascending[i] <= value)) - 1;
         }
 
         /// The one whose place on the axis is nearest, or -1 if there is none.

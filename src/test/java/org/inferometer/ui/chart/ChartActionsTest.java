@@ -79,7 +79,7 @@ class ChartActionsTest {
     }
 
     private Parent open() {
-        ChartActions.export(tools, CHART, 640, 320);
+        ExportPane.open(tools, CHART, 640, 320);
         Parent pane = Objects.requireNonNull(window.dialog());
         new Scene(pane, 600, 500).snapshot(null);
         return pane;
