@@ -1,5 +1,7 @@
 package org.inferometer.ui.designer;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +24,12 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.remote.RemoteMachine;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.ui.designer.EngineChoices.EngineChoice;
 import org.inferometer.ui.designer.FormFault.CheckedField;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.machines.OtherMachines;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +40,10 @@ public final class DesignerViewModel {
     private final SubjectForm subjects;
     private final WorkloadViewModel workload;
     private final MachineChoice machine;
-    private final PlanEstimate estimate;
+    private final BackgroundWork work;
+    private final ReadOnlyObjectWrapper<PlanPreview> preview = new ReadOnlyObjectWrapper<>(PlanPreview.EMPTY);
+    private RunTimeHistory history = new RunTimeHistory(List.of());
+    private @Nullable ExperimentSpec estimated;
     private @Nullable Restored restored;
     private final PresetViewModel presets;
     private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
@@ -50,12 +58,12 @@ public final class DesignerViewModel {
     ///
     /// @param others absent where only this machine is there
     public DesignerViewModel(DesignerServices services, BackgroundWork work, @Nullable OtherMachines others) {
+        this.work = work;
         subjects = new SubjectForm(services, this::touched);
         workload = new WorkloadViewModel(Stream
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         machine = new MachineChoice(services, others);
         machine.onOffer(this::offered);
-        estimate = new PlanEstimate(work, machine);
         presets = new PresetViewModel(services.presets(), services.reader(), work, this::load);
         base = services.quick();
         Stream.concat(ExperimentFields.FORM.stream(), ExperimentFields.FORM_LIMITS.stream())
@@ -88,7 +96,7 @@ public final class DesignerViewModel {
                 load(kept.spec());
             }
         }
-        estimate.forget();
+        estimated = null;
         refreshPreview();
     }
 
@@ -180,7 +188,8 @@ public final class DesignerViewModel {
     ///
     /// @param manifests newest first
     public void setHistory(List<ExperimentManifest> manifests) {
-        estimate.setHistory(manifests);
+        history = new RunTimeHistory(List.copyOf(manifests));
+        estimated = null;
         refreshPreview();
     }
 
@@ -188,7 +197,27 @@ public final class DesignerViewModel {
         Optional<ExperimentSpec> spec = spec();
         presets.follow(spec);
         spec.ifPresent(edited::set);
-        estimate.follow(spec.orElse(null), this::fault);
+        estimate(spec.orElse(null));
+    }
+
+    /// Estimates in the background what a specification will take, unless it is the last one.
+    ///
+    /// @param spec null while the form has a fault
+    private void estimate(@Nullable ExperimentSpec spec) {
+        boolean same = spec != null && spec.equals(estimated);
+        estimated = spec;
+        if (spec == null) {
+            preview.set(PlanPreview.faulty(fault().stream().toList()));
+        } else if (!same) {
+            // Another machine has another speed.
+            RunTimeHistory known = machine.chosen().get() == null ? history : new RunTimeHistory(List.of());
+            BenchmarkService service = machine.benchmarks();
+            work.run(WindowWork.OWN, () -> PlanPreview.of(service, spec, known), made -> {
+                if (spec.equals(estimated)) {
+                    preview.set(made);
+                }
+            }, failure -> preview.set(new PlanPreview(text("designer.no-estimate", ErrorText.sentence(failure)), "")));
+        }
     }
 
     /// The command that runs the same experiment; empty when no options express it.
@@ -198,7 +227,7 @@ public final class DesignerViewModel {
 
     /// What the experiment will take.
     public ReadOnlyObjectProperty<PlanPreview> preview() {
-        return estimate.preview();
+        return preview.getReadOnlyProperty();
     }
 
     /// "tiny-fp8, tiny-int4 · naive, continuous · short".
