@@ -1,10 +1,12 @@
 package org.inferometer.ui.devices;
 
+import static org.inferometer.ui.fx.Messages.counted;
 import static org.inferometer.ui.fx.Messages.text;
 
 import atlantafx.base.theme.Styles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -15,16 +17,20 @@ import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.DevicesText;
 import org.inferometer.report.DevicesText.MachineView;
+import org.inferometer.report.DevicesText.MachineView.BackendFact;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineMonitor;
 import org.inferometer.telemetry.MachineReport;
+import org.inferometer.telemetry.ReadinessCheck;
 import org.inferometer.ui.fx.Buttons;
+import org.inferometer.ui.fx.Chips;
 import org.inferometer.ui.fx.EndsRow;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
@@ -144,7 +150,7 @@ public final class DevicesView {
         if (looked == null) {
             return;
         }
-        summary.getChildren().setAll(ReadinessList.summary(looked.checks()));
+        summary.getChildren().setAll(summary(looked.checks()));
         MachineReport report = looked.report();
         cards.add(DeviceCard.ofCpu(report));
         for (GpuDescription gpu : report.gpus().gpus()) {
@@ -160,8 +166,8 @@ public final class DevicesView {
         }
         NoiseCard made = new NoiseCard(model.noise());
         noise = made;
-        VBox column = Panes.styled(new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
-                ReadinessList.ofBackends(looked.backends()), others, made), StyleClasses.VIEW_BODY);
+        VBox column = Panes.styled(new VBox(GAP, new CardColumns(all), ofChecks(looked.checks()),
+                ofBackends(looked.backends()), others, made), StyleClasses.VIEW_BODY);
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);
         scroll.setContent(column);
@@ -264,5 +270,46 @@ public final class DevicesView {
                     Labels.wrapped(text("noise.lead"), Styles.TEXT_MUTED), sentence, Panes.row(8, start, cancel));
             model.refresh();
         }
+    }
+
+    /// All checks in one chip.
+    private static Label summary(List<ReadinessCheck> checks) {
+        long wanting = checks.stream().filter(check -> check.state() == ReadinessCheck.State.ATTENTION).count();
+        return wanting == 0 ? Chips.chip(text("devices.fit"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                : Chips.chip(counted("devices.wanting", wanting), "mdmz-warning", StyleClasses.CHIP_WARN);
+    }
+
+    /// The checks of the machine.
+    private static Node ofChecks(List<ReadinessCheck> checks) {
+        return card("device-checks", "devices.readiness", checks, check -> row(check.name(), switch (check.state()) {
+            case READY -> Chips.chip(text("devices.ready"), "mdal-check_circle", StyleClasses.CHIP_GOOD);
+            case ATTENTION -> Chips.chip(text("devices.attention"), "mdmz-warning", StyleClasses.CHIP_WARN);
+            case ABSENT -> Chips.chip(text("devices.absent"), "mdal-block", StyleClasses.CHIP_NEUTRAL);
+            case NOT_CHECKED -> Chips.chip(text("devices.not-checked"), "mdal-help_outline", StyleClasses.CHIP_NEUTRAL);
+        }, check.reason()));
+    }
+
+    private static Node ofBackends(List<BackendFact> backends) {
+        return card("device-backends", "devices.backends", backends, backend -> row(backend.name(),
+                backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", StyleClasses.CHIP_GOOD)
+                        : Chips.chip(text("devices.unusable"), "mdal-block", StyleClasses.CHIP_NEUTRAL),
+                backend.text()));
+    }
+
+    private static Node[] row(String name, Label chip, String reason) {
+        StackPane state = new StackPane(chip);
+        state.setAlignment(Pos.CENTER_LEFT);
+        state.setMinWidth(Region.USE_PREF_SIZE);
+        return new Node[]{Labels.fixed(name), state, Labels.wrapped(reason)};
+    }
+
+    /// @param key of the title; that of the lead has the ending ".lead"
+    private static <E> Node card(String id, String key, List<E> entries, Function<E, Node[]> row) {
+        GridPane grid = Panes.named(id, Panes.grid(3, 12, 6));
+        entries.forEach(entry -> grid.addRow(grid.getRowCount(), row.apply(entry)));
+        return Panes.styled(
+                new VBox(8, Labels.of(text(key), StyleClasses.PANE_TITLE),
+                        Labels.wrapped(text(key + ".lead"), Styles.TEXT_MUTED), grid),
+                StyleClasses.CARD, StyleClasses.SECTION_CARD);
     }
 }
