@@ -20,12 +20,15 @@ final class CapacitySelector {
     private static final String POOL_FULL = "KV pool full";
 
     private final CapacityPolicy policy;
+    private final int stepsAhead;
     private List<RequestProgress> fitting = List.of();
     private List<RequestProgress> running = List.of();
     private String limit = "";
 
-    CapacitySelector(CapacityPolicy policy) {
+    /// @param twoSteps whether `MAX_UTILIZATION` counts a generation's blocks of two steps; only those of the next step are reserved
+    CapacitySelector(CapacityPolicy policy, boolean twoSteps) {
         this.policy = policy;
+        this.stepsAhead = twoSteps ? 1 : 0;
     }
 
     /// The requests that fit the pool, in the order in which they may enter the step, including those in flight.
@@ -129,12 +132,14 @@ final class CapacitySelector {
         }
     }
 
-    private static int furtherBlocks(RequestProgress progress, KvReservation kv) {
+    private int furtherBlocks(RequestProgress progress, KvReservation kv) {
         // A pool look-up per row would cost more than the rest of the loop.
-        if (progress.pending() == 0 || progress.fillsBegunBlock(kv.blockTokens())) {
+        if (stepsAhead == 0 && (progress.pending() == 0 || progress.fillsBegunBlock(kv.blockTokens()))) {
             return 0;
         }
-        return Math.max(0, Math.ceilDiv(progress.known(), kv.blockTokens()) - kv.heldBlocks(progress));
+        int positions = progress.inContext() ? progress.known()
+                : Math.min(progress.known() + stepsAhead, progress.request().totalPositions());
+        return Math.max(0, Math.ceilDiv(positions, kv.blockTokens()) - kv.heldBlocks(progress));
     }
 
     private static @Nullable RequestProgress older(@Nullable RequestProgress a, @Nullable RequestProgress b) {

@@ -9,6 +9,7 @@ import org.inferometer.scheduling.SchedulerDescription.SwitchableBenefit;
 /// @param maxRequests admitted requests, and requests in a step; 0 for the run's limit
 /// @param maxPositions positions in a step; 0 for the run's limit
 /// @param chunkUnit positions; 0 for the KV block
+/// @param twoSteps whether `max_utilization` counts the blocks of two steps
 public record TwoStageOptions(@Option(name = "capacity_scheduler_policy", aliases = {
         "capacity", "policy"}, standard = "guaranteed_no_evict",
         help = "Admission: requests that can finish, requests that fit the next step, or whole batches.") CapacityPolicy capacity,
@@ -19,7 +20,9 @@ public record TwoStageOptions(@Option(name = "capacity_scheduler_policy", aliase
         @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
                 help = "How long prompts are split: not at all, oldest first, or in equal chunks.") ChunkingPolicy chunking,
         @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
-                help = "Chunks are multiples of this.", zero = "the KV block") int chunkUnit)
+                help = "Chunks are multiples of this.", zero = "the KV block") int chunkUnit,
+        @Option(name = "two_step_lookahead", aliases = "lookahead", standard = "false",
+                help = "true: max_utilization keeps the blocks of two steps for each generation.") boolean twoSteps)
         implements
             SwitchableBenefit {
 
@@ -38,7 +41,7 @@ public record TwoStageOptions(@Option(name = "capacity_scheduler_policy", aliase
     }
 
     CapacitySelector capacitySelector() {
-        return new CapacitySelector(capacity);
+        return new CapacitySelector(capacity, twoSteps);
     }
 
     MicroBatchSelector microBatchSelector() {

@@ -3,6 +3,7 @@ package org.inferometer.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.inferometer.serving.TestRequests.request;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.inferometer.options.Selection;
@@ -51,6 +52,24 @@ class SimpleSchedulerTest {
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 3");
+    }
+
+    /// 4 blocks of 2, all held after the prompts. The fourth position of 0 fits its second block, the fifth needs a third one.
+    @Test
+    void twoStepLookaheadEvictsOneStepEarlier() throws Exception {
+        for (String policy : List.of("max_utilization,two_step_lookahead=false", "max_utilization")) {
+            assertThat(tight("simple:capacity=" + policy)).containsExactly("0:0+3 1:0+4", "0:3+1", "0:4+1 evict 1",
+                    "0:5+1", "1:0+5", "1:5+1");
+        }
+        assertThat(tight("simple:capacity=max_utilization,two_step_lookahead=true")).containsExactly("0:0+3 1:0+4",
+                "0:3+1 evict 1", "0:4+1", "0:5+1", "1:0+5", "1:5+1");
+        assertThat(tight("simple:two_step_lookahead=true")).as("every request keeps its blocks to the end")
+                .isEqualTo(tight("simple"));
+    }
+
+    private static List<String> tight(String scheduler) throws Exception {
+        return DecisionTrace.of(scheduler, DecisionTrace.engine(2, 4, 8, 64), request(0, 3, 4),
+                request(1, 4, 3)).steps;
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.serving.TestRequests;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,31 @@ class StreamBalancerTest {
         List<RequestProgress> contexts = List.of(waiting(0, 3), waiting(1, 8), waiting(2, 5), waiting(3, 6));
 
         assertThat(split(BalancingStrategy.BALANCED, 2, contexts)).containsExactly(0, 0, 1, 1);
+    }
+
+    /// The examples of ParallelStreamScheduler's documentation.
+    @Test
+    void theOriginalsExamplesGiveTheSameStreams() {
+        assertThat(split(BalancingStrategy.ROUND_ROBIN, 2,
+                List.of(waiting(1, 4), waiting(2, 4), waiting(3, 4), waiting(4, 4)))).containsExactly(0, 1, 0, 1);
+
+        List<RequestProgress> contexts = List.of(waiting(1, 4), waiting(2, 4), waiting(3, 4), waiting(4, 4));
+        List<RequestProgress> generations = List.of(generating(5, 4, 5), generating(6, 4, 5), generating(7, 4, 5));
+        assertThat(split(BalancingStrategy.SMART, 2,
+                Stream.concat(contexts.stream(), generations.stream()).toList()))
+                .as("C1 C3 G1 G3 and C2 C4 G2").containsExactly(0, 1, 0, 1, 0, 1, 0);
+
+        List<RequestProgress> weighted = List.of(waiting(1, 50), waiting(2, 30), waiting(3, 40), waiting(4, 20));
+        assertThat(split(BalancingStrategy.BALANCED, 2, weighted)).as("5 + 2 and 3 + 4").containsExactly(0, 1, 1, 0);
+    }
+
+    /// By design: taken in the order of arrival, 3, 3 and 4 would make streams of 7 and 3. Heaviest first makes 4 and 6.
+    @Test
+    void balancedDoesNotDependOnTheOrderOfArrival() {
+        assertThat(split(BalancingStrategy.BALANCED, 2, List.of(waiting(1, 30), waiting(2, 30), waiting(3, 40))))
+                .containsExactly(1, 1, 0);
+        assertThat(split(BalancingStrategy.BALANCED, 2, List.of(waiting(1, 40), waiting(2, 30), waiting(3, 30))))
+                .containsExactly(0, 1, 1);
     }
 
     @Test
