@@ -13,6 +13,8 @@ import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.report.compare.QuantisationImpact;
+import org.inferometer.report.compare.Recommendations;
 import org.inferometer.report.document.FigureExport;
 import org.inferometer.report.document.MarkdownReport;
 import org.inferometer.report.document.ReportDocument;
@@ -23,6 +25,7 @@ import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.wording.Voice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +77,38 @@ class ImportedReportTest {
         assertThat(
                 new ComparisonTables(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)))).computing())
                 .isEmpty();
+    }
+
+    private static final String TUTORIAL = """
+            [{"name": "fp8_short", "prefill_ms": 40, "decode_ms": 300, "tokens_per_second": 40, "memory_mb": 8000},
+             {"name": "fp8_long", "prefill_ms": 150, "decode_ms": 1200, "tokens_per_second": 40, "memory_mb": 9000},
+             {"name": "int4_awq_short", "prefill_ms": 20, "decode_ms": 200, "tokens_per_second": 60, "memory_mb": 5000}]
+            """;
+
+    @Test
+    void precisionsInNamesHaveAnImpact() throws IOException {
+        assertThat(QuantisationImpact.of(ComparedCell.of(List.of(imported(TUTORIAL).manifest())), Voice.COMMAND_LINE)
+                .orElseThrow().rows()).extracting(ReportTable.Row::cells)
+                .containsExactly(List.of("script · imported · short"), List.of("  INT4 / FP8", "1.50× faster",
+                        "2.0× faster", "1.50× faster", "–", "1.60× less"));
+    }
+
+    @Test
+    void summariesHaveRecommendationsByTheirValues() throws IOException {
+        ReportTable table = Recommendations
+                .of(ComparedCell.of(List.of(imported(TUTORIAL).manifest())), Voice.COMMAND_LINE).orElseThrow();
+        assertThat(table.rows()).extracting(ReportTable.Row::cells).containsExactly(List.of("short"),
+                List.of("  Latency-critical", "int4_awq", "Decode latency mean 200.0 ms, 1.50× faster than fp8."),
+                List.of("  Memory-bound", "int4_awq", "Memory mean 5000.0 MiB, 1.60× less than fp8."),
+                List.of("  Long context", "cannot tell", "Prompt lengths are not known."),
+                List.of("  Throughput", "int4_awq", "Computing rate 60.0 tok/s, 1.50× faster than fp8."));
+        assertThat(table.footnotes()).contains(
+                "Rules: latency-critical by Decode latency mean, memory-bound by Memory mean, long context by TTFT P50, throughput by Computing rate.",
+                "Choices between single values have no interval and may be chance.");
+        assertThat(TextReport.render(
+                ReportDocument.of(List.of(imported(TUTORIAL)), ReportOutline.USUAL, SchedulerRegistry.standard(),
+                        new TextAnonymizer(List.of())),
+                100)).contains("\nQuantisation impact\n", "\nRecommendations\n").doesNotContain("Throughput and resources");
     }
 
     private ReportDocument.Part part(String text) throws IOException {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,23 @@ class EnvFileTest {
                 Map.entry("SINGLE", "a \"b\" $HOME \\n # c"), Map.entry("DOUBLE", "a 'b' \"c\" $x\n\tend\\ \\q"),
                 Map.entry("EQUALS", "a=b=="), Map.entry("EXPORTED", "export"), Map.entry("lower_1", "ok")));
         assertThat(EnvFile.parse(FILE, "A=1\r\nB=#2\r\nC=3 #4")).isEqualTo(Map.of("A", "1", "B", "", "C", "3"));
+    }
+
+    /// Beside the launcher, for people to copy: every line of it is off, and a page names each variable.
+    @Test
+    void theExampleNamesVariablesOfThePagesAndSetsNone() throws IOException {
+        String example = Files.readString(Path.of(".env.example"));
+        assertThat(EnvFile.parse(FILE, example)).isEmpty();
+        Map<String, String> offered = EnvFile.parse(FILE, example.replaceAll("(?m)^#(?=[A-Z])", ""));
+        assertThat(offered.keySet()).contains("LLM_MODEL", "VLLM_ENDPOINT", "VLLM_PORT", "VLLM_HOST",
+                "GPU_MEMORY_UTIL");
+        StringBuilder pages = new StringBuilder();
+        try (Stream<Path> docs = Files.list(Path.of("docs"))) {
+            for (Path page : docs.filter(each -> each.toString().endsWith(".md")).toList()) {
+                pages.append(Files.readString(page));
+            }
+        }
+        assertThat(pages).contains(offered.keySet().toArray(String[]::new));
     }
 
     @ParameterizedTest

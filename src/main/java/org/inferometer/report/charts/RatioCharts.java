@@ -218,7 +218,7 @@ record RatioCharts(List<Pair> pairs, SideNames names) {
     }
 
     private static String precision(ComparedCell cell) {
-        return LetterCase.upper(cell.summary().precision());
+        return LetterCase.upper(cell.precision());
     }
 
     private static double throughput(ComparedCell cell) {

@@ -15,6 +15,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
@@ -238,7 +239,8 @@ public final class BaselineComparison {
 
     /// The model is named where all have it.
     private static String load(Group group) {
-        return (models(group).isEmpty() ? "model " + group.baseline().summary().model() + " · " : "") + "workload "
+        return Unrecorded.known(group.baseline().family()).filter(family -> models(group).isEmpty())
+                .map(family -> "model " + family + " · ").orElse("") + "workload "
                 + ComparedCell.workload(group.baseline());
     }
 
@@ -266,8 +268,9 @@ public final class BaselineComparison {
     }
 
     private static String model(ComparedCell cell) {
-        return cell.isTarget() ? cell.model().orElseGet(() -> "not known (" + cell.subject().system() + ")")
-                : cell.summary().model();
+        return !cell.isTarget() ? cell.family()
+                : cell.model().map(model -> NamedPrecision.of(model).rest()).filter(rest -> !rest.isEmpty())
+                        .orElseGet(() -> "not known (" + cell.subject().system() + ")");
     }
 
     /// The use of the device, of which neither more nor less is better.

@@ -24,15 +24,24 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
                 .filter(figure -> figure.runs() > 1 && figure.enough() && !figure.setByLoad()).isEmpty())) {
             return Optional.empty();
         }
-        Comparator<ComparedCell> byMean = Comparator.comparingDouble(cell -> cell.required(metric).mean());
-        List<ComparedCell> ranked =
-                group.stream().sorted(metric.better() == Better.HIGHER ? byMean.reversed() : byMean).toList();
+        List<ComparedCell> ranked = ranked(group, metric);
         List<ComparedCell> others = ranked.subList(1, ranked.size());
         List<Comparison> comparisons =
                 Comparisons.withBest(ranked.stream().map(cell -> cell.required(metric)).toList());
         List<ComparedCell> equal = IntStream.range(0, others.size())
                 .filter(c -> comparisons.get(c).outcome() != Comparison.Outcome.SLOWER).mapToObj(others::get).toList();
         return Optional.of(new BestCell(metric, ranked.getFirst(), equal, others.getFirst()));
+    }
+
+    /// The best of a group by its means alone: of at least two cells that all have the figure.
+    static BestCell byMean(List<ComparedCell> group, Metric metric) {
+        List<ComparedCell> ranked = ranked(group, metric);
+        return new BestCell(metric, ranked.get(0), List.of(), ranked.get(1));
+    }
+
+    private static List<ComparedCell> ranked(List<ComparedCell> group, Metric metric) {
+        Comparator<ComparedCell> byMean = Comparator.comparingDouble(cell -> cell.required(metric).mean());
+        return group.stream().sorted(metric.better() == Better.HIGHER ? byMean.reversed() : byMean).toList();
     }
 
     /// Its figure with unit: "28.68 ms", "28.68 ms (n = 30)" with too few samples.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.experiment.EngineLimits;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
@@ -70,7 +71,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     /// The cells by model and workload, in the order of the cells.
     public static Map<Object, List<ComparedCell>> byModelAndLoad(List<ComparedCell> cells) {
-        return grouped(cells, cell -> List.of(cell.summary().model(), cell.load()));
+        return grouped(cells, cell -> List.of(cell.family(), cell.load()));
     }
 
     private static String joined(List<Part> parts, ComparedCell cell) {
@@ -115,9 +116,19 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return summary.runs();
     }
 
-    /// Its precision as engines spell it: "int4"; blank if it is not known.
+    /// Its precision as engines spell it: "int4"; of a target the one in the name of its model, else in its own. Blank if it is not known.
     public String precision() {
-        return LetterCase.lower(summary.precision());
+        return !isTarget() ? LetterCase.lower(summary.precision())
+                : Stream.concat(model().stream(), Stream.of(subject().system()))
+                        .map(name -> NamedPrecision.of(name).precision()).filter(word -> !word.isEmpty()).findFirst()
+                        .orElse("");
+    }
+
+    /// The model whatever its precision: "tiny" of the engine tiny-int4.
+    String family() {
+        String model = summary.model();
+        String rest = isTarget() ? NamedPrecision.of(model).rest() : model;
+        return rest.isEmpty() ? Unrecorded.TEXT : rest;
     }
 
     /// Cells by a key, both in the order of the cells.

@@ -185,7 +185,9 @@ public final class ComparisonTables {
     public List<ReportTable> all() {
         List<ReportTable> tables = new ArrayList<>(byRequests());
         computing().ifPresent(tables::add);
-        tables.add(throughput());
+        if (!in(THROUGHPUT, cells).isEmpty() || !in(List.of(figure(Metrics.TOTAL_THROUGHPUT)), cells).isEmpty()) {
+            tables.add(throughput());
+        }
         if (!in(END_TO_END, cells).isEmpty()) {
             tables.add(latency());
         }

@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.comparison.Comparison;
 import org.inferometer.measurement.comparison.Comparisons;
-import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.GainText;
 import org.inferometer.report.ReportTable;
@@ -22,25 +24,36 @@ import org.inferometer.wording.Voice;
 /// What the precision of one model's engines changes: the ratio of each figure to that of the widest precision, with all else equal.
 public final class QuantisationImpact {
     /// The known precisions, the widest first.
-    public static final List<String> PRECISIONS = List.of("fp32", "bf16", "fp16", "fp8", "int8", "int4");
-    private static final List<Metric> METRICS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.PREFILL_LATENCY.mean(),
-            Metrics.DECODE_LATENCY.mean(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL);
-    private static final List<String> HEADERS =
-            List.of("Throughput", "Prefill", "Decode", "Weights + KV", "Memory in all");
+    public static final List<String> PRECISIONS = NamedPrecision.KNOWN;
+    /// A column shows the first of its metrics that both cells have; tools report the later ones.
+    private static final Map<String, List<Metric>> COLUMNS = columns();
 
     private QuantisationImpact() {}
+
+    private static Map<String, List<Metric>> columns() {
+        Map<String, List<Metric>> columns = new LinkedHashMap<>();
+        columns.put("Throughput", List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.COMPUTING_RATE));
+        columns.put("Prefill", List.of(Metrics.PREFILL_LATENCY.mean()));
+        columns.put("Decode", List.of(Metrics.DECODE_LATENCY.mean()));
+        columns.put("Weights + KV", List.of(Metrics.MODEL_MEMORY_PEAK));
+        columns.put("Memory in all",
+                List.of(Metrics.MEMORY_PEAK_TOTAL, Metrics.REPORTED_MEMORY_PEAK, Metrics.MEMORY_MEAN_TOTAL));
+        return columns;
+    }
 
     /// What makes two cells differ in precision alone.
     private record Setting(String experiment, String model, String system, String platform, String limits,
             String workload) {
         static Setting of(ComparedCell cell) {
             var subject = cell.subject();
-            return new Setting(cell.experiment(), cell.summary().model(), subject.system(), subject.platform(),
+            String system = cell.isTarget() ? NamedPrecision.of(subject.system()).rest() : subject.system();
+            return new Setting(cell.experiment(), cell.family(), system, subject.platform(),
                     ComparedCell.limits(cell).orElse(""), ComparedCell.workload(cell));
         }
 
         String text() {
-            return "model " + model + " · " + system + " · " + platform + " · " + workload;
+            return Stream.of(Unrecorded.known(model).map(known -> "model " + known).orElse(""), system, platform,
+                    workload).filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
         }
     }
 
@@ -53,10 +66,9 @@ public final class QuantisationImpact {
 
     /// The groups with two precisions or more.
     public static List<Group> groups(List<ComparedCell> cells) {
-        List<ComparedCell> engines =
-                cells.stream().filter(cell -> !cell.isTarget() && PRECISIONS.contains(cell.precision())).toList();
+        List<ComparedCell> known = cells.stream().filter(cell -> PRECISIONS.contains(cell.precision())).toList();
         List<Group> groups = new ArrayList<>();
-        ComparedCell.grouped(engines, Setting::of).forEach((setting, group) -> {
+        ComparedCell.grouped(known, Setting::of).forEach((setting, group) -> {
             List<ComparedCell> widest = group.stream()
                     .sorted(Comparator.comparingInt(cell -> PRECISIONS.indexOf(cell.precision()))).toList();
             List<ComparedCell> narrower =
@@ -71,7 +83,7 @@ public final class QuantisationImpact {
     /// The table; empty where no model was measured in several precisions.
     public static Optional<ReportTable> of(List<ComparedCell> cells, Voice voice) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("Precision")));
-        HEADERS.forEach(header -> columns.add(Column.number(header, "[95 %]")));
+        COLUMNS.keySet().forEach(header -> columns.add(Column.number(header, "[95 %]")));
         List<ComparedCell> narrower = groups(cells).stream().flatMap(group -> group.narrower().stream()).toList();
         boolean judged = narrower.stream().anyMatch(cell -> cell.summary().quality() != null);
         if (judged) {
@@ -99,15 +111,11 @@ public final class QuantisationImpact {
     /// The comparisons of the table's metrics by their headers; those that both cells have.
     public static Map<String, Comparison> comparisons(ComparedCell base, ComparedCell narrower) {
         Map<String, Comparison> comparisons = new LinkedHashMap<>();
-        for (int i = 0; i < METRICS.size(); i++) {
-            Optional<CellFigure> ours = narrower.figure(METRICS.get(i));
-            Optional<CellFigure> theirs = base.figure(METRICS.get(i));
-            if (ours.isPresent() && theirs.isPresent()) {
-                Comparison comparison = Comparisons.between(theirs.get(), ours.get());
-                comparisons.put(HEADERS.get(i),
-                        base.hasInvalidRuns() || narrower.hasInvalidRuns() ? comparison.unranked() : comparison);
-            }
-        }
+        COLUMNS.forEach((header, metrics) -> metrics.stream()
+                .filter(metric -> base.figure(metric).isPresent() && narrower.figure(metric).isPresent()).findFirst()
+                .map(metric -> Comparisons.between(base.required(metric), narrower.required(metric)))
+                .ifPresent(comparison -> comparisons.put(header,
+                        base.hasInvalidRuns() || narrower.hasInvalidRuns() ? comparison.unranked() : comparison)));
         return comparisons;
     }
 
@@ -118,7 +126,7 @@ public final class QuantisationImpact {
             List<String> texts = new ArrayList<>(
                     List.of("  " + LetterCase.upper(cell.precision()) + " / " + LetterCase.upper(base.precision())));
             Map<String, Comparison> comparisons = comparisons(base, cell);
-            HEADERS.forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
+            COLUMNS.keySet().forEach(header -> texts.add(Optional.ofNullable(comparisons.get(header))
                     .map(each -> new GainText(each).withInterval()).orElse(FigureText.NOT_APPLICABLE)));
             if (judged) {
                 texts.addAll(List.of(QualityText.perplexityRatio(cell), QualityText.divergence(cell),

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Unrecorded;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
@@ -24,33 +25,42 @@ public final class Recommendations {
     /// Cells are called equal only if a difference of this share would be found in 4 of 5 experiments.
     private static final double WEAKEST = 0.1;
 
-    /// What a deployment needs most, with the metric that decides.
+    /// What a deployment needs most, with the metrics that decide: the first that all cells have. Tools report the later ones.
     enum Need {
-        LATENCY("Latency-critical", Metrics.E2E.p95()), MEMORY("Memory-bound", Metrics.MODEL_MEMORY_PEAK),
-        LONG_CONTEXT("Long context", Metrics.TTFT.p50()), THROUGHPUT("Throughput", Metrics.OUTPUT_THROUGHPUT);
+        LATENCY("Latency-critical", Metrics.E2E.p95(), Metrics.SERVICE_E2E.p95(), Metrics.DECODE_LATENCY.mean()),
+        MEMORY("Memory-bound", Metrics.MODEL_MEMORY_PEAK, Metrics.REPORTED_MEMORY_PEAK, Metrics.MEMORY_MEAN_TOTAL),
+        LONG_CONTEXT("Long context", Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50()),
+        THROUGHPUT("Throughput", Metrics.OUTPUT_THROUGHPUT, Metrics.COMPUTING_RATE);
 
         private final String label;
-        private final Metric metric;
+        private final List<Metric> metrics;
 
-        Need(String label, Metric metric) {
+        Need(String label, Metric... metrics) {
             this.label = label;
-            this.metric = metric;
+            this.metrics = List.of(metrics);
+        }
+
+        Metric metric(List<ComparedCell> group) {
+            return metrics.stream().filter(metric -> group.stream().allMatch(cell -> cell.figure(metric).isPresent()))
+                    .findFirst().orElse(metrics.getFirst());
         }
     }
 
     private Recommendations() {}
 
-    /// The table; empty where no model was measured in two cells under one load, no cell has a metric of the rules, or every cell ran once.
+    /// The table; empty where no model was measured in two cells under one load, no cell has a metric of the rules, or every cell ran once
+    /// here: a file of another tool may hold one value of several runs.
     public static Optional<ReportTable> of(List<ComparedCell> cells, Voice voice) {
         List<List<ComparedCell>> groups = ComparedCell.byModelAndLoad(cells).values().stream()
-                .filter(group -> group.size() > 1 && group.stream().anyMatch(cell -> cell.runs() > 1)
-                        && Stream.of(Need.values()).anyMatch(
-                                need -> group.stream().anyMatch(cell -> cell.figure(need.metric).isPresent())))
+                .filter(group -> group.size() > 1
+                        && (group.stream().anyMatch(cell -> cell.runs() > 1) || isSummary(group))
+                        && Stream.of(Need.values()).anyMatch(need -> group.stream()
+                                .anyMatch(cell -> cell.figure(need.metric(group)).isPresent())))
                 .toList();
         List<Row> rows = new ArrayList<>();
         for (List<ComparedCell> group : groups) {
-            rows.add(Row.heading(
-                    "model " + group.getFirst().summary().model() + " · " + ComparedCell.workload(group.getFirst())));
+            rows.add(Row.heading(Unrecorded.known(group.getFirst().family()).map(model -> "model " + model + " · ")
+                    .orElse("") + ComparedCell.workload(group.getFirst())));
             for (Need need : Need.values()) {
                 rows.add(row(need, group));
             }
@@ -64,7 +74,9 @@ public final class Recommendations {
                                         "Rules: "
                                                 + Stream.of(Need.values())
                                                         .map(need -> LetterCase.lower(need.label) + " by "
-                                                                + need.metric.label())
+                                                                + groups.stream().map(need::metric).map(Metric::label)
+                                                                        .distinct()
+                                                                        .collect(Collectors.joining(" or ")))
                                                         .collect(Collectors.joining(", "))
                                                 + ".")));
     }
@@ -73,8 +85,10 @@ public final class Recommendations {
     private static List<String> notes(List<List<ComparedCell>> groups, Voice voice, String rules) {
         List<ComparedCell> narrower = QuantisationImpact.groups(groups.stream().flatMap(List::stream).toList()).stream()
                 .flatMap(group -> group.narrower().stream()).toList();
-        return Stream.concat(Stream.of(rules), QualityText.note(narrower).stream().map(note -> note.in(voice)))
-                .toList();
+        String single = groups.stream().anyMatch(Recommendations::isSummary)
+                ? "Choices between single values have no interval and may be chance." : "";
+        return Stream.concat(Stream.of(rules, single).filter(note -> !note.isEmpty()),
+                QualityText.note(narrower).stream().map(note -> note.in(voice))).toList();
     }
 
     private static Row row(Need need, List<ComparedCell> group) {
@@ -92,29 +106,43 @@ public final class Recommendations {
             return row(need, CANNOT_TELL,
                     refused + " of " + group.size() + " cells " + (refused == 1 ? "has" : "have") + " an invalid run.");
         }
-        long missing = group.stream().filter(cell -> cell.figure(need.metric).isEmpty()).count();
+        Metric metric = need.metric(group);
+        long missing = group.stream().filter(cell -> cell.figure(metric).isEmpty()).count();
         if (missing > 0) {
             return row(need, CANNOT_TELL,
-                    need.metric.label() + " is missing in " + missing + " of " + group.size() + " cells.");
+                    metric.label() + " is missing in " + missing + " of " + group.size() + " cells.");
         }
-        List<CellFigure> figures = group.stream().map(cell -> cell.required(need.metric)).toList();
+        List<CellFigure> figures = group.stream().map(cell -> cell.required(metric)).toList();
         if (figures.stream().anyMatch(CellFigure::setByLoad)) {
             return row(need, CANNOT_TELL,
                     "The load sets it. Measure in a closed loop, or raise the rate until one gives way.");
         }
         if (!figures.stream().allMatch(CellFigure::enough)) {
-            return row(need, CANNOT_TELL, "Too few requests for " + need.metric.label() + " ("
+            return row(need, CANNOT_TELL, "Too few requests for " + metric.label() + " ("
                     + FigureText.fewestSamples(figures) + " a run).");
         }
-        return BestCell.of(group, need.metric).map(best -> row(need, best))
+        if (isSummary(group)) {
+            BestCell first = BestCell.byMean(group, metric);
+            return row(need, first.best().name(), evidence(first));
+        }
+        return BestCell.of(group, metric).map(best -> row(need, best))
                 .orElseGet(() -> row(need, CANNOT_TELL, "A cell has 1 run. Measure 3 runs per cell."));
     }
 
+    /// Whether these are the summaries of another tool's file.
+    private static boolean isSummary(List<ComparedCell> group) {
+        return group.stream().allMatch(cell -> cell.isImported() && cell.runs() == 1);
+    }
+
+    private static String evidence(BestCell best) {
+        return best.metric().label() + " " + best.value() + best.distance().map(text -> ", " + text).orElse("") + ".";
+    }
+
     private static Row row(Need need, BestCell best) {
-        String figure = need.metric.label() + " " + best.value();
         if (best.equal().isEmpty()) {
-            return row(need, best.best().name(), figure + best.distance().map(text -> ", " + text).orElse("") + ".");
+            return row(need, best.best().name(), evidence(best));
         }
+        String figure = best.metric().label() + " " + best.value();
         Optional<Double> least = best.leastDetectable();
         if (least.isEmpty() || least.get() > WEAKEST) {
             String seen =

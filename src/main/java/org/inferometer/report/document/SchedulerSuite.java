@@ -17,6 +17,7 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
@@ -89,10 +90,10 @@ public final class SchedulerSuite {
         private static final List<String> SUMMARY_COLUMNS = List.of("scheduler", "request_size", "run_num",
                 "throughput_req_per_sec", "throughput_tokens_per_sec", "avg_latency", "min_latency", "max_latency",
                 "p50_latency", "p95_latency", "p99_latency", "success_count", "failure_count", "wall_time", "engine",
-                "workload", "backend", "limits", "result");
+                "workload", "backend", "limits", "result", "scheduler_options");
         private static final List<String> REQUEST_COLUMNS = List.of("scheduler", "request_size", "run_num", "request",
                 "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt", "generated_text",
-                "error", "engine", "workload", "backend", "limits", "result");
+                "error", "engine", "workload", "backend", "limits", "result", "scheduler_options");
         private final List<ExperimentRecord> records;
         private final TextAnonymizer safe;
 
@@ -126,17 +127,23 @@ public final class SchedulerSuite {
             return csv.toString();
         }
 
-        /// Some values of a run, between what it ran and its setting, which tells cells apart that are alike in all other columns.
+        /// Some values of a run, between what it ran and its setting, which tells cells apart that are alike in all other columns. Options of
+        /// a scheduler are one of these, so that a script finds a scheduler by its name.
         private List<String> row(ExperimentRecord record, RunRecord run, List<String> values) {
             Cell cell = run.manifest().plan().cell();
             Subject subject = cell.subject();
-            List<String> row = new ArrayList<>(List.of(safe.of(subject.system()), Integer.toString(size(run)),
+            Optional<Selection> scheduler = subject instanceof Subject.EngineSubject engine
+                    ? Optional.of(engine.scheduler()) : Optional.empty();
+            String name = scheduler.map(Selection::name).orElse(subject.system());
+            List<String> row = new ArrayList<>(List.of(safe.of(name), Integer.toString(size(run)),
                     Integer.toString(run.manifest().plan().index().repetition() + 1)));
             row.addAll(values);
             row.addAll(List.of(safe.of(subject.model().orElse("")), safe.of(cell.workload().name()),
                     safe.of(subject.platform()),
                     subject instanceof Subject.EngineSubject engine ? engine.limits().text() : "",
-                    safe.of(record.manifest().id())));
+                    safe.of(record.manifest().id()),
+                    safe.of(scheduler.map(each -> each.toString().substring(each.name().length())).orElse("")
+                            .replaceFirst("^:", ""))));
             return row;
         }
 

@@ -16,12 +16,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.units.SpreadsheetText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -102,6 +104,7 @@ public final class TableExporter {
                 row.put("name", name(cell, names));
                 BenchmarkTablesFormat.CONFIGURATION
                         .forEach(field -> row.put(field.name(), unscaled(mean(cell, field.metric()), field.unit())));
+                memory(cell, row);
                 rows.add(row);
             }
         }
@@ -116,8 +119,29 @@ public final class TableExporter {
     private static String name(CellSummary cell, Set<String> names) {
         String engine = cell.cell().subject().model().orElse(cell.cell().subject().system());
         String workload = cell.cell().workload().name();
-        String name = engine.equals(workload) ? engine : engine + "_" + workload;
-        return names.add(name) ? name : engine + "-" + cell.cell().subject().system() + "_" + workload;
+        String load = workload.equals(BenchmarkTablesFormat.ONLY) ? "" : "_" + workload;
+        return names.add(engine + load) ? engine + load : engine + "-" + cell.cell().subject().system() + load;
+    }
+
+    /// On a CPU the weights and the KV cache, since the process holds much that no GPU would; the process beside them. Of a tool what it
+    /// reports: the samples of its run are those of this program.
+    private static void memory(CellSummary cell, Map<String, Object> row) {
+        boolean own = cell.cell().subject() instanceof Subject.EngineSubject;
+        boolean imported = cell.cell().subject().platform().equals(ResultFiles.IMPORTED);
+        boolean gpu = cell.cell().subject() instanceof Subject.EngineSubject engine
+                && Subject.coreThreads(engine.backend()).isEmpty();
+        Optional<Metric> shown = BenchmarkTablesFormat.MEMORIES.stream()
+                .filter(metric -> imported || (metric.equals(Metrics.REPORTED_MEMORY_PEAK) ? !own : own))
+                .filter(metric -> !gpu || metric.equals(Metrics.MEMORY_MEAN_TOTAL))
+                .filter(metric -> mean(cell, metric).isPresent()).findFirst();
+        row.put(BenchmarkTablesFormat.MEMORY, shown.map(metric -> unscaled(mean(cell, metric), BenchmarkTablesFormat.MIB)).orElse(null));
+        shown.filter(metric -> !metric.equals(Metrics.MEMORY_MEAN_TOTAL)).ifPresent(metric -> {
+            row.put(BenchmarkTablesFormat.MEMORY_METRIC, metric.id());
+            if (own || imported) {
+                row.put(BenchmarkTablesFormat.PROCESS_MEMORY,
+                        unscaled(mean(cell, Metrics.MEMORY_MEAN_TOTAL), BenchmarkTablesFormat.MIB));
+            }
+        });
     }
 
     /// llama-bench measures one sequence at a time, of fixed lengths.

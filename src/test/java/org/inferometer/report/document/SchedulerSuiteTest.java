@@ -57,18 +57,32 @@ class SchedulerSuiteTest {
         List<String> rows = new SuiteTables(List.of(oneRun()), SAFE).summaries().lines().toList();
         assertThat(rows).containsExactly(
                 "scheduler,request_size,run_num,throughput_req_per_sec,throughput_tokens_per_sec,avg_latency,min_latency,max_latency,p50_latency,"
-                        + "p95_latency,p99_latency,success_count,failure_count,wall_time,engine,workload,backend,limits,result",
-                "naive,25,1,1,2.5,1.25,0.5,2,1.25,1.925,1.985,2,1,2,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers");
+                        + "p95_latency,p99_latency,success_count,failure_count,wall_time,engine,workload,backend,limits,result,scheduler_options",
+                "naive,25,1,1,2.5,1.25,0.5,2,1.25,1.925,1.985,2,1,2,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers,");
+    }
+
+    /// A script asks for row['scheduler'] == 'continuous'.
+    @Test
+    void aSchedulerHasItsPlainNameAndOptionsBeside() {
+        SuiteTables tables = new SuiteTables(List.of(record), SAFE);
+        for (String table : List.of(tables.summaries(), tables.requests())) {
+            assertThat(table.lines().skip(1).map(row -> row.replaceFirst(",.*", "")).distinct())
+                    .containsExactlyInAnyOrder("naive", "simple", "continuous");
+            assertThat(table.lines().skip(1).filter(row -> row.startsWith("continuous,")))
+                    .allMatch(row -> row.endsWith(",chunk=64"));
+            assertThat(table.lines().skip(1).filter(row -> row.startsWith("naive,")))
+                    .allMatch(row -> row.endsWith("schedulers,"));
+        }
     }
 
     @Test
     void failedRequestHasErrorAndNoLatency() {
         List<String> rows = new SuiteTables(List.of(oneRun()), SAFE).requests().lines().toList();
         assertThat(rows).containsExactly(
-                "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload,backend,limits,result",
-                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers",
-                "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers",
-                "naive,25,1,3,,,64,0,,,,\"failed: =HYPERLINK(\"\"x\"\"), (name)\",tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers");
+                "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload,backend,limits,result,scheduler_options",
+                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers,",
+                "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers,",
+                "naive,25,1,3,,,64,0,,,,\"failed: =HYPERLINK(\"\"x\"\"), (name)\",tiny-int4,mixed-25,host,,2026-11-21_141503_schedulers,");
     }
 
     @Test

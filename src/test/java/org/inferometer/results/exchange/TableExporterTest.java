@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -74,9 +77,13 @@ class TableExporterTest {
 
     /// An experiment of ours with one cell of these figures.
     private static ExperimentManifest ours(List<CellFigure> figures) {
+        return ours(SampleRecords.experiment(Path.of("x"), 1).cells().getFirst().cell(), figures);
+    }
+
+    private static ExperimentManifest ours(Cell of, List<CellFigure> figures) {
         ExperimentManifest whole = SampleRecords.experiment(Path.of("x"), 1);
         CellSummary cell = whole.cells().getFirst();
-        CellSummary changed = new CellSummary(0, cell.cell(), cell.model(), cell.precision(), 1, figures);
+        CellSummary changed = new CellSummary(0, of, cell.model(), cell.precision(), 1, figures);
         return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, whole.id(), whole.spec(), whole.plan(),
                 whole.machine(),
                 new ExperimentManifest.ExperimentTimes(SampleRecords.STARTED, SampleRecords.STARTED, null),
@@ -102,6 +109,40 @@ class TableExporterTest {
         ExperimentManifest sparse =
                 imported("sparse.json", TableExporter.of(ours(List.of(prefill, output, peak)), Table.BENCHMARK_TABLES));
         assertThat(figures(sparse.cells().getFirst())).isEqualTo(Map.of("prefill_latency_mean", List.of(45e6)));
+    }
+
+    /// Whole processes of two precisions differ little beside Java, maps and threads; on a GPU the device's memory is what tools report.
+    @Test
+    void memoryOfAnEngineIsWeightsAndKvCacheOnTheCpu() throws IOException {
+        List<CellFigure> figures = List.of(figure(Metrics.PREFILL_LATENCY.mean(), 45e6),
+                figure(Metrics.MODEL_MEMORY_PEAK, 100.0 * (1 << 20)),
+                figure(Metrics.MEMORY_MEAN_TOTAL, 512.0 * (1 << 20)));
+        String written = TableExporter.of(ours(figures), Table.BENCHMARK_TABLES);
+        JsonNode row = MAPPER.readTree(written).get(0);
+        assertThat(List.of(row.get("memory_mb").doubleValue(), row.get("process_memory_mb").doubleValue()))
+                .containsExactly(100.0, 512.0);
+        ExperimentManifest again = imported("again.json", written);
+        assertThat(figures(again.cells().getFirst())).isEqualTo(figures(ours(figures).cells().getFirst()));
+        assertThat(TableExporter.of(again, Table.BENCHMARK_TABLES)).contains("\"memory_metric\" : \"memory_peak_model\"",
+                "\"process_memory_mb\" : 512.0");
+
+        JsonNode gpu = MAPPER.readTree(TableExporter.of(measuredOn(new Subject.EngineSubject("tiny-int4",
+                Selection.of("naive"), Selection.of("cuda")), figures), Table.BENCHMARK_TABLES)).get(0);
+        assertThat(gpu.get("memory_mb").doubleValue()).isEqualTo(512);
+        assertThat(gpu.has("process_memory_mb")).isFalse();
+        JsonNode tool = MAPPER.readTree(TableExporter.of(measuredOn(
+                new Subject.TargetSubject(Selection.parse("edgellm:engine_dir=fp8")),
+                List.of(figure(Metrics.PREFILL_LATENCY.mean(), 45e6),
+                        figure(Metrics.REPORTED_MEMORY_PEAK, 4096.0 * (1 << 20)),
+                        figure(Metrics.MEMORY_MEAN_TOTAL, 512.0 * (1 << 20)))),
+                Table.BENCHMARK_TABLES)).get(0);
+        assertThat(tool.get("memory_mb").doubleValue()).as("not that of this program").isEqualTo(4096);
+        assertThat(tool.has("process_memory_mb")).isFalse();
+    }
+
+    private static ExperimentManifest measuredOn(Subject subject, List<CellFigure> figures) {
+        return ours(new Cell(subject, SampleRecords.experiment(Path.of("x"), 1).cells().getFirst().cell().workload()),
+                figures);
     }
 
     @Test
