@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 /// ranges, help. Defaults are those of [ExperimentSpec#STANDARD].
 public final class ExperimentFields {
     private static final int MOST_POSITIONS = 1 << 22;
-    private static final FieldType<Selection> SELECTION =
-            FieldType.of("NAME[:opt=value,...]", "a name with options", Selection::parse);
+    private static final FieldType<Selection> SELECTION = new FieldType<>("NAME[:opt=value,...]", "a name with options",
+            "", Selection::parse, Selection::toString, false, Selection::parts);
     private static final FieldType<String> NAME = FieldType.text("NAME");
 
     /// Engines.
     public static final Field<ExperimentSpec, String> ENGINES = Field.list(named("Engines", "--engine", "engines"),
-            NAME, "engines", "Engine to run; repeat it for more. See: inferometer engines list.", "");
+            NAME, Arity.LIST, "engines", "Engine to run. See: inferometer engines list.", "");
     /// Schedulers.
     public static final Field<ExperimentSpec, Selection> SCHEDULERS =
-            Field.list(named("Schedulers", "--scheduler", "schedulers"), SELECTION, "schedulers",
-                    "Scheduler, with options after a colon; repeat it for more. See: inferometer help schedulers.", "");
+            Field.list(named("Schedulers", "--scheduler", "schedulers"), SELECTION, Arity.LIST, "schedulers",
+                    "Scheduler, with options after a colon. See: inferometer help schedulers.", "");
     /// Backends; forms have one.
     public static final Field<ExperimentSpec, Selection> BACKEND = Field.list(named("Backend", "--backend", "backend"),
-            SELECTION, "backends",
-            "Backend: host or cuda, with options, as in host:threads=2; repeat it for more. See: inferometer help backends.",
+            SELECTION, Arity.LIST, "backends",
+            "Backend: host or cuda, with options, as in host:threads=2. See: inferometer help backends.",
             "");
     /// Targets.
     public static final Field<ExperimentSpec, Selection> TARGETS = Field.list(named("Targets", "--target", "targets"),

@@ -117,7 +117,7 @@ public record Field<R extends Record, T>(Naming naming, FieldType<T> type, Arity
 
     private boolean parse(List<String> texts, List<T> values, Consumer<String> faults) {
         List<String> parts = arity != Arity.LIST ? texts
-                : texts.stream().flatMap(text -> List.of(text.split(",", -1)).stream()).toList();
+                : texts.stream().flatMap(text -> type.parts().apply(text).stream()).toList();
         Set<T> distinct = new HashSet<>();
         boolean sound = true;
         for (String part : parts) {

@@ -1,6 +1,7 @@
 package org.inferometer.experiment;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.inferometer.units.OneLine;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param reader throws [IllegalArgumentException] with one sentence
 /// @param writer a text that the reader reads back to an equal value
 /// @param verbatim whether spaces and line breaks at the ends are part of the value
+/// @param parts the texts of the values of a list with commas
 public record FieldType<T>(String label, String expected, String unit, Function<String, T> reader,
-        Function<T, String> writer, boolean verbatim) {
+        Function<T, String> writer, boolean verbatim, Function<String, List<String>> parts) {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1000 * MILLI;
     private static final int LONGEST_NUMBER = 40;
@@ -24,7 +26,7 @@ public record FieldType<T>(String label, String expected, String unit, Function<
 
     /// A type whose values have no spaces at their ends.
     FieldType(String label, String expected, String unit, Function<String, T> reader, Function<T, String> writer) {
-        this(label, expected, unit, reader, writer, false);
+        this(label, expected, unit, reader, writer, false, text -> List.of(text.split(",", -1)));
     }
 
     /// The value of a text.
@@ -46,7 +48,7 @@ public record FieldType<T>(String label, String expected, String unit, Function<
 
     /// Text with spaces at its ends; `\n` is a line break, `\t` a tab, `\\` a backslash.
     static FieldType<String> verbatim(String label, String expected) {
-        return new FieldType<>(label, expected, "", FieldType::unescaped, FieldType::escaped, true);
+        return new FieldType<>(label, expected, "", FieldType::unescaped, FieldType::escaped, true, List::of);
     }
 
     private static String escaped(String text) {

@@ -47,6 +47,20 @@ public record Selection(String name, Map<String, String> options) {
         return new Selection(text.substring(0, colon).strip(), options);
     }
 
+    /// The selections of a list with commas: "naive:batch_size=8,continuous" has two. A part without `=`, or with a colon before it, begins one.
+    public static List<String> parts(String text) {
+        List<String> parts = new ArrayList<>();
+        for (String pair : pairs(text, 0)) {
+            boolean option = pair.indexOf('=') >= 0 && !pair.substring(0, pair.indexOf('=')).contains(":");
+            if (option && !parts.isEmpty()) {
+                parts.add(parts.removeLast() + "," + pair);
+            } else {
+                parts.add(pair);
+            }
+        }
+        return parts;
+    }
+
     /// The parts between commas outside quotes. A quote opens at the beginning of a value only.
     private static List<String> pairs(String text, int from) {
         List<String> pairs = new ArrayList<>();
@@ -65,8 +79,8 @@ public record Selection(String name, Map<String, String> options) {
                 inside = true;
             } else if (c == ',' && !inside) {
                 if (pairs.size() == MOST_OPTIONS - 1) {
-                    throw new IllegalArgumentException("\"" + text.substring(0, from - 1).strip() + "\" has more than "
-                            + MOST_OPTIONS + " options. Give fewer.");
+                    throw new IllegalArgumentException("\"" + text.substring(0, Math.max(text.indexOf(':'), 0)).strip()
+                            + "\" has more than " + MOST_OPTIONS + " options. Give fewer.");
                 }
                 pairs.add(text.substring(begin, i));
                 begin = i + 1;

@@ -145,6 +145,11 @@ public final class FigureText {
         return number(fraction * 100, 1);
     }
 
+    /// A difference of two shares in percentage points: "+6.9 points".
+    public static String points(double difference) {
+        return (difference < 0 ? "−" : "+") + percent(Math.abs(difference)) + " points";
+    }
+
     /// A smallest detectable difference as per cent; above 100 only that, as more is not known that well: "2.1", "> 100".
     public static String detectable(double share) {
         return share > 1 ? "> 100" : percent(share);

@@ -11,6 +11,9 @@ import org.inferometer.options.Access;
 ///
 /// One experiment at a time on a machine. All methods may be called from any thread and return quickly.
 public interface BenchmarkService {
+    /// Larger builds take minutes, and disk that nobody may expect. They are asked about before a start.
+    long LARGE_BUILD_BYTES = 2L << 30;
+
     /// All faults of a specification; empty if it can run. Starts nothing.
     List<PlanFault> check(ExperimentSpec spec);
 

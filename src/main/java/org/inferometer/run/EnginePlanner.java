@@ -49,13 +49,16 @@ final class EnginePlanner {
     private final EngineCatalog engines;
     private final SchedulerRegistry schedulers;
     private final Backends backends;
+    private final TargetPlanner targets;
     private final WorkloadExtents extents;
     private final Map<List<Selection>, SchedulerLanes> lanes = new HashMap<>();
 
-    EnginePlanner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, WorkloadExtents extents) {
+    EnginePlanner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, TargetPlanner targets,
+            WorkloadExtents extents) {
         this.engines = engines;
         this.schedulers = schedulers;
         this.backends = backends;
+        this.targets = targets;
         this.extents = extents;
     }
 
@@ -78,7 +81,8 @@ final class EnginePlanner {
             try {
                 schedulers.create(scheduler);
             } catch (OptionException e) {
-                e.faults().forEach(fault -> faults.add(new PlanFault(SCHEDULERS, fault)));
+                elsewhere(SCHEDULERS, "a scheduler", scheduler.name()).ifPresentOrElse(faults::add,
+                        () -> e.faults().forEach(fault -> faults.add(new PlanFault(SCHEDULERS, fault))));
             }
         }
         spec.backends().forEach(backend -> backendFaults(backend, faults));
@@ -273,7 +277,7 @@ final class EnginePlanner {
             }
             return entry.shape();
         } catch (EngineFormatException e) {
-            faults.add(new PlanFault(ENGINES, e.fault()));
+            faults.add(elsewhere(ENGINES, "an engine", engine).orElseGet(() -> new PlanFault(ENGINES, e.fault())));
             return Optional.empty();
         }
     }
@@ -284,8 +288,14 @@ final class EnginePlanner {
             backend.absence().ifPresentOrElse(sentence -> faults.add(new PlanFault(BACKEND, sentence)),
                     () -> backend.faults(selection).forEach(sentence -> faults.add(new PlanFault(BACKEND, sentence))));
         } catch (IllegalArgumentException e) {
-            faults.add(new PlanFault(BACKEND, String.valueOf(e.getMessage())));
+            faults.add(elsewhere(BACKEND, "a backend", selection.name())
+                    .orElseGet(() -> new PlanFault(BACKEND, String.valueOf(e.getMessage()))));
         }
+    }
+
+    /// A fault whose name is that of a server or tool.
+    private Optional<PlanFault> elsewhere(String where, String part, String name) {
+        return targets.elsewhere(part, name).map(text -> new PlanFault(where, text));
     }
 
     private WorkloadExtent extent(WorkloadSpec workload) {

@@ -54,8 +54,8 @@ final class Planner {
             WorkloadExtents extents, long heapBytes) {
         this.extents = extents;
         this.heapBytes = heapBytes;
-        this.engines = new EnginePlanner(engines, schedulers, backends, extents);
         this.targets = new TargetPlanner(targets);
+        this.engines = new EnginePlanner(engines, schedulers, backends, this.targets, extents);
     }
 
     /// The planner of engine subjects.

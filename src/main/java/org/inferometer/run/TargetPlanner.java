@@ -3,6 +3,7 @@ package org.inferometer.run;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,13 +12,18 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Access;
+import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetKind.TargetKinds;
+import org.inferometer.wording.AdvisedText;
 
 /// Finds faults of targets without contacting them.
 record TargetPlanner(TargetKinds kinds) {
     private static final String TARGETS = ExperimentFields.TARGETS.name();
+    /// As other tools name the servers that they measure.
+    private static final Set<String> OTHER_SERVERS = Set.of("openai", "openai-chat", "openai-completions", "tgi", "ollama",
+            "lmdeploy", "tensorrt-llm", "trtllm", "llama.cpp", "llamacpp");
 
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
@@ -47,6 +53,25 @@ record TargetPlanner(TargetKinds kinds) {
             }
         }
         return faults;
+    }
+
+    /// That a name is a server's or a tool's, which are targets; empty for other names.
+    ///
+    /// @param part what the name was given as: "a backend"
+    Optional<AdvisedText> elsewhere(String part, String name) {
+        Optional<TargetKind> kind = kinds.all().stream().filter(each -> each.name().equals(name)).findFirst();
+        if (kind.isEmpty() && !OTHER_SERVERS.contains(name)) {
+            return Optional.empty();
+        }
+        List<String> options =
+                kind.stream().flatMap(each -> each.options().stream()).map(OptionDescription::name).toList();
+        String running = "http:url=http://127.0.0.1:8000" + (name.equals("http") ? "" : ",name=" + name);
+        String example = options.contains("engine_dir") ? name + ":engine_dir=FOLDER"
+                : options.contains("ready") ? running + " for a running one and " + name + ":"
+                        + (name.equals("serve") ? "command=..." : "model=NAME") + " to start one"
+                : running;
+        return Optional.of(new AdvisedText("\"" + name + "\" is not " + part + " but a server or tool. Give it with ",
+                ExperimentFields.TARGETS.advice(), ", as in " + example + "."));
     }
 
     /// What the targets use outside the program. Unknown kinds are faults of the plan.

@@ -43,6 +43,16 @@ class SelectionTest {
                 .hasMessage("\"naive\" has more than 200 options. Give fewer.");
     }
 
+    @Test
+    void listsOfSelectionsAreDividedAtNames() {
+        assertThat(Selection.parts("naive,dynamic")).containsExactly("naive", "dynamic");
+        assertThat(Selection.parts("naive:batch_size=8,batch_timeout=1,continuous,host:threads=2"))
+                .containsExactly("naive:batch_size=8,batch_timeout=1", "continuous", "host:threads=2");
+        assertThat(Selection.parts("serve:command=\"a,b:c\",url=http://x,simple"))
+                .containsExactly("serve:command=\"a,b:c\",url=http://x", "simple");
+        assertThat(Selection.parts("naive:batch_size=8")).containsExactly("naive:batch_size=8");
+    }
+
     @Property(tries = 500)
     void anyValueIsReadBack(
             @ForAll @StringLength(max = 12) @Chars({'"', ',', '=', ' ', ':'}) @CharRange(from = 'a',

@@ -2,14 +2,19 @@ package org.inferometer.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.RunCommandLine;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
 import org.inferometer.report.charts.SchedulerCharts;
@@ -97,14 +102,66 @@ class SchedulerComparisonTest {
                 .overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Difference from naive");
         assertThat(overview.columns()).extracting(ReportTable.Column::header).as("those that a pair has")
-                .containsExactly("Candidate", "Requests/s", "Output tok/s", "E2E mean", "E2E P95", "Memory");
+                .containsExactly("Candidate", "Requests/s", "Output tok/s", "E2E mean", "E2E P95", "E2E P99",
+                        "Memory");
         assertThat(overview.rows()).hasSize(6);
         assertThat(overview.rows().get(1).cells()).containsExactly("simple", "1.40× faster ▲", "1.40× faster ▲",
-                "1.40× faster ▲", "1.40× faster ▲", "1.00× ≈ 4.8");
+                "1.40× faster ▲", "1.40× faster ▲", "1.40× faster ▲", "1.00× ≈ 4.8");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
         assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
                 .orElseThrow().rows().getFirst().cells())
-                .containsExactly("simple", "1.40× faster", "1.40× faster", "1.40× faster", "1.40× faster", "1.00×");
+                .containsExactly("simple", "1.40× faster", "1.40× faster", "1.40× faster", "1.40× faster",
+                        "1.40× faster", "1.00×");
+    }
+
+    /// The cells of the record with further figures: by scheduler, or the same for all.
+    private static ExperimentManifest with(ExperimentManifest all, UnaryOperator<CellSummary> change) {
+        return new ExperimentManifest(all.formatVersion(), all.id(), all.spec(), all.plan(), all.machine(), all.times(),
+                new ExperimentManifest.ExperimentOutcome(all.status(), all.failure(),
+                        all.cells().stream().map(change).toList(), all.verdict()),
+                false);
+    }
+
+    private static CellSummary with(CellSummary cell, Cell of, Figure... more) {
+        return new CellSummary(cell.cellIndex(), of, cell.model(), cell.precision(), cell.runs(),
+                Stream.concat(cell.figures().stream(),
+                        CellFigures.of(Collections.nCopies(cell.runs(), List.of(more))).stream()).toList());
+    }
+
+    /// Only parallel has lanes here; the use of the device is there for both, the P99 also with many candidates.
+    @Test
+    void improvementsHaveTailsAndUtilisation() {
+        ExperimentManifest recorded = SuiteRecords
+                .of(List.of("simple", "parallel", "naive", "dynamic", "continuous"), List.of(25), 3).manifest();
+        ExperimentManifest used = with(recorded, cell -> {
+            boolean parallel = cell.cell().subject().system().equals("parallel");
+            Figure device = new Figure(Metrics.DEVICE_UTILISATION, parallel ? 0.921 : 0.852, 9, true);
+            return parallel ? with(cell, cell.cell(), device, new Figure(Metrics.LANE_UTILISATION, 0.885, 9, true))
+                    : with(cell, cell.cell(), device);
+        });
+        List<List<String>> rows =
+                BaselineComparison.overBaselines(cells(used), List.of(used)).tables().getFirst().rows().stream()
+                        .map(ReportTable.Row::cells).dropWhile(row -> !row.getFirst().equals("parallel")).skip(1)
+                        .takeWhile(row -> row.size() > 1).toList();
+        assertThat(rows).extracting(row -> row.getFirst().strip()).containsExactly("Output throughput, tok/s",
+                "E2E latency P95, ms", "E2E latency P99, ms", "Memory, MiB", "Lane utilisation, %",
+                "CPU utilisation, %");
+        assertThat(rows.get(4)).containsExactly("  Lane utilisation, %", "not recorded", "88.5", "–", "", "–");
+        assertThat(rows.get(5)).containsExactly("  CPU utilisation, %", "85.2", "92.1", "+6.9 points", "", "–");
+    }
+
+    /// Naive, dynamic and a server.
+    @Test
+    void oneTableHoldsEnginesAndAServerByNumberOfRequests() {
+        ExperimentManifest recorded =
+                SuiteRecords.of(List.of("naive", "dynamic", "served"), List.of(50, 25), 3).manifest();
+        Selection server = Selection.parse("http:url=http://127.0.0.1:8000,name=vllm");
+        ExperimentManifest mixed = with(recorded, cell -> cell.cell().subject().system().equals("served")
+                ? with(cell, new Cell(new Subject.TargetSubject(server), cell.cell().workload())) : cell);
+        assertThat(new ComparisonTables(cells(mixed)).byRequests()).singleElement()
+                .satisfies(table -> assertThat(table.rows()).extracting(row -> row.cells().getFirst()).containsExactly(
+                        "25 requests", "tiny-int4 · naive", "tiny-int4 · dynamic", "tiny · vllm", "50 requests",
+                        "tiny-int4 · naive", "tiny-int4 · dynamic", "tiny · vllm"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.inferometer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.inferometer.experiment.PrecisionTarget;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecOptions;
 import org.inferometer.experiment.Subject;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionKind;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.SamplePlans;
@@ -27,6 +30,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
+import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetKind.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
@@ -81,6 +85,28 @@ class PlannerTest {
                 .containsExactly("kv_memory: A KV pool of 8.00 GiB does not fit into the 8.00 GiB of host. Give less.");
         assertThat(faults(spec("host", 900L << 30, 0, 4, "naive")))
                 .containsExactly("kv_memory: A KV pool of 900 GiB does not fit into the 8.00 GiB of host. Give less.");
+    }
+
+    @Test
+    void serverGivenAsBackendSchedulerOrEngineLeadsToTargets() {
+        Planner withServers = planner(new TargetKinds(List.of(kind("http", "url"), kind("vllm", "ready"))));
+        String vllm = "Give it with --target, as in http:url=http://127.0.0.1:8000,name=vllm for a running one and"
+                + " vllm:model=NAME to start one.";
+        assertThat(withServers.faults(spec("vllm", 0, 0, 4, "naive", "tgi").withEngines(List.of("http"))))
+                .extracting(fault -> fault.where() + ": " + fault.sentence()).containsExactly(
+                        "engines: \"http\" is not an engine but a server or tool. Give it with --target, as in"
+                                + " http:url=http://127.0.0.1:8000.",
+                        "schedulers: \"tgi\" is not a scheduler but a server or tool. Give it with --target, as in"
+                                + " http:url=http://127.0.0.1:8000,name=tgi.",
+                        "backend: \"vllm\" is not a backend but a server or tool. " + vllm);
+        assertThat(faults(spec("vlm", 0, 0, 4, "naive"))).singleElement().asString().startsWith("backend: Unknown");
+    }
+
+    private static TargetKind kind(String name, String option) {
+        return (TargetKind) Proxy.newProxyInstance(TargetKind.class.getClassLoader(), new Class<?>[]{TargetKind.class},
+                (proxy, method, arguments) -> method.getName().equals("options")
+                        ? List.of(new OptionDescription(option, List.of(), new OptionKind.Text(), "", "", "", ""))
+                        : name);
     }
 
     private static ExperimentSpec manyCells(String output) {

@@ -33,9 +33,11 @@ class PromptVariationTest {
     }
 
     @Test
-    void idsOutOfTheVocabularyAndOriginalsStay() {
-        int[] drawn = {-1, 256, 300};
-        assertThat(PromptVariation.of(1, 256).of(drawn)).isEqualTo(drawn);
-        assertThat(PromptVariation.NONE.of(drawn)).isSameAs(drawn);
+    void idsBeyondTheVocabularyBeginAgain() {
+        int[] drawn = {-1, 255, 256, 300};
+        assertThat(PromptVariation.NONE.of(drawn)).isEqualTo(drawn);
+        assertThat(PromptVariation.within(256).of(drawn)).containsExactly(-1, 255, 0, 44);
+        assertThat(PromptVariation.of(1, 256).of(drawn))
+                .isEqualTo(PromptVariation.of(1, 256).of(new int[]{-1, 255, 0, 44}));
     }
 }

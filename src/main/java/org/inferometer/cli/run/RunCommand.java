@@ -46,10 +46,10 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.units.Clock;
 import org.inferometer.units.FileFault;
 import org.inferometer.units.NearMisses;
-import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,8 +67,6 @@ import picocli.CommandLine.Spec;
                 "  inferometer run --against latest --scheduler continuous:chunked=false --runs 5", ""})
 public final class RunCommand extends JsonCommand {
     private static final long MOST_WAIT_SECONDS = 30;
-    /// Larger builds take minutes and disk that nobody may expect.
-    private static final long LARGE_BUILD_BYTES = 2L << 30;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml",
             description = "Preset or experiment file. Options override it.")
@@ -111,8 +109,8 @@ public final class RunCommand extends JsonCommand {
     @Nullable
     Integer waitSeconds;
 
-    @Option(names = "--yes", description = "Build engines of more than 2 GiB without a question.")
-    boolean yes;
+    @Mixin
+    BuildOption build = new BuildOption();
 
     @Option(names = "--require-valid", description = "Exit with 1 unless the verdict is VALID; PREVIEW is not.")
     boolean requireValid;
@@ -152,7 +150,7 @@ public final class RunCommand extends JsonCommand {
         if (on == null) {
             announce(spec, service);
         }
-        requireApprovedBuild(service.buildBytes(spec));
+        build.require(service.buildBytes(spec), terminal());
         return isFree(service) ? follow(service, spec) : ExitCodes.RUN_FAILED;
     }
 
@@ -335,24 +333,6 @@ public final class RunCommand extends JsonCommand {
         terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), service.warnings(spec),
                 ProgressLine.COLUMNS));
         terminal().err().flush();
-    }
-
-    private void requireApprovedBuild(long bytes) throws UsageException {
-        if (yes || bytes <= LARGE_BUILD_BYTES) {
-            return;
-        }
-        String size = QuantityText.bytes(bytes);
-        Optional<Boolean> approved;
-        try {
-            approved = terminal().ask("Engines of " + size + " are not built yet. Build them now?");
-        } catch (IOException e) {
-            approved = Optional.empty();
-        }
-        if (!approved.orElse(false)) {
-            throw new UsageException("Engines of " + size + " would be built first"
-                    + (approved.isEmpty() ? ", and no terminal answers whether to. To build them, add --yes."
-                            : ". Not approved; nothing was built."));
-        }
     }
 
     private int follow(BenchmarkService service, ExperimentSpec spec)

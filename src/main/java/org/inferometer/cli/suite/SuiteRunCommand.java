@@ -13,6 +13,7 @@ import org.inferometer.cli.JsonCommand;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.UsageException;
 import org.inferometer.cli.run.Approval;
+import org.inferometer.cli.run.BuildOption;
 import org.inferometer.cli.suite.SuitePreview.PreviewLine;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.options.Access;
@@ -94,6 +95,9 @@ public final class SuiteRunCommand extends JsonCommand {
     List<String> allow = List.of();
 
     @Mixin
+    BuildOption build = new BuildOption();
+
+    @Mixin
     SelectionOptions selection = new SelectionOptions();
 
     @Mixin
@@ -117,7 +121,9 @@ public final class SuiteRunCommand extends JsonCommand {
             requireNothingNew();
             SessionFolder session = finder.find(resume);
             requireItsMachine(session.read());
-            approve(TestAccess.of(session, retry, jobs.extra == null, service), session.path(), service);
+            List<TestAccess> used = TestAccess.of(session, retry, jobs.extra == null, service);
+            approve(used, session.path(), service);
+            build.require(TestAccess.buildBytes(used, service), terminal());
             return follow(session, service);
         }
         if (retry) {
@@ -133,8 +139,8 @@ public final class SuiteRunCommand extends JsonCommand {
         TestMapping mapping = platform.mapping(services().environment()).orElse(null);
         List<SuiteFile> chosen = contents.chosen();
         SessionPlanner planner = new SessionPlanner(contents.suite(), mapping, finder.sessions(), services().clock());
-        approve(TestAccess.of(planner, chosen, jobs.slurm && jobs.extra == null, service), contents.suite().folder(),
-                service);
+        List<TestAccess> used = TestAccess.of(planner, chosen, jobs.slurm && jobs.extra == null, service);
+        approve(used, contents.suite().folder(), service);
         for (SuiteFile file : chosen) {
             if (file instanceof TestFile test) {
                 test.warnings()
@@ -147,6 +153,7 @@ public final class SuiteRunCommand extends JsonCommand {
             return lines.stream().anyMatch(line -> line.reasons().isEmpty()) ? ExitCodes.DONE
                     : ExitCodes.VERDICT_FAILED;
         }
+        build.require(TestAccess.buildBytes(used, service), terminal());
         Allocation said = jobs.slurm ? jobs.settings(services()).allocation() : Allocation.DEFAULT;
         SessionFolder session;
         try {

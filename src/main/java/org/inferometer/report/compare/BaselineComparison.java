@@ -29,7 +29,12 @@ public final class BaselineComparison {
             Metrics.TTFT.p50(), Metrics.TTFT.p95(), Metrics.ITL.p50(), Metrics.E2E.mean(), Metrics.E2E.p95(),
             Metrics.E2E.p99(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL, Metrics.LANE_UTILISATION);
     private static final List<Metric> FEW_METRICS =
-            List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(), Metrics.E2E.p95(), Metrics.MEMORY_PEAK_TOTAL);
+            List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(), Metrics.E2E.p95(), Metrics.E2E.p99(),
+                    Metrics.MEMORY_PEAK_TOTAL, Metrics.LANE_UTILISATION);
+    /// Metrics in the place of those that runs without intended send times lack.
+    private static final Map<Metric, Metric> FROM_SENDING = Map.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
+            Metrics.TTFT.p95(), Metrics.SERVICE_TTFT.p95(), Metrics.E2E.mean(), Metrics.SERVICE_E2E.mean(),
+            Metrics.E2E.p95(), Metrics.SERVICE_E2E.p95(), Metrics.E2E.p99(), Metrics.SERVICE_E2E.p99());
     private static final int MANY_CANDIDATES = 3;
     private static final Map<Metric, String> OVERVIEW = overviewColumns();
     private final List<Group> groups;
@@ -60,7 +65,9 @@ public final class BaselineComparison {
         columns.put(Metrics.ITL.p50(), "ITL P50");
         columns.put(Metrics.E2E.mean(), "E2E mean");
         columns.put(Metrics.E2E.p95(), "E2E P95");
+        columns.put(Metrics.E2E.p99(), "E2E P99");
         columns.put(Metrics.MEMORY_PEAK_TOTAL, "Memory");
+        columns.put(Metrics.LANE_UTILISATION, "Lanes busy");
         return columns;
     }
 
@@ -158,6 +165,8 @@ public final class BaselineComparison {
     private static ReportTable table(Group group) {
         List<Row> rows = new ArrayList<>();
         List<Metric> metrics = new ArrayList<>(group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS);
+        metrics.replaceAll(
+                metric -> of(group, metric).isEmpty() ? FROM_SENDING.getOrDefault(metric, metric) : metric);
         if (of(group, Metrics.OUTPUT_THROUGHPUT).isEmpty()) {
             metrics.addFirst(Metrics.TOTAL_THROUGHPUT);
         }
@@ -165,7 +174,10 @@ public final class BaselineComparison {
         comparisons.forEach((candidate, own) -> {
             rows.add(Row.heading(candidate.label()));
             own.forEach(comparison -> comparison.ifPresent(present -> rows.add(row(present))));
-            context(group.baseline(), candidate).ifPresent(rows::add);
+            if (!group.baseline().has(Metrics.LANE_UTILISATION) || !candidate.has(Metrics.LANE_UTILISATION)) {
+                context(Metrics.LANE_UTILISATION, group.baseline(), candidate).ifPresent(rows::add);
+            }
+            context(Metrics.DEVICE_UTILISATION, group.baseline(), candidate).ifPresent(rows::add);
         });
         List<Column> columns = List.of(Column.text("Metric"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Difference", "[95 %]"), Column.text("Result"), Column.number("Detectable", "%"));
@@ -273,17 +285,24 @@ public final class BaselineComparison {
                         .orElseGet(() -> "not known (" + cell.subject().system() + ")");
     }
 
-    /// The use of the device, of which neither more nor less is better.
-    private static Optional<Row> context(ComparedCell baseline, ComparedCell candidate) {
-        Metric metric = Metrics.DEVICE_UTILISATION;
+    /// A share of which neither more nor less is better, or that one of the two lacks; empty where both do.
+    private static Optional<Row> context(Metric metric, ComparedCell baseline, ComparedCell candidate) {
         Optional<CellFigure> base = baseline.figure(metric);
         Optional<CellFigure> other = candidate.figure(metric);
-        if (base.isEmpty() || other.isEmpty()) {
+        if (base.isEmpty() && other.isEmpty()) {
             return Optional.empty();
         }
-        List<String> values = FigureText.means(base.get(), other.get());
-        return Optional.of(Row.of(List.of("  " + metric.label() + ", " + FigureText.unit(metric.unit()), values.get(0),
-                values.get(1), FigureText.NOT_APPLICABLE, "", FigureText.NOT_APPLICABLE)));
+        List<String> values = base.isPresent() && other.isPresent() ? FigureText.means(base.get(), other.get())
+                : Stream.of(base, other)
+                        .map(figure -> figure.map(each -> FigureText.value(metric.unit(), each.mean()))
+                                .orElse(FigureText.NOT_RECORDED))
+                        .toList();
+        String points = base.isEmpty() || other.isEmpty() ? FigureText.NOT_APPLICABLE
+                : FigureText.points(other.get().mean() - base.get().mean());
+        String label = !metric.equals(Metrics.DEVICE_UTILISATION) || baseline.onCpu() != candidate.onCpu()
+                ? metric.label() : baseline.onCpu() ? "CPU utilisation" : "GPU utilisation";
+        return Optional.of(Row.of(List.of("  " + label + ", " + FigureText.unit(metric.unit()), values.get(0),
+                values.get(1), points, "", FigureText.NOT_APPLICABLE)));
     }
 
     private static Row row(Comparison comparison) {

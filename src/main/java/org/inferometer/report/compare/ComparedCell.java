@@ -96,6 +96,16 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         return CellFigures.find(summary.figures(), metric);
     }
 
+    boolean has(Metric metric) {
+        return figure(metric).isPresent();
+    }
+
+    /// Whether a CPU computes: the device whose use is recorded.
+    boolean onCpu() {
+        return subject() instanceof Subject.EngineSubject engine
+                && Subject.coreThreads(engine.backend()).isPresent();
+    }
+
     /// Its figure of a metric that it is known to have.
     public CellFigure required(Metric metric) {
         return figure(metric).orElseThrow();

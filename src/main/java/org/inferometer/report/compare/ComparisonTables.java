@@ -363,7 +363,7 @@ public final class ComparisonTables {
         }
     }
 
-    /// Cells that differ in scheduler and number of requests only. Loads that end by time or with their file are left out.
+    /// Cells that differ in scheduler and number of requests only, and targets under their loads. Loads that end by time or with their file are left out.
     ///
     /// @param common what the cells share
     /// @param byCount the cells of each number of requests, in the order of the cells
@@ -372,8 +372,9 @@ public final class ComparisonTables {
 
         /// The groups with at least two numbers of requests.
         public static List<RequestCountGroup> of(List<ComparedCell> cells) {
-            return ComparedCell.grouped(cells, RequestCountGroup::key).values().stream()
-                    .map(group -> new RequestCountGroup(text(group.getFirst()),
+            List<ComparedCell> engines = cells.stream().filter(cell -> !cell.isTarget()).toList();
+            return ComparedCell.grouped(engines.isEmpty() ? cells : engines, RequestCountGroup::key).values().stream()
+                    .map(group -> engines.isEmpty() ? group : withTargets(group, cells)).map(group -> new RequestCountGroup(text(group.getFirst()),
                             group.stream().filter(cell -> load(cell).requests() > 0)
                                     .collect(Collectors.groupingBy(cell -> load(cell).requests(), TreeMap::new,
                                             Collectors.toList()))))
@@ -387,6 +388,13 @@ public final class ComparisonTables {
                     loads.stream().mapToInt(WorkloadSpec::requests).filter(requests -> requests > 0).distinct().count();
             return counts >= LEAST_COUNTS && counts == loads.size()
                     && loads.stream().map(RequestCountGroup::uncounted).distinct().count() == 1;
+        }
+
+        /// The engines of a group, and the targets under its loads.
+        private static List<ComparedCell> withTargets(List<ComparedCell> engines, List<ComparedCell> cells) {
+            ComparedCell first = engines.getFirst();
+            return cells.stream().filter(cell -> cell.isTarget() ? cell.experiment().equals(first.experiment())
+                    && uncounted(load(cell)).equals(uncounted(load(first))) : engines.contains(cell)).toList();
         }
 
         private static WorkloadSpec load(ComparedCell cell) {

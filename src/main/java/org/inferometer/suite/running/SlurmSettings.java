@@ -72,7 +72,7 @@ public record SlurmSettings(Allocation allocation, List<String> program, Path wo
             // Experiments were approved when the session was planned.
             words.addAll(
                     List.of("--workspace", workspace.toString(), "run", folder.resolve(experiment).toString(), "--out",
-                            records.folder(experiment).toString(), "--allow", "program,address,secret,file", "--wait"));
+                            records.folder(experiment).toString(), "--allow", "program,address,secret,file", "--wait", "--yes"));
             script.append(ShellWord.line(words)).append('\n');
         }
         return script.toString();

@@ -60,9 +60,10 @@ final class HttpTarget implements Target {
     ///
     /// @param identity what the server says about itself
     /// @param model requested
+    /// @param vocabulary ids of prompts are below it
     /// @param alsoClosed run when the target is closed
-    HttpTarget(HttpSettings settings, ServerIdentity identity, String model, Connections.TrustedServer server,
-            TargetSetup setup, DistinctMessages messages, Runnable alsoClosed) {
+    HttpTarget(HttpSettings settings, ServerIdentity identity, String model, int vocabulary,
+            Connections.TrustedServer server, TargetSetup setup, DistinctMessages messages, Runnable alsoClosed) {
         this.description = settings.key().removedFrom(model) + " at " + settings.url();
         this.identity = identity;
         this.settings = settings;
@@ -76,10 +77,9 @@ final class HttpTarget implements Target {
         this.path =
                 settings.url().path(settings.chat() ? "chat/completions" : "completions") + settings.extras().query();
         this.headers = headers(settings);
-        this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()),
+        this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(vocabulary),
                 settings.options().varyPrompts() && setup.promptSeed() != 0
-                        ? PromptVariation.of(setup.promptSeed(), settings.options().vocabulary())
-                        : PromptVariation.NONE,
+                        ? PromptVariation.of(setup.promptSeed(), vocabulary) : PromptVariation.within(vocabulary),
                 settings.options().stream(), settings.extras().body());
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),

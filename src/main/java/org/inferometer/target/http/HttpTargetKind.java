@@ -144,8 +144,12 @@ public final class HttpTargetKind implements TargetKind {
             Thread.currentThread().interrupt();
             throw new TargetException("Connecting to " + settings.url() + " was interrupted.", e);
         }
-        if (!settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT) {
-            models.requireVocabulary(model, settings.options().vocabulary(), settings.key());
+        int asked = settings.options().vocabulary();
+        boolean sendsIds = !settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT;
+        int vocabulary = sendsIds ? models.vocabulary(model, asked) : asked;
+        if (vocabulary < asked) {
+            messages.report(settings.key().removedFrom(model) + " knows " + vocabulary + " tokens, fewer than "
+                    + asked + ": prompts have its ids only.");
         }
         warn(settings, messages);
         GaugeSampler gauges =
@@ -155,7 +159,7 @@ public final class HttpTargetKind implements TargetKind {
                                         new ControlClient(trust, settings, preflightTimeout), setup.sampleEveryMillis(),
                                         setup.clock(), setup.events(), messages))
                                 .orElse(null);
-        HttpTarget target = new HttpTarget(settings, identity, model, server, setup, messages,
+        HttpTarget target = new HttpTarget(settings, identity, model, vocabulary, server, setup, messages,
                 gauges == null ? () -> {} : gauges::close);
         if (gauges != null) {
             gauges.start();

@@ -77,15 +77,9 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         return asked.isEmpty() ? models.getFirst() : asked;
     }
 
-    /// Checks that a model knows all ids of a vocabulary, if its size is known.
-    ///
-    /// @throws TargetException if it does not
-    void requireVocabulary(String model, int vocabulary, ApiKey key) throws TargetException {
-        int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
-        if (vocabulary > known) {
-            throw new TargetException(key.removedFrom(model) + " knows " + known + " tokens, but prompts use "
-                    + vocabulary + ". Set vocabulary=" + known + " or prompt=text.");
-        }
+    /// The vocabulary of prompts: as asked, at most the model's own where the server lists it.
+    int vocabulary(String model, int asked) {
+        return Math.min(asked, vocabularies.getOrDefault(model, Integer.MAX_VALUE));
     }
 
     /// Whether the server is trtllm-serve.

@@ -57,6 +57,7 @@ public final class BenchView {
         this.questions = questions;
         this.navigation = navigation;
         tools = reports.tools();
+        model.onLargeBuild(questions::buildsFirst);
         designer = new DesignerPane(model.designer(), model::runDesigned, tools.notifier(), this::addEngines);
         live = new LivePane(model, tools);
         welcomeNode = new WelcomePanel(model, navigation, machine, this::addEngines).createView();

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -67,6 +68,7 @@ public final class BenchViewModel {
     private boolean ofSuite;
     private Runnable experimentEnded = () -> {};
     private Consumer<Path> discarded = folder -> {};
+    private LongPredicate largeBuild = bytes -> false;
 
     /// @param others machines that experiments can run on beside this one; absent where there are none
     public BenchViewModel(DesignerServices services, ResultTools results, BackgroundWork work, Ticks ticks, Clock clock,
@@ -304,8 +306,17 @@ public final class BenchViewModel {
         }
     }
 
-    /// Starts on the machine that the form names.
+    /// Asks one listener before engines of many bytes are built; without one they are not.
+    void onLargeBuild(LongPredicate approval) {
+        largeBuild = approval;
+    }
+
+    /// Starts on the machine that the form names, after a question where engines of many bytes are built first.
     private void startThere(ExperimentSpec spec) {
+        long bytes = state.get().isRunning() ? 0 : designer.machine().benchmarks().buildBytes(spec);
+        if (bytes > BenchmarkService.LARGE_BUILD_BYTES && !largeBuild.test(bytes)) {
+            return;
+        }
         OtherMachine machine = designer.machine().chosen().get();
         start(spec, designer.machine().benchmarks(), machine == null ? "" : machine.label(), false);
     }

@@ -1,6 +1,9 @@
 package org.inferometer.ui.fx;
 
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.List;
+import org.inferometer.units.QuantityText;
 
 /// Asks before an action that cannot be undone. Called on the UI thread; returns after the answer.
 public interface Questions {
@@ -9,6 +12,12 @@ public interface Questions {
     /// @param action text of the button that confirms
     /// @param instead text of the button that declines
     boolean confirmed(String heading, String detail, String action, String instead);
+
+    /// Whether engines of this size are built before an experiment.
+    default boolean buildsFirst(long bytes) {
+        return confirmed(text("build.heading"), text("build.detail", QuantityText.bytes(bytes)), text("build.yes"),
+                text("build.no"));
+    }
 
     /// Asks for one of several answers. Closing the dialog gives the last one.
     ///

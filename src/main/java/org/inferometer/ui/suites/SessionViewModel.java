@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -158,7 +157,7 @@ public final class SessionViewModel {
     /// Goes on with the session, or begins its failed tests again.
     ///
     /// @param approval asked for what its experiments use, unless this window began it
-    void resume(Predicate<List<String>> approval) {
+    void resume(SuiteApproval approval) {
         SessionFolder stopped = folder;
         SuiteSession now = session.get();
         boolean again = canRetry();
@@ -176,9 +175,9 @@ public final class SessionViewModel {
             return;
         }
         BenchmarkService service = place.service(where.get());
-        work.run(WindowWork.OWN, () -> phrases(TestAccess.of(stopped, true, true, service), stopped.path()),
-                phrases -> {
-                    if (phrases.isEmpty() || approval.test(phrases)) {
+        work.run(WindowWork.OWN,
+                () -> StartNeeds.of(TestAccess.of(stopped, true, true, service), stopped.path(), service), needs -> {
+                    if (needs.approvedBy(approval)) {
                         approved = true;
                         follow(stopped, where.get(), again);
                     } else {
@@ -187,10 +186,34 @@ public final class SessionViewModel {
                 }, this::failed);
     }
 
-    /// What tests use, each once; files of their folder are left out.
-    static List<String> phrases(List<TestAccess> used, Path folder) {
-        return used.stream().flatMap(test -> test.accesses().stream()).filter(access -> !access.isFileIn(folder))
-                .map(Access::phrase).distinct().toList();
+    /// Asks a person before tests run.
+    public interface SuiteApproval {
+        /// Whether what the experiments use is trusted.
+        ///
+        /// @param phrases sentences without an end
+        boolean trusts(List<String> phrases);
+
+        /// Whether engines are built first.
+        default boolean builds(long bytes) {
+            return false;
+        }
+    }
+
+    /// What tests need an approval for.
+    ///
+    /// @param phrases what they use, each once; without files of their folder
+    /// @param buildBytes of the engines that they build first
+    record StartNeeds(List<String> phrases, long buildBytes) {
+        static StartNeeds of(List<TestAccess> used, Path folder, BenchmarkService service) {
+            return new StartNeeds(used.stream().flatMap(test -> test.accesses().stream())
+                    .filter(access -> !access.isFileIn(folder)).map(Access::phrase).distinct().toList(),
+                    TestAccess.buildBytes(used, service));
+        }
+
+        boolean approvedBy(SuiteApproval approval) {
+            return (phrases.isEmpty() || approval.trusts(phrases))
+                    && (buildBytes <= BenchmarkService.LARGE_BUILD_BYTES || approval.builds(buildBytes));
+        }
     }
 
     /// Stops the running test, or the wait for jobs, which stay on the cluster; the session can go on later.

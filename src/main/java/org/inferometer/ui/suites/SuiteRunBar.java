@@ -30,6 +30,7 @@ import org.inferometer.ui.suites.PlaceViewModel.JobField;
 import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
 import org.inferometer.ui.suites.PlaceViewModel.SuitePlace.Cluster;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
+import org.inferometer.ui.suites.SessionViewModel.SuiteApproval;
 import org.inferometer.ui.theme.StyleClasses;
 
 /// What test configurations run on, where and how often, and the buttons that run and stop them.
@@ -53,7 +54,7 @@ final class SuiteRunBar {
         this.questions = questions;
         stop = Buttons.of("suites-stop", "mdmz-stop", text("suites.stop"), this::stop);
         resume = Buttons.of("suites-resume", "mdmz-redo", text("suites.resume"),
-                () -> sessions.resume(this::isTrusted));
+                () -> sessions.resume(approval()));
     }
 
     Node createView() {
@@ -164,13 +165,23 @@ final class SuiteRunBar {
     }
 
     private void run() {
-        model.run(this::isTrusted);
+        model.run(approval());
     }
 
-    private boolean isTrusted(List<String> phrases) {
-        return questions.confirmed(text("suites.access-heading"),
-                text("suites.access-detail", String.join("; ", phrases)), text("suites.access-run"),
-                text("suites.access-keep"));
+    private SuiteApproval approval() {
+        return new SuiteApproval() {
+            @Override
+            public boolean trusts(List<String> phrases) {
+                return questions.confirmed(text("suites.access-heading"),
+                        text("suites.access-detail", String.join("; ", phrases)), text("suites.access-run"),
+                        text("suites.access-keep"));
+            }
+
+            @Override
+            public boolean builds(long bytes) {
+                return questions.buildsFirst(bytes);
+            }
+        };
     }
 
     private void stop() {

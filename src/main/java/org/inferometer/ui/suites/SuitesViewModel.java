@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -37,6 +36,8 @@ import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.suites.PlaceViewModel.JobField;
 import org.inferometer.ui.suites.PlaceViewModel.SuitePlace;
 import org.inferometer.ui.suites.PlatformViewModel.Kind;
+import org.inferometer.ui.suites.SessionViewModel.StartNeeds;
+import org.inferometer.ui.suites.SessionViewModel.SuiteApproval;
 import org.inferometer.units.Clock;
 import org.inferometer.units.EnvironmentVariables;
 import org.jspecify.annotations.Nullable;
@@ -178,8 +179,8 @@ public final class SuitesViewModel extends ListViewModel<SuiteRow> {
 
     /// Runs the shown files, one after another, after approval of what they use outside the program. Files of the suite need none.
     ///
-    /// @param approval asked with sentences without an end
-    public void run(Predicate<List<String>> approval) {
+    /// @param approval also asked before a large build
+    public void run(SuiteApproval approval) {
         Suite opened = suite.get();
         if (opened == null || !cannotRun().isEmpty() || asking.get()) {
             return;
@@ -192,10 +193,10 @@ public final class SuitesViewModel extends ListViewModel<SuiteRow> {
                 new SessionPlanner(opened, platform.mapping().orElse(null), services.sessions(), services.clock());
         BenchmarkService service = place.service(where);
         work.run(WindowWork.OWN,
-                () -> SessionViewModel.phrases(TestAccess.of(planner, files, ownOptions, service), opened.folder()),
-                phrases -> {
+                () -> StartNeeds.of(TestAccess.of(planner, files, ownOptions, service), opened.folder(), service),
+                needs -> {
                     asking.set(false);
-                    if (phrases.isEmpty() || approval.test(phrases)) {
+                    if (needs.approvedBy(approval)) {
                         Supplier<Allocation> said = place.requested(where);
                         session.begin(() -> planner.plan(files, where.site(), said.get()), where);
                     }

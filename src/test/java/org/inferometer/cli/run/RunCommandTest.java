@@ -88,6 +88,18 @@ class RunCommandTest {
     }
 
     @Test
+    void enginesSchedulersAndBackendsMayBeListed() {
+        assertThat(cli.run("run", "--engine", "tiny-int4,tiny-fp8", "--scheduler",
+                "naive:batch_size=8,batch_timeout=1,dynamic", "--scheduler", "continuous", "--backend",
+                "host:threads=1,host:threads=2").exit()).isZero();
+        ExperimentSpec listed = cli.benchmarks.started.getFirst();
+        assertThat(listed.engines()).containsExactly("tiny-int4", "tiny-fp8");
+        assertThat(listed.schedulers()).map(Selection::toString).containsExactly("naive:batch_size=8,batch_timeout=1",
+                "dynamic", "continuous");
+        assertThat(listed.backends()).map(Selection::toString).containsExactly("host:threads=1", "host:threads=2");
+    }
+
+    @Test
     void waitingIsSaidAndEndsWithTheOtherExperimentOrItsTime() {
         String other = "Another experiment is running on this machine (process 7, since 10:03).";
         cli.benchmarks.busy.add(other);

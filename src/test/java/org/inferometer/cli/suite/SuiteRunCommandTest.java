@@ -69,6 +69,19 @@ class SuiteRunCommandTest {
     }
 
     @Test
+    void largeBuildOfASuiteNeedsAnApproval() throws IOException {
+        cli.benchmarks.buildBytes = (2L << 30) + 1;
+        CliFixture.Outcome refused = run(configs, "--engine", "tiny-int4");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).endsWith("error: Engines of 2.00 GiB would be built first, and no terminal answers"
+                + " whether to. To build them, add --yes.\n");
+        assertThat(folder.resolve("suites")).as("no session is planned").doesNotExist();
+        assertThat(run(configs, "--target", "null").exit()).as("no engine").isZero();
+        assertThat(run(configs, "--engine", "tiny-int4", "--yes").exit()).isZero();
+        assertThat(cli.benchmarks.started).hasSize(4);
+    }
+
+    @Test
     void refusedAndBlockedTestsDoNotStopTheOthers() throws IOException {
         cli.write("configs/disagg/perf/a.yaml",
                 ServingConfigurations.MINIMAL.replace("streaming: true", "streaming: false"));

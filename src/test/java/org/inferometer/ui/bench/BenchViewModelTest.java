@@ -62,12 +62,32 @@ class BenchViewModelTest {
         return ((BenchState.Finished) bench.state().get()).result();
     }
 
+    @Test
+    void largeBuildStartsAfterItsApproval() {
+        service.buildBytes = BenchmarkService.LARGE_BUILD_BYTES + 1;
+        bench.runQuick();
+        assertThat(bench.state().get().isRunning()).as("nobody was asked").isFalse();
+        List<Long> asked = new ArrayList<>();
+        bench.onLargeBuild(bytes -> asked.add(bytes) && asked.size() > 1);
+        bench.runQuick();
+        assertThat(bench.state().get().isRunning()).as("declined").isFalse();
+        bench.runQuick();
+        assertThat(bench.state().get().isRunning()).isTrue();
+        assertThat(asked).containsExactly(service.buildBytes, service.buildBytes);
+    }
+
     /// A service whose experiment is moved by the test.
     private final class ByHand implements BenchmarkService {
         private final List<ExperimentSpec> specs = new ArrayList<>();
         private ExperimentListener listener = new ExperimentListener() {};
         private final List<String> asked = new ArrayList<>();
         private List<PlanFault> faults = List.of();
+        private long buildBytes;
+
+        @Override
+        public long buildBytes(ExperimentSpec spec) {
+            return buildBytes;
+        }
 
         @Override
         public List<Access> accesses(ExperimentSpec spec) {

@@ -67,6 +67,8 @@ abstract class OpenSuite {
     });
     final Thread testThread = Thread.currentThread();
     RunStatus status = RunStatus.COMPLETE;
+    /// Of a-int4.
+    long unbuiltBytes;
     SuitesViewModel model;
 
     /// Ends every experiment at once.
@@ -80,6 +82,11 @@ abstract class OpenSuite {
         @Override
         public List<PlanFault> check(ExperimentSpec spec) {
             return List.of();
+        }
+
+        @Override
+        public long buildBytes(ExperimentSpec spec) {
+            return spec.engines().contains("a-int4") ? unbuiltBytes : 0;
         }
 
         @Override

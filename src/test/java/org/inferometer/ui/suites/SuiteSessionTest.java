@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunStatus;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.suite.Suite;
 import org.inferometer.suite.mapping.TestMapping;
 import org.inferometer.suite.mapping.TestMapping.Measuring;
@@ -44,6 +45,30 @@ class SuiteSessionTest extends OpenSuite {
                         + " Blocked: disagg_perf_generation.");
         assertThat(model.session().record(model.rows().getLast().id()))
                 .contains(folder.resolve("results").resolve("r3"));
+    }
+
+    @Test
+    void largeBuildIsAskedAboutOnce() throws Exception {
+        model.refreshEngines();
+        model.filter().set("wideep");
+        unbuiltBytes = BenchmarkService.LARGE_BUILD_BYTES + 1;
+        model.run(phrases -> true);
+        assertThat(model.session().running().get()).as("declined").isFalse();
+        List<Long> asked = new ArrayList<>();
+        model.run(new SessionViewModel.SuiteApproval() {
+            @Override
+            public boolean trusts(List<String> phrases) {
+                return false;
+            }
+
+            @Override
+            public boolean builds(long bytes) {
+                return asked.add(bytes);
+            }
+        });
+        awaitEnd();
+        assertThat(asked).containsExactly(unbuiltBytes);
+        assertThat(started).hasSize(1);
     }
 
     @Test
