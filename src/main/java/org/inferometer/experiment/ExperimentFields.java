@@ -48,10 +48,11 @@ public final class ExperimentFields {
     /// Workloads, by name on the command line.
     public static final Field<ExperimentSpec, WorkloadSpec> WORKLOADS = new Field<>(
             named("Workloads", "--workload", "workloads"),
+            // Names of files may have commas.
             new FieldType<>("NAME|prompts:FILE|trace:FILE", "a workload", "", new WorkloadPresets()::find,
-                    WorkloadSpec::name),
-            Arity.MANY,
-            "Workload preset, prompts file or recorded trace; repeat it for more. See: inferometer help workloads.",
+                    WorkloadSpec::name, false,
+                    text -> text.contains(":") ? List.of(text) : List.of(text.split(",", -1))),
+            Arity.LIST, "Workload preset, prompts file or recorded trace. See: inferometer help workloads.",
             "short", spec -> List.of(), ExperimentSpec::withWorkloads);
     /// Requests in flight, for all workloads.
     public static final Field<ExperimentSpec, Integer> CONCURRENCY = loads("In flight", "--concurrency",

@@ -35,9 +35,9 @@ record OtherToolsOption(List<String> names, String example, String clause) {
             --tokenizer, --hf-model-path | --target http:url=http://127.0.0.1:8000 | is not needed, because servers report their tokens; the server is --target
             --device, --cuda, --cpu, -ngl, --n-gpu-layers, --gpu-layers, -dev | --backend host | is --backend here, host for the CPU and cuda for a GPU
             --threads, --n-threads, -t | --backend host:threads=8 | is an option of --backend here
-            --schedulers, --policy, --scheduling-policy | --scheduler naive --scheduler continuous | is --scheduler here, given once for each
-            --engines | --engine tiny-int4 --engine tiny-fp8 | is --engine here, given once for each
-            --workloads | --workload chat --workload code | is --workload here, given once for each
+            --schedulers, --policy, --scheduling-policy | --scheduler naive,continuous |
+            --engines | --engine tiny-int4,tiny-fp8 |
+            --workloads | --workload chat,short |
             --dataset-name, --dataset-path, --dataset, --data, --input-file, --public-dataset | --workload trace:FILE | is --workload here, with prompts:FILE or trace:FILE
             --custom-dataset-type, --data-type | --workload trace:FILE | is --workload here, with prompts:FILE or trace:FILE
             --max-seconds, --benchmark-duration, --time-limit, --test-duration | --duration 60s |
