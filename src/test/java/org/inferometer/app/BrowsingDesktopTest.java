@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.results.SampleRecords;
-import org.junit.jupiter.api.Tag;
+import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +22,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A window in which many results are opened and closed holds no more objects, files, sockets or threads than at the beginning.
-@Tag("endurance")
-@EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+@LongForm
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(1800)
 @EnabledOnOs(OS.LINUX)

@@ -9,18 +9,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Kills the program that runs a suite at random instants. Afterwards its session opens, goes on, and ends complete.
 ///
 /// `-Dinferometer.kills=50` kills more often.
-@Tag("endurance")
-@EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+@LongForm
 @Timeout(1800)
 class KilledSuiteTest {
     private static final int KILLS = Integer.getInteger("inferometer.kills", 2);

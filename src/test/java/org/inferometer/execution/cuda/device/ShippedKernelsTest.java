@@ -21,9 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.execution.cuda.CudaBackend;
-import org.junit.jupiter.api.Tag;
+import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,8 +104,7 @@ class ShippedKernelsTest {
 
     /// Takes most of a minute; each module names the hash of its sources.
     @Test
-    @Tag("endurance")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void theCompilerThatMadeTheModulesMakesTheSameOnesAgain() throws IOException, InterruptedException {
         String compiler = shipped("kernels-sm80.ptx").lines().skip(1).findFirst().orElseThrow();
         assumeThat(compiler)
@@ -131,8 +129,7 @@ class ShippedKernelsTest {
 
     /// As build.sh prints them when it compiles: no kernel has grown by over 5 %, and none spills. Counting takes most of a minute.
     @Test
-    @Tag("endurance")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void theKernelsHaveTheCountsOfTheTable() throws IOException, InterruptedException {
         String table = Files.readAllLines(SOURCES.resolve("count/counts.txt")).getFirst();
         assumeThat(table).as("ptxas of the release that made the table is not at hand, so nothing can be compared")
