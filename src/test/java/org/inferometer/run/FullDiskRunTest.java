@@ -27,11 +27,13 @@ import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.run.worker.RunExecution;
+import org.inferometer.run.worker.WarmUp;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKind.TargetKinds;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +51,7 @@ class FullDiskRunTest {
     private static final ExperimentSpec SPEC =
             SampleRecords.spec(1).onTargetsOnly(List.of(Selection.parse("null:name=nothing"))).withWorkloads(
                     List.of(SampleRecords.WORKLOAD.withRequests(4).withArrivals(new ArrivalProcess.ClosedLoop(2))));
-    private static final int STRIDE = Boolean.getBoolean("inferometer.endurance") ? 1 : 5;
+    private static final int STRIDE = LongForm.RUNS ? 1 : 5;
     private static final String NO_SPACE = ": No space left on device";
 
     @TempDir
@@ -125,7 +127,8 @@ class FullDiskRunTest {
 
     private static RunExecution execution(ResultFiles store) {
         return new RunExecution(SchedulerRegistry.standard(), new Backends(List.of()),
-                new TargetKinds(List.of(new NullTargetKind())), store, SampleRecords.MACHINE, new SystemClock());
+                new TargetKinds(List.of(new NullTargetKind())), store, SampleRecords.MACHINE, new SystemClock())
+                .warmingUp(WarmUp.ONCE);
     }
 
     private static RunPlan plan(int run, Path runFolder) {

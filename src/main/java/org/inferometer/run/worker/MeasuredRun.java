@@ -44,6 +44,7 @@ import org.inferometer.workload.Workload;
 final class MeasuredRun {
     private final RecordStore store;
     private final AnchoredClock clock;
+    private final WarmUp warmUp;
     private final Consumer<WorkerFrame> frames;
     private final AtomicBoolean cancelled;
     private final Function<Consumer<Supplier<RunEvent>>, RequestTexts> texts;
@@ -51,11 +52,12 @@ final class MeasuredRun {
     /// @param frames receives live frames
     /// @param cancelled stops the run if true; earlier measurements are kept
     /// @param texts records prompts and answers, for runs that keep them
-    MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
-            Function<Consumer<Supplier<RunEvent>>, RequestTexts> texts) {
+    MeasuredRun(RecordStore store, AnchoredClock clock, WarmUp warmUp, Consumer<WorkerFrame> frames,
+            AtomicBoolean cancelled, Function<Consumer<Supplier<RunEvent>>, RequestTexts> texts) {
         this.texts = texts;
         this.store = store;
         this.clock = clock;
+        this.warmUp = warmUp;
         this.frames = frames;
         this.cancelled = cancelled;
     }
@@ -131,8 +133,10 @@ final class MeasuredRun {
                 if (workload.differentTexts() > 0) {
                     writer.accept(new RunEvent.PromptTexts(clock.nanos(), workload.differentTexts()));
                 }
-                System.gc();
-                JitPause.await();
+                if (warmUp.settles()) {
+                    System.gc();
+                    JitPause.await();
+                }
                 Optional<Boolean> before = gpu.sharedWithOthers();
                 // Samples missed during warm-up affect no figure.
                 long droppedBefore = sampler.droppedSamples();

@@ -60,8 +60,8 @@ public final class RunExecution {
     /// All collaborators; nothing is started.
     public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetKinds kinds, RecordStore store,
             MachineDescription machine, Clock systemClock) {
-        this(schedulers, backends, new TargetExecution(kinds, store, machine), store, machine, systemClock,
-                WarmUp.THOROUGH, Path.of(""), PreparedServer.NONE);
+        this(schedulers, backends, new TargetExecution(kinds, store, machine, WarmUp.THOROUGH), store, machine,
+                systemClock, WarmUp.THOROUGH, Path.of(""), PreparedServer.NONE);
     }
 
     private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetExecution outside, RecordStore store,
@@ -79,7 +79,8 @@ public final class RunExecution {
 
     /// The same with another warm-up; a short one gives meaningless figures.
     public RunExecution warmingUp(WarmUp other) {
-        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other, workspace, server);
+        return new RunExecution(schedulers, backends, outside.warmingUp(other), store, machine, systemClock, other,
+                workspace, server);
     }
 
     /// The same for plans with folders relative to a workspace.
@@ -160,7 +161,7 @@ public final class RunExecution {
                 AnswerEnds ends =
                         new AnswerEnds(Set.copyOf(engine.descriptor().text().endTokens()), engine.tokenizer());
                 RunManifest manifest = manifest(plan, planned, engine, workload, scheduler, executor, clock);
-                return new MeasuredRun(store, clock, frames, cancelled,
+                return new MeasuredRun(store, clock, warmUp, frames, cancelled,
                         writer -> new RequestTexts(new RequestTexts.Source.Engine(engine.tokenizer()::decode), writer))
                         .run(workspace.resolve(plan.folder()), manifest, workload, ComputingDevice.of(executor),
                                 planned.limits().maxBatchRows(),

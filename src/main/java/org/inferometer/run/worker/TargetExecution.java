@@ -33,11 +33,17 @@ final class TargetExecution {
     private final TargetKinds kinds;
     private final RecordStore store;
     private final MachineDescription machine;
+    private final WarmUp warmUp;
 
-    TargetExecution(TargetKinds kinds, RecordStore store, MachineDescription machine) {
+    TargetExecution(TargetKinds kinds, RecordStore store, MachineDescription machine, WarmUp warmUp) {
         this.kinds = kinds;
         this.store = store;
         this.machine = machine;
+        this.warmUp = warmUp;
+    }
+
+    TargetExecution warmingUp(WarmUp other) {
+        return new TargetExecution(kinds, store, machine, other);
     }
 
     /// Whether a server must have been started for a target.
@@ -58,16 +64,16 @@ final class TargetExecution {
         ConfiguredTarget target = kinds.find(driven.name()).configure(driven);
         Workload workload = new WorkloadDraw(target.tokenizer(), promptSeed(plan)).draw(plan.workload(),
                 plan.procedure().warmUpRequests(), new Seed(plan.procedure().workloadSeed()));
-        int warmUp = switch (plan.workload().arrivals()) {
+        int inFlight = switch (plan.workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
         SystemUnderTest system = new SystemUnderTest(driven.toString(), "", target.model(), "", false,
                 RunManifest.Pools.UNKNOWN, null, target.variables(), null, null);
         RunManifest manifest = RunManifest.started(plan, machine, system, workload.hash(), clock.anchorWall());
-        return new MeasuredRun(store, clock, frames, cancelled,
+        return new MeasuredRun(store, clock, warmUp, frames, cancelled,
                 writer -> new RequestTexts(new RequestTexts.Source.Target(target::withoutSecrets), writer))
-                .run(runFolder, manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> {
+                .run(runFolder, manifest, workload, ComputingDevice.elsewhere(), inFlight, phases -> {
                     TargetSetup setup = new TargetSetup(clock, phases.requests(), phases.target(),
                             plan.procedure().sampleEveryMillis(), plan.procedure().keepText(), promptSeed(plan).value(),
                             server);
