@@ -21,10 +21,13 @@ import org.inferometer.record.TokenSource;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Rates on ideal servers, whose true rates are known: 100 ms to the first token and 20 ms to each later one, whatever else they do.
+@Execution(ExecutionMode.CONCURRENT)
 class RateWindowSimulationTest {
     private static final double FIRST_SECONDS = 0.1;
     private static final double TOKEN_SECONDS = 0.02;

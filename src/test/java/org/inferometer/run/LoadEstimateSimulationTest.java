@@ -36,16 +36,19 @@ import org.inferometer.record.Verdict.State;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.WorkloadPresets;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Whole searches `rate=4..32 --requests 200 --runs 2` on servers whose highest load is known: how often the interval holds it, how far the
 /// estimate is off, and how often a load above it is shown to be served. Goal: 90 % of requests within a limit of TTFT.
+@Execution(ExecutionMode.CONCURRENT)
 class LoadEstimateSimulationTest {
     private static final Seed SEED = new Seed(20_261_129);
     private static final double GOAL = 0.9;
@@ -252,7 +255,7 @@ class LoadEstimateSimulationTest {
     /// 200 searches of each server; limits of shares: two standard errors from 90 % and from 5 %.
     @ParameterizedTest
     @EnumSource
-    @Tag("endurance")
+    @LongForm
     void theIntervalOfEachServerHoldsItsHighestLoad(Server server) throws EngineFormatException {
         Counts counts = Counts.of(server, 200);
         assertThat(counts.holds).isGreaterThanOrEqualTo(172);
@@ -264,7 +267,7 @@ class LoadEstimateSimulationTest {
     /// Runs that differ are long enough to be steady, and many.
     @ParameterizedTest
     @EnumSource
-    @Tag("endurance")
+    @LongForm
     void theBordersAreTrue(Server server) {
         int runs = server == Server.RUNS_THAT_DIFFER ? 400 : 2;
         long good = 0;

@@ -34,6 +34,7 @@ import org.inferometer.record.SloResult;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.WorkloadPresets;
@@ -46,7 +47,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 class LoadSearchSimulationTest {
-    private static final int SEARCHES = Boolean.getBoolean("inferometer.endurance") ? 500 : 100;
+    private static final int SEARCHES = LongForm.RUNS ? 500 : 20;
     private static final Seed SEED = new Seed(20_261_124);
     private static final int LOADS = 16;
     private static final int UNSERVED = 8;
@@ -228,11 +229,12 @@ class LoadSearchSimulationTest {
 
     @Test
     void longerRunsAreWronglyServedNoMoreOften() throws EngineFormatException {
-        Counts queue = Counts.of(60, 0.9, queue(300, 0.9));
-        assertThat(queue.wrong).isLessThanOrEqualTo(6);
-        Counts strict = Counts.of(30, 0.99, independent(1000, falling(0.99, 0.003)));
-        assertThat(strict.wrong).isLessThanOrEqualTo(4);
-        assertThat(strict.none).isLessThanOrEqualTo(2);
+        int searches = LongForm.RUNS ? 60 : 20;
+        Counts queue = Counts.of(searches, 0.9, queue(300, 0.9));
+        assertThat(queue.wrong).isLessThanOrEqualTo(most(0.05, searches));
+        Counts strict = Counts.of(searches / 2, 0.99, independent(1000, falling(0.99, 0.003)));
+        assertThat(strict.wrong).isLessThanOrEqualTo(LongForm.RUNS ? 4 : 2);
+        assertThat(strict.none).isLessThanOrEqualTo(LongForm.RUNS ? 2 : 1);
     }
 
     /// Latencies far from the limit, with rare spikes: a few hundred requests tell that the highest load is served. Measured over 100 and
@@ -240,8 +242,8 @@ class LoadSearchSimulationTest {
     /// standard errors.
     @Test
     void loadsFarFromTheLimitAreServed() throws EngineFormatException {
-        assertThat(highestServed(0.95, 110, 100)).isGreaterThanOrEqualTo(84);
-        assertThat(highestServed(0.99, 400, 50)).isGreaterThanOrEqualTo(42);
+        assertThat(highestServed(0.95, 110, LongForm.RUNS ? 100 : 25)).isGreaterThanOrEqualTo(LongForm.RUNS ? 84 : 19);
+        assertThat(highestServed(0.99, 400, LongForm.RUNS ? 50 : 12)).isGreaterThanOrEqualTo(LongForm.RUNS ? 42 : 9);
     }
 
     private static int highestServed(double goal, int requests, int searches) throws EngineFormatException {
