@@ -10,20 +10,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.engine.Precision;
+import java.util.stream.Stream;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.WeightFormats;
 import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.cuda.CudaBackend;
 import org.inferometer.execution.cuda.device.CudaOptions.KvDtype;
+import org.inferometer.execution.cuda.device.DeviceFormat;
 import org.inferometer.execution.cuda.device.ModuleChoice;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.execution.cuda.steps.LoadedGpu;
 import org.inferometer.execution.cuda.steps.TokenSampler.SampleBlocks;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class CudaAgreementEmulatedTest {
     /// Multiprocessors of an H100.
@@ -39,12 +41,27 @@ class CudaAgreementEmulatedTest {
 
     @Test
     void everyFamilyAgreesAndEveryShippedKernelRan() throws Exception {
+        agreeAndRunEveryKernel(23);
+    }
+
+    @Test
+    @LongForm
+    void everyFamilyAgreesInEveryFormatAndCache() throws Exception {
+        agreeAndRunEveryKernel(38);
+    }
+
+    /// @param count of the cases of families, formats and caches: 38 are all, in 23 each of these meets each other
+    private void agreeAndRunEveryKernel(int count) throws Exception {
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
             List<AgreementCase> cases = new ArrayList<>();
             List<CudaAgreement.CudaCase> subjects = agreement.subjects(gpu.device().multiprocessors());
+            int each = ModelFamily.values().length + 1;
+            int regular = DeviceFormat.precisions().size() * KvDtype.values().length * each;
             for (int i = 0; i < subjects.size(); i++) {
-                // Of what differs in graphs alone one of the two; the emulated device takes its time.
-                cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
+                if (count == subjects.size() || i >= regular || (i / each + i % each) % 2 == 0) {
+                    // Of what differs in graphs alone one of the two; the emulated device takes its time.
+                    cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
+                }
             }
             for (CudaAgreement.CudaCase subject : agreement.spreadSubjects()) {
                 cases.addAll(agreement.run(gpu, subject, false));
@@ -52,8 +69,8 @@ class CudaAgreementEmulatedTest {
             for (CudaAgreement.CudaCase subject : agreement.windowSubjects()) {
                 cases.addAll(agreement.run(gpu, subject, true));
             }
-            assertThat(cases).hasSize(38 + 3 + 8)
-                    .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
+            assertThat(cases).hasSize(count + 3 + 8)
+                    .allSatisfy(done -> assertThat(done.agrees()).as(done.name() + ": " + done.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
             assertThat(agreement.sampling(gpu).withinLimit()).isTrue();
         }
@@ -67,8 +84,7 @@ class CudaAgreementEmulatedTest {
     /// 256 blocks add to a row before the next layer reads it, and one sequence has 3,200 positions. With many
     /// multiprocessors, products divide their inputs among blocks, and positions are split often.
     @Test
-    @Tag("endurance")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void wideInputsAndLongSequencesAgree() throws Exception {
         driver.set(Setting.MULTIPROCESSORS, MANY);
         AgreementExtent far = new AgreementExtent(Collections.nCopies(25, 128), 2);
@@ -76,15 +92,24 @@ class CudaAgreementEmulatedTest {
         agree(new CudaAgreement(new SystemClock(), "0", part -> {}, CudaAgreement.SMALL, large, 1).largeSubjects(), 7);
     }
 
-    /// Gate and up have 132 blocks of 128 outputs.
     @Test
     void blocksOfManyMultiprocessorsAgree() throws Exception {
+        agreeOnMany(DeviceFormat.INT4);
+    }
+
+    @Test
+    @LongForm
+    void blocksOfManyMultiprocessorsAgreeInAllTiles() throws Exception {
+        agreeOnMany(DeviceFormat.BF16, DeviceFormat.INT4, DeviceFormat.INT4_G32);
+    }
+
+    /// Gate and up have 132 blocks of 128 outputs.
+    private void agreeOnMany(DeviceFormat... formats) throws Exception {
         driver.set(Setting.MULTIPROCESSORS, MANY);
+        List<WeightFormats> chosen = Stream.of(formats).map(DeviceFormat::everywhere).toList();
         agree(agreement.subjects(MANY).stream()
                 .filter(each -> each.name().startsWith("wide") && each.dtype() == KvDtype.FP16)
-                .filter(each -> List.of(Precision.BF16, Precision.INT4).contains(each.formats().projections())
-                        && each.formats().groupColumns() != 64)
-                .toList(), 3);
+                .filter(each -> chosen.contains(each.formats())).toList(), formats.length);
     }
 
     private void agree(List<CudaAgreement.CudaCase> subjects, int count) throws Exception {

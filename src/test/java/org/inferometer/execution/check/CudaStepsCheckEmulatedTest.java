@@ -12,6 +12,8 @@ import org.inferometer.execution.BackendCheck.BackendFigure;
 import org.inferometer.execution.cuda.device.DeviceFormat;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.steps.GemmSetup;
+import org.inferometer.execution.cuda.steps.LoadedGpu;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +23,11 @@ class CudaStepsCheckEmulatedTest {
     private static final StepSubject TINY =
             new StepSubject(SMALL.id(), SMALL.name(), SMALL.shape(), true, SMALL.extent());
 
+    private static EmulatedDriver smallDriver() {
+        return EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 1)
+                .set(EmulatedDriver.Setting.MEMORY_BYTES, 64 << 20);
+    }
+
     private static List<BackendFigure> figures(GemmSetup gemm, StepSubject subject, Consumer<String> begun)
             throws Exception {
         return new CudaStepsCheck(new SystemClock(), "0", gemm, List.of(subject), KernelSizes.SMALL.effort(), 1)
@@ -29,8 +36,7 @@ class CudaStepsCheckEmulatedTest {
 
     @Test
     void everyStepIsTimedInEveryFormat() throws Exception {
-        EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 1).set(EmulatedDriver.Setting.MEMORY_BYTES,
-                64 << 20);
+        smallDriver();
         List<String> begun = new ArrayList<>();
         List<BackendFigure> figures = figures(NO_LIBRARY, TINY, begun::add);
         assertThat(begun).containsExactly("steps of a tiny model in BF16", "steps of a tiny model in FP8",
@@ -48,22 +54,43 @@ class CudaStepsCheckEmulatedTest {
     }
 
     @Test
+    @LongForm
     void aSmallModelHasNoLimit() throws Exception {
-        EmulatedDriver.load();
+        smallDriver();
         assertThat(figures(NO_LIBRARY, SMALL, part -> {})).allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
+    }
+
+    private static GemmSetup library() {
+        return new GemmSetup(List.of(EmulatedDriver.cublasLt().toString()), 512, 1 << 20);
+    }
+
+    private static void requirePromptInFp8(List<BackendFigure> figures) {
+        assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_fp8_prefill"))
+                .containsExactly("cuda_steps_tiny_fp8_prefill", "cuda_steps_tiny_fp8_prefill_of_cublaslt",
+                        "cuda_steps_tiny_fp8_prefill_own", "cuda_steps_tiny_fp8_prefill_wgmma");
+        assertThat(figures).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
+        assertThat(figures.get(6).sentence()).contains("BF16 on random numbers, does ");
+        assertThat(figures.get(6).unit()).isEqualTo("%");
     }
 
     @Test
     void aPromptIsComparedWithWhatIsInstalled() throws Exception {
-        EmulatedDriver.load().set(EmulatedDriver.Setting.COMPUTE_CAPABILITY, 90);
-        List<BackendFigure> figures =
-                figures(new GemmSetup(List.of(EmulatedDriver.cublasLt().toString()), 512, 1 << 20), SMALL, part -> {});
-        assertThat(figures).extracting(BackendFigure::id).filteredOn(id -> id.startsWith("cuda_steps_tiny_fp8_prefill"))
-                .containsExactly("cuda_steps_tiny_fp8_prefill", "cuda_steps_tiny_fp8_prefill_of_cublaslt",
-                        "cuda_steps_tiny_fp8_prefill_own", "cuda_steps_tiny_fp8_prefill_wgmma");
-        assertThat(figures).hasSize(60).allSatisfy(figure -> assertThat(figure.value()).isPositive().isFinite());
-        assertThat(figures.get(6).sentence()).contains("BF16 on random numbers, does ");
-        assertThat(figures.get(6).unit()).isEqualTo("%");
+        smallDriver().set(EmulatedDriver.Setting.COMPUTE_CAPABILITY, 90);
+        try (LoadedGpu gpu = LoadedGpu.open("0").with(library())) {
+            List<BackendFigure> figures = new StepTimings(new SystemClock(), gpu, SMALL, DeviceFormat.FP8,
+                    new StepTimings.Rates(1e9, 1e9, OptionalDouble.of(1e9)), 1).figures();
+            requirePromptInFp8(figures);
+            assertThat(figures).hasSize(12).allSatisfy(figure -> assertThat(figure.limit()).isEmpty());
+        }
+    }
+
+    @Test
+    @LongForm
+    void promptsOfEveryFormatAreCompared() throws Exception {
+        smallDriver().set(EmulatedDriver.Setting.COMPUTE_CAPABILITY, 90);
+        List<BackendFigure> figures = figures(library(), SMALL, part -> {});
+        requirePromptInFp8(figures);
+        assertThat(figures).hasSize(60);
     }
 
     /// A gigabyte of weights does not fit in the heap of the command line.

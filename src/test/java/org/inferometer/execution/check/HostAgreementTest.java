@@ -16,9 +16,15 @@ import org.inferometer.execution.host.steps.HostExecutor;
 import org.inferometer.execution.host.steps.HostRun;
 import org.inferometer.execution.host.steps.KvCache;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
+@Tag("endurance")
 class HostAgreementTest {
     private static final AgreementExtent SMALL = new AgreementExtent(List.of(1, 2, 17), 5);
 
@@ -35,18 +41,15 @@ class HostAgreementTest {
                 "wide Llama FP8 in groups of 128, FP32 cache, BF16 activations",
                 "wide Llama INT4 with act-order, FP32 cache, INT8 activations", "Llama FP8, window of 17, BF16 cache");
         List<AgreementCase> cases = new ArrayList<>();
-        for (int i = 0; i < 60; i += 4) {
+        for (int i = 0; i < subjects.size(); i += LongForm.RUNS ? 1 : i < 60 ? 7 : 2) {
             cases.addAll(agreement.run(subjects.get(i)));
-        }
-        for (HostAgreement.HostCase narrow : subjects.subList(60, subjects.size())) {
-            cases.addAll(agreement.run(narrow));
         }
         List<BackendFigure> ratios = new Agreement("host", "so much", cases).ratios();
         assertThat(ratios).singleElement().satisfies(ratio -> {
             assertThat(ratio.withinLimit()).as(ratio.sentence()).isTrue();
             assertThat(ratio.value()).isPositive();
             assertThat(ratio.sentence())
-                    .matches("[0-9,]+ logits of 40 cases within so much; the worst is .*: Logit .*");
+                    .matches("[0-9,]+ logits of " + cases.size() + " cases within so much; the worst is .*: Logit .*");
         });
     }
 

@@ -19,6 +19,7 @@ import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Count;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ class AttentionEmulatedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"FP16, 64, false, 2600, 21", "FP8, 128, true, 1500, 12", "FP16, 24, true, 1000, 8"})
+    @CsvSource({"FP16, 64, false, 2600, 21", "FP16, 24, true, 1000, 8"})
     void aLongSequenceAmongShortOnesIsSplitAndMerged(KvDtype dtype, int headDim, boolean graphs, int longest,
             int ranges) throws Exception {
         AttentionTiling tiling = new AttentionTiling(MULTIPROCESSORS, 1, 1);
@@ -105,8 +106,15 @@ class AttentionEmulatedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, 4, FP16, 64", "6, 2, FP8, 64", "20, 1, FP16, 128", "40, 1, FP8, 128", "70, 1, FP16, 64",
-            "9, 1, FP8, 16"})
+    @CsvSource("FP8, 128, true, 1500, 12")
+    @LongForm
+    void aLongSequenceInFp8IsSplitAndMerged(KvDtype dtype, int headDim, boolean graphs, int longest,
+            int ranges) throws Exception {
+        aLongSequenceAmongShortOnesIsSplitAndMerged(dtype, headDim, graphs, longest, ranges);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 2, FP8, 64", "20, 1, FP16, 128", "9, 1, FP8, 16"})
     void headsOfAnyGroupArePackedWithRows(int heads, int kvHeads, KvDtype dtype, int headDim) throws Exception {
         try (Sequences all = Sequences.of(model(heads, kvHeads, headDim), dtype, false, 330)) {
             all.step(all.slice(0, 0, 9), all.slice(1, 0, 1), all.slice(2, 0, 37));
@@ -117,7 +125,14 @@ class AttentionEmulatedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"FP16, 64, true", "FP8, 128, false", "FP8, 24, true"})
+    @CsvSource({"4, 4, FP16, 64", "40, 1, FP8, 128", "70, 1, FP16, 64"})
+    @LongForm
+    void headsOfMoreGroupsArePackedWithRows(int heads, int kvHeads, KvDtype dtype, int headDim) throws Exception {
+        headsOfAnyGroupArePackedWithRows(heads, kvHeads, dtype, headDim);
+    }
+
+    @ParameterizedTest
+    @CsvSource("FP16, 64, true")
     void raggedLengthsDecodeTogether(KvDtype dtype, int headDim, boolean graphs) throws Exception {
         int[] lengths = {1, 560, 2, 127, 128, 129, 160, 161, 64, 415, 33};
         try (Sequences all = Sequences.of(model(6, 2, headDim), dtype, graphs, 562)) {
@@ -135,10 +150,16 @@ class AttentionEmulatedTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"FP8, 128, false", "FP8, 24, true"})
+    @LongForm
+    void raggedLengthsInFp8DecodeTogether(KvDtype dtype, int headDim, boolean graphs) throws Exception {
+        raggedLengthsDecodeTogether(dtype, headDim, graphs);
+    }
+
     /// Windows of one position, at the ends of blocks of the cache, of stages and of ranges; chunks that cross their begin.
     @ParameterizedTest
-    @CsvSource({"1, FP16, 64, 1", "16, FP8, 64, 4", "63, FP16, 128, 2", "64, FP8, 128, 1", "65, FP16, 64, 3",
-            "128, FP16, 24, 2", "129, FP8, 24, 1", "200, FP16, 128, 4", "500, FP8, 64, 2"})
+    @CsvSource({"1, FP16, 64, 1", "64, FP8, 128, 1", "65, FP16, 64, 3", "129, FP8, 24, 1"})
     void rowsSeeTheirWindowOnly(int window, KvDtype dtype, int headDim, int group) throws Exception {
         try (Sequences all = Sequences.of(model(2 * group, 2, headDim, window), dtype, true, 640)) {
             all.step(all.slice(0, 0, 1), all.slice(1, 0, 63), all.slice(2, 0, 300));
@@ -148,6 +169,13 @@ class AttentionEmulatedTest {
             all.prefill(3, 639);
             all.step(all.slice(0, 3, 4), all.slice(3, 639, 640), all.slice(2, 421, 422));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16, FP8, 64, 4", "63, FP16, 128, 2", "128, FP16, 24, 2", "200, FP16, 128, 4", "500, FP8, 64, 2"})
+    @LongForm
+    void rowsSeeMoreWindowsOnly(int window, KvDtype dtype, int headDim, int group) throws Exception {
+        rowsSeeTheirWindowOnly(window, dtype, headDim, group);
     }
 
     @Test

@@ -31,6 +31,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.EventJournal;
 import org.inferometer.serving.SteppedEngine;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Request;
@@ -58,8 +59,7 @@ class QueuedStepsEmulatedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"continuous, true, true", "continuous, false, true", "simple, true, false", "naive, true, true",
-            "dynamic:batch_size=6, false, false", "parallel, true, true"})
+    @CsvSource({"continuous, true, true", "simple, true, false", "parallel, true, true"})
     void bothDepthsGiveTheSameTokensAndSteps(String scheduler, boolean graphs, boolean dependent) throws Exception {
         Run plain = run(scheduler, options(graphs, dependent, 0), 60, false);
         Run queueing = run(scheduler, options(graphs, dependent, 1), 60, false);
@@ -73,7 +73,14 @@ class QueuedStepsEmulatedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"continuous", "simple:policy=max_utilization"})
+    @CsvSource({"continuous, false, true", "naive, true, true", "dynamic:batch_size=6, false, false"})
+    @LongForm
+    void bothDepthsGiveTheSameWithoutGraphsToo(String scheduler, boolean graphs, boolean dependent) throws Exception {
+        bothDepthsGiveTheSameTokensAndSteps(scheduler, graphs, dependent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = "continuous")
     void aPoolThatIsTooSmallGivesTheSameTokens(String scheduler) throws Exception {
         Run plain = run(scheduler, options(true, true, 0), 16, false);
         Run queueing = run(scheduler, options(true, true, 1), 16, false);
@@ -85,7 +92,14 @@ class QueuedStepsEmulatedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"continuous", "simple", "naive"})
+    @ValueSource(strings = "simple:policy=max_utilization")
+    @LongForm
+    void aPoolThatIsTooSmallForOthersGivesTheSame(String scheduler) throws Exception {
+        aPoolThatIsTooSmallGivesTheSameTokens(scheduler);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = "continuous")
     void arrivalsAndCancelsInTheMiddleChangeNoAnswer(String scheduler) throws Exception {
         Run plain = run(scheduler, options(true, true, 0), 60, true);
         Run queueing = run(scheduler, options(true, true, 1), 60, true);
@@ -100,6 +114,13 @@ class QueuedStepsEmulatedTest {
             assertThat(id == 3 || expected.size() == tokens.size()).isTrue();
         });
         assertStepsDoNotOverlap(queueing);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"simple", "naive"})
+    @LongForm
+    void arrivalsAndCancelsChangeNoAnswerOfOthers(String scheduler) throws Exception {
+        arrivalsAndCancelsInTheMiddleChangeNoAnswer(scheduler);
     }
 
     @Test
@@ -149,7 +170,7 @@ class QueuedStepsEmulatedTest {
     /// Kernels are held until both steps are in the queue, and the host reads the tokens of the first when the second has
     /// ended too.
     @ParameterizedTest
-    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    @CsvSource({"true, true", "false, false"})
     void queuedStepsShareNeitherTablesNorTokens(boolean graphs, boolean dependent) throws Exception {
         List<List<Integer>> expected = new ArrayList<>();
         long calls = 0;
@@ -183,6 +204,13 @@ class QueuedStepsEmulatedTest {
             }
         }
         assertThat(actual).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, true"})
+    @LongForm
+    void queuedStepsShareNothingInOtherModesToo(boolean graphs, boolean dependent) throws Exception {
+        queuedStepsShareNeitherTablesNorTokens(graphs, dependent);
     }
 
     @Test

@@ -55,9 +55,12 @@ import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class PackFileTest {
     private static final ModelShape SHAPE = new ModelShape(ModelFamily.LLAMA, 2, 130, 150, 4, 2, 10, 256, 64, false,
             10_000, new RopeScaling(8, 1, 4, 32), 1e-5);

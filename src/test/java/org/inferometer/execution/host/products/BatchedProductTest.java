@@ -18,10 +18,13 @@ import org.inferometer.execution.host.products.FloatProducts.SumOrder;
 import org.inferometer.execution.host.steps.HostAgainstReferenceTest;
 import org.inferometer.execution.host.steps.HostRun;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which product an executor chooses for many rows, and how it describes it.
+@Execution(ExecutionMode.CONCURRENT)
 class BatchedProductTest {
     private static final int LENGTH = 37;
     private static final HostOptions DETERMINISTIC = options(true, FloatActivations.BF16);

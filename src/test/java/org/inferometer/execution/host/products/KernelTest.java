@@ -21,7 +21,10 @@ import org.inferometer.execution.host.kernels.PackedModel;
 import org.inferometer.execution.host.machine.VectorMath;
 import org.inferometer.execution.host.machine.Vectors;
 import org.inferometer.units.Seed;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 public class KernelTest {
     @Example
     void everyFiniteE4m3CodeDecodesExactly() {

@@ -28,22 +28,28 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.CountingListener;
 import org.inferometer.serving.EngineLoop;
 import org.inferometer.serving.EventJournal;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Request;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Served live by real kernels, a request gets the same tokens, from logits that are the same bits, under every scheduler, number of
 /// lanes and threads, batch limit, chunk size and pool size as when it runs alone.
+@Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("endurance")
 class EverySchedulerAgreesTest {
     private static final SchedulerRegistry REGISTRY = SchedulerRegistry.standard();
     private static final int LOADS = 4;
-    private static final int ROUNDS = 8;
+    private static final int ROUNDS = LongForm.RUNS ? 8 : LOADS;
     /// What prompts in BF16 may move a logit by.
     private static final double ROUNDING = 0.05;
 

@@ -12,11 +12,14 @@ import org.inferometer.execution.check.ReferenceForward;
 import org.inferometer.execution.host.machine.HostOptions.KvDtype;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The kernels against the plain forward pass. An element may differ by 2e-4 + 1e-3·|expected| with an FP32 cache, by
 /// 0.03 + 0.03·|expected| with a BF16 cache (8 significant bits on every key and value).
+@Execution(ExecutionMode.CONCURRENT)
 public class HostAgainstReferenceTest {
     private static final int LENGTH = 37;
 

@@ -28,10 +28,12 @@ import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Lanes beside one another: several pools, copies between them, nothing shared that is written, nothing spent while idle.
+@Isolated("looks at the threads of all lanes")
 class LanesTest {
     private static final int LENGTH = 40;
     private static final PoolId CONTEXT = new PoolId(0);
