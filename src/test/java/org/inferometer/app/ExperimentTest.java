@@ -32,13 +32,12 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LongForm;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -62,17 +61,27 @@ class ExperimentTest {
 
     @Test
     void enginesAreBuiltRunAndSummedUp() throws Exception {
-        ExperimentSpec spec = spec(List.of("tiny-fp8", "tiny-int4"), List.of("naive", "continuous"), 6);
+        requireCells(2, "continuous");
+    }
+
+    @Test
+    @LongForm
+    void enginesRunUnderEachScheduler() throws Exception {
+        requireCells(4, "naive", "continuous");
+    }
+
+    private void requireCells(int cells, String... schedulers) throws Exception {
+        ExperimentSpec spec = spec(List.of("tiny-fp8", "tiny-int4"), List.of(schedulers), 6);
         RunningExperiment running = service.start(spec, new ExperimentListener() {});
         ExperimentManifest manifest = running.await();
         assertThat(manifest.failure()).isEmpty();
         assertThat(manifest.status()).isEqualTo(RunStatus.COMPLETE);
-        assertThat(manifest.cells()).hasSize(4).allMatch(cell -> cell.runs() == 1);
+        assertThat(manifest.cells()).hasSize(cells).allMatch(cell -> cell.runs() == 1);
         assertThat(manifest.verdict()).isNotNull();
         ExperimentRecord read = new ResultLibrary(folder.resolve("results")).open(running.folder());
         assertThat(read.notes()).isEmpty();
         assertThat(read.manifest()).isEqualTo(manifest);
-        assertThat(read.runs()).hasSize(4).allMatch(
+        assertThat(read.runs()).hasSize(cells).allMatch(
                 run -> run.manifest().outcome().verdict() != null && run.manifest().system().syntheticWeights());
         assertThat(read.runs()).allMatch(run -> run.observations().requests().stream()
                 .allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens()));
@@ -125,7 +134,7 @@ class ExperimentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"weights.safetensors", "host.pack"})
+    @ValueSource(strings = "host.pack")
     void enginesTruncatedInMidRunFailInASentence(String file) throws Exception {
         Path engine = folder.resolve("engines/tiny-int4");
         ExperimentManifest manifest = truncating(engine.resolve(file));
@@ -142,10 +151,15 @@ class ExperimentTest {
         }
     }
 
+    @Test
+    @LongForm
+    void weightsTruncatedInMidRunFailInASentence() throws Exception {
+        enginesTruncatedInMidRunFailInASentence("weights.safetensors");
+    }
+
     /// Compiled kernels report an unreadable mapping later than interpreted ones.
     @Test
-    @Tag("endurance")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void enginesTruncatedUnderCompiledKernelsFailInASentence() throws Exception {
         service = new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.thorough(folder))
                 .benchmarks(folder.resolve("results"));

@@ -18,6 +18,7 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LongForm;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +38,7 @@ class KilledWorkerTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
+    @ValueSource(ints = 1)
     void killedWorkerEndsItsRunAlone(int killed) throws Exception {
         ExperimentSpec spec = new ExperimentSpec("killed", List.of(), List.of(),
                 List.of(new WorkloadPresets().find("short").withRequests(30)
@@ -65,6 +66,13 @@ class KilledWorkerTest {
         assertThat(ended.failure()).isEqualTo(runs.get(killed).manifest().outcome().failure());
         assertThat(ended.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(RUNS - 1);
         assertThat(ResultLibrary.manifest(running.folder())).isEqualTo(ended);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    @LongForm
+    void killedFirstAndLastWorkersEndTheirRunsAlone(int killed) throws Exception {
+        killedWorkerEndsItsRunAlone(killed);
     }
 
     private List<ProcessHandle> worker(RunPlan plan) {

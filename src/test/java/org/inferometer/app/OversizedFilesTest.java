@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -57,7 +57,7 @@ class OversizedFilesTest {
                 case REQUESTS -> {
                     Files.delete(firstRun(experiment).resolve("tokens.bin"));
                     String header = Files.readAllLines(target).getFirst();
-                    repeat(target, header, 2_000_000,
+                    repeat(target, header, 1_000_000,
                             i -> i + ",0,64,16,1,2,,,9,failed,no answer " + i + ",0,0,engine");
                 }
                 case CSV_LINE -> longLine(target, Files.readAllLines(target).getFirst() + "\n", LONG_LINE_BYTES);
@@ -115,17 +115,23 @@ class OversizedFilesTest {
 
     @ParameterizedTest
     @MethodSource("commandsWithRecords")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void everyCommandRefusesEveryRecord(List<String> command, OversizedRecord oversized) throws Exception {
         recordIsRefusedInOneSentence(command, oversized);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2m", "11m"})
+    @ValueSource(strings = "2m")
     void heapThatIsTooSmallToStartIsNoVerdict(String heap) throws Exception {
         Outcome outcome = run(heap, List.of("gate", SAMPLE.toString(), SAMPLE.toString()));
         assertThat(outcome.exit).as(outcome.err).isEqualTo(3);
         assertThat(outcome.err).startsWith("error: ").hasLineCount(1);
+    }
+
+    @Test
+    @LongForm
+    void heapThatIsTooSmallForACommandIsNoVerdict() throws Exception {
+        heapThatIsTooSmallToStartIsNoVerdict("11m");
     }
 
     @Test
@@ -151,7 +157,7 @@ class OversizedFilesTest {
 
     @ParameterizedTest
     @MethodSource("foreignFiles")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void importRefusesForeignFile(String name, String begin, long bytes) throws Exception {
         longLine(folder.resolve(name), begin, bytes, begin.endsWith("1,") ? "1," : "a,");
         requireOneSentence(run(List.of("import", name)), 3, name);
@@ -182,7 +188,7 @@ class OversizedFilesTest {
 
     @ParameterizedTest
     @MethodSource("workloadFiles")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     void runRefusesWorkloadFile(String key, String name, String begin, long bytes, String filling) throws Exception {
         longLine(folder.resolve(name), begin, bytes, filling);
         String workload = key.equals("trace") ? "{name: w, trace: " + name + ", arrivals: \"closed:concurrency=2\"}"

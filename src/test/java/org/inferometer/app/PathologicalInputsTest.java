@@ -9,11 +9,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Inputs that ask for much are answered within a second of the processor's time and a heap of 256 MiB.
 ///
 /// `-Dinferometer.characters=1000000` is the length of an input; a quadratic reader needs minutes for it. The short form would notice one
 /// that needs 20 s for 200,000 characters, so that a busy machine does not fail it.
+@Execution(ExecutionMode.CONCURRENT)
 @Tag("endurance")
 class PathologicalInputsTest {
     private static final int CHARACTERS = Integer.getInteger("inferometer.characters", 200_000);

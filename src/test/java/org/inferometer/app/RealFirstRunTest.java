@@ -11,10 +11,9 @@ import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.FirstRun;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LongForm;
 import org.inferometer.workload.WorkloadPresets;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
 class RealFirstRunTest extends FirstRun {
@@ -38,8 +37,7 @@ class RealFirstRunTest extends FirstRun {
     /// What the scripted one sees with the mouse, on real runs.
     @Override
     @Test
-    @Tag("endurance")
-    @EnabledIfSystemProperty(named = "inferometer.endurance", matches = "true")
+    @LongForm
     protected void aPersonGetsFromWelcomeToAReportWithTheMouse() throws Exception {
         super.aPersonGetsFromWelcomeToAReportWithTheMouse();
     }

@@ -38,6 +38,7 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.ShellWord;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
@@ -225,6 +226,7 @@ class RemoteRunTest {
     }
 
     @Test
+    @LongForm
     void killedProgramThereIsAClearEndAndItsRunIsFetched() throws Exception {
         CountDownLatch measuring = new CountDownLatch(1);
         RunningExperiment running = start(underAShell(),

@@ -26,6 +26,7 @@ import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.FolderTree;
+import org.inferometer.units.LongForm;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.junit.jupiter.api.Timeout;
@@ -49,14 +50,14 @@ class VanishingWorkspaceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"RUN_STARTED", "FRAME"})
     void deletedWorkspaceIsOneSentence(Phase phase) throws Exception {
         vanish(phase, FolderTree::delete);
         assertThat(folder.resolve("workspace/results")).as("no result is made again").doesNotExist();
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"STARTED", "RUN_ENDED"})
     void renamedWorkspaceKeepsWhatWasMeasured(Phase phase) throws Exception {
         vanish(phase, workspace -> Files.move(workspace, folder.resolve("renamed")));
         try (Stream<Path> results = Files.list(folder.resolve("renamed/results"))) {
@@ -67,7 +68,7 @@ class VanishingWorkspaceTest {
 
     /// The result stays in its own folder; the lock file of the workspace is lost.
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"STARTED", "RUN_STARTED"})
     void aWorkspaceWithResultsElsewhereIsNotMadeAgain(Phase phase) throws Exception {
         Path workspace = folder.resolve("workspace");
         ExperimentManifest ended =
@@ -75,6 +76,27 @@ class VanishingWorkspaceTest {
         assertThat(ended.failure()).isEqualTo("The folder " + workspace
                 + " was moved or deleted during the measurement. Leave it in place until the experiment has ended.");
         assertThat(workspace).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STARTED", "RUN_ENDED"})
+    @LongForm
+    void deletedWorkspaceIsOneSentenceInOtherPhases(Phase phase) throws Exception {
+        deletedWorkspaceIsOneSentence(phase);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RUN_STARTED", "FRAME"})
+    @LongForm
+    void renamedWorkspaceKeepsMoreOfWhatWasMeasured(Phase phase) throws Exception {
+        renamedWorkspaceKeepsWhatWasMeasured(phase);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FRAME", "RUN_ENDED"})
+    @LongForm
+    void aWorkspaceIsNotMadeAgainInLaterPhases(Phase phase) throws Exception {
+        aWorkspaceWithResultsElsewhereIsNotMadeAgain(phase);
     }
 
     private interface Vanishing {

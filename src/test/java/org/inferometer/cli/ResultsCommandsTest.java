@@ -18,6 +18,7 @@ import org.inferometer.results.OutputFolders;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.UnfinishedFolder;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.FolderTree;
 import org.inferometer.units.HeldFile;
 import org.inferometer.units.Leftovers;
 import org.junit.jupiter.api.AfterEach;
@@ -243,20 +244,27 @@ class ResultsCommandsTest {
     void pruneGoesOnAfterALeftoverThatStays() throws IOException {
         String name = ".writing-1-1700000000000-7.tmp";
         Path left = cli.results().resolve(".unfinished-00000000-0000-0000-0000-000000000000");
-        Files.createDirectories(left.resolve("content/" + "d/".repeat(1050)));
+        Path deep = deep(left);
         cli.write("results/b/" + name, "half");
         CliFixture.Outcome outcome = cli.run("results", "prune", "--yes");
         assertThat(outcome.exit()).isEqualTo(3);
         assertThat(outcome.out())
                 .isEqualTo("deleted results/b/" + name + " (left by a killed process)\n1 leftover deleted.\n");
         assertThat(outcome.err()).startsWith("error: Cannot delete ");
+        FolderTree.delete(deep);
+    }
+
+    /// Makes more folders in each other than are deleted; returns one of them, whose deletion saves JUnit a quadratic one.
+    private static Path deep(Path unfinished) throws IOException {
+        Path hundredth = unfinished.resolve("content/" + "d/".repeat(100));
+        Files.createDirectories(hundredth.resolve("d/".repeat(950)));
+        return hundredth;
     }
 
     @Test
     void outputIsNotForgottenWhileALeftoverStays() throws IOException {
         Path output = cli.root.resolve("else/where");
-        Files.createDirectories(
-                output.resolve(".unfinished-00000000-0000-0000-0000-000000000000/content/" + "d/".repeat(1050)));
+        Path deep = deep(output.resolve(".unfinished-00000000-0000-0000-0000-000000000000"));
         OutputFolders outputs = OutputFolders.of(cli.root);
         try (HeldFile note = outputs.note(output)) {
             Files.copy(note.path(), outputs.folder().resolve(".writing-1-1700000000000-7.tmp"));
@@ -265,6 +273,7 @@ class ResultsCommandsTest {
         assertThat(first.err()).startsWith("error: Cannot delete ");
         assertThat(outputs.interrupted()).extracting(OutputFolders.Interrupted::output).containsExactly(output);
         assertThat(cli.run("results", "prune", "--yes")).isEqualTo(first);
+        FolderTree.delete(deep);
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScreenshotComposer;
 import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.units.LongForm;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +74,7 @@ class WindowMeasurementTest {
     }
 
     @Test
+    @LongForm
     void checksReportTheirFigures() throws Exception {
         assertThat(ids(WindowCheck.START, 1, 0)).containsExactly("start 1");
         assertThat(ids(WindowCheck.OPEN, 1, 0)).containsExactly("open_figures 1", "open_charts 1", "open_table 1",

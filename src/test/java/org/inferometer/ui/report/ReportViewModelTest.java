@@ -59,11 +59,16 @@ class ReportViewModelTest {
         assertThat(model.pages().get()).isNull();
         model.setShowing(true);
         int all = model.pages().get().count();
-        only(ReportSection.REPRODUCE);
-        assertThat(all).isGreaterThan(model.pages().get().count());
-        assertThat(model.pages().get().pages().getFirst().width()).isEqualTo(744);
         model.setShowing(false);
         assertThat(model.pages().get()).isNull();
+        only(ReportSection.REPRODUCE);
+        model.setShowing(true);
+        int fewer = model.pages().get().count();
+        assertThat(all).isGreaterThan(fewer);
+        assertThat(model.pages().get().pages().getFirst().width()).isEqualTo(744);
+        model.sections().stream().filter(choice -> choice.section() == ReportSection.TABLES)
+                .forEach(choice -> choice.included().set(true));
+        assertThat(model.pages().get().count()).isGreaterThan(fewer);
     }
 
     @Test

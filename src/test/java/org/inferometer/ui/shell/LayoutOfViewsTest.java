@@ -10,6 +10,7 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.twin.DesktopScreenshots;
 import org.inferometer.ui.twin.DesktopScreenshots.Look;
 import org.inferometer.ui.twin.LayoutFaults;
+import org.inferometer.units.LongForm;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxToolkit;
@@ -22,6 +23,7 @@ class LayoutOfViewsTest {
     private static final Path WALKS = Path.of("target", "walks");
 
     @Test
+    @LongForm
     void noTextIsCutAndNothingStandsTwice() throws Exception {
         assertThat(faults(new Look(1280, 720, 100))).isEmpty();
     }
