@@ -25,7 +25,7 @@ public final class RecordFiles {
     /// Begins the name of the copy of an imported file.
     private static final String SOURCE = "source.";
     private static final List<String> SOURCE_ENDINGS =
-            List.of("json", "jsonl", "csv", "tsv", "txt", "log", "sql", "md");
+            List.of("json", "jsonl", "csv", "tsv", "txt", "log", "sql", "md", "yaml", "yml");
     private static final Set<String> OF_RUN =
             Set.of(RUN, TOKENS, REQUESTS, STEPS, TELEMETRY, EVENTS, SERVER_LOG, CRASH_REPORT);
 

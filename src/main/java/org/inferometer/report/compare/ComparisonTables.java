@@ -71,7 +71,8 @@ public final class ComparisonTables {
             figure(Metrics.SERVER_TTFT, "TTFT"), figure(Metrics.SERVER_E2E, "E2E"),
             figure(Metrics.SERVER_RUNNING, "Running"), figure(Metrics.SERVER_WAITING, "Waiting"),
             figure(Metrics.SERVER_KV_USE, "KV mean"), figure(Metrics.SERVER_KV_PEAK, "KV peak"),
-            figure(Metrics.SERVER_PREEMPTIONS, "Preemptions"), figure(Metrics.SERVER_ACCEPTANCE, "Acceptance"));
+            figure(Metrics.SERVER_PREEMPTIONS, "Preemptions"), figure(Metrics.SERVER_ACCEPTANCE, "Acceptance"),
+            figure(Metrics.SERVER_ACCEPTANCE_LENGTH, "Acceptance length"));
     private static final List<FigureColumn> BY_REQUESTS =
             List.of(figure(Metrics.REQUEST_THROUGHPUT, "Throughput"), figure(Metrics.OUTPUT_THROUGHPUT, "Throughput"),
                     figure(Metrics.E2E.mean(), "E2E mean"), figure(Metrics.E2E.p95(), "E2E P95"));

@@ -1,8 +1,5 @@
 package org.inferometer.results.exchange;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
@@ -33,27 +30,32 @@ final class AiperfFormat {
 
     /// Units are those of values without one.
     private static final List<FigureField> SUMMARY =
-            List.of(new FigureField("request_throughput", Metrics.REQUEST_THROUGHPUT, 1),
-                    new FigureField("output_token_throughput", Metrics.OUTPUT_THROUGHPUT, 1),
-                    new FigureField("goodput", Metrics.GOODPUT, 1),
-                    new FigureField("benchmark_duration", Metrics.WINDOW, Summary.SECONDS),
-                    new FigureField("request_count", Metrics.REQUESTS_OK, 1),
-                    new FigureField("error_request_count", Metrics.REQUESTS_FAILED, 1));
+            List.of(new FigureField("time_to_first_token.%s", Metrics.SERVICE_TTFT, Summary.MS),
+                    new FigureField("inter_token_latency.%s", Metrics.TPOT, Summary.MS),
+                    new FigureField("inter_chunk_latency.%s", Metrics.INTER_CHUNK, Summary.MS),
+                    new FigureField("request_latency.%s", Metrics.SERVICE_E2E, Summary.MS),
+                    new FigureField("request_throughput.%s", Metrics.REQUEST_THROUGHPUT, 1),
+                    new FigureField("output_token_throughput.%s", Metrics.OUTPUT_THROUGHPUT, 1),
+                    new FigureField("goodput.%s", Metrics.GOODPUT, 1),
+                    new FigureField("benchmark_duration.%s", Metrics.WINDOW, Summary.SECONDS),
+                    new FigureField("request_count.%s", Metrics.REQUESTS_OK, 1),
+                    new FigureField("error_request_count.%s", Metrics.REQUESTS_FAILED, 1),
+                    new FigureField("spec_decode_overall_draft_acceptance_rate.%s", Metrics.SERVER_ACCEPTANCE, 0.01),
+                    new FigureField("spec_decode_token_weighted_acceptance_length.%s", Metrics.SERVER_ACCEPTANCE_LENGTH,
+                            1));
 
     private AiperfFormat() {}
 
     private static boolean fits(ForeignFile file) {
-        return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || isSummary(file));
+        return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || (file.documents().size() == 1 && isSummary(new ForeignFields(file, "", file.documents().getFirst()))));
     }
 
     private static boolean isRecord(JsonNode document) {
         return document.path("metadata").has("request_start_ns") && document.has("metrics");
     }
 
-    private static boolean isSummary(ForeignFile file) {
-        JsonNode first = file.documents().getFirst();
-        return file.documents().size() == 1
-                && (first.has("aiperf_version") || first.path("request_throughput").has("avg"));
+    private static boolean isSummary(ForeignFields fields) {
+        return fields.has("aiperf_version") || fields.has("request_throughput.avg");
     }
 
     private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
@@ -63,16 +65,13 @@ final class AiperfFormat {
 
     /// The summary that AIPerf wrote beside the requests: it names the model and the load. Empty without a usable one.
     private static Optional<ForeignRun> beside(ForeignFile file) {
-        Path summary = file.path().resolveSibling(SUMMARY_NAME);
-        if (!REQUESTS_NAME.equals(String.valueOf(file.path().getFileName())) || !Files.isRegularFile(summary)) {
+        if (!REQUESTS_NAME.equals(String.valueOf(file.path().getFileName()))) {
             return Optional.empty();
         }
+        ForeignFields other = file.beside(SUMMARY_NAME);
         try {
-            ForeignFile other = ForeignFile.read(summary);
-            return !other.documents().isEmpty() && isSummary(other)
-                    ? Optional.of(summary(new ForeignFields(other, "", other.documents().getFirst())))
-                    : Optional.empty();
-        } catch (IOException e) {
+            return isSummary(other) ? Optional.of(summary(other)) : Optional.empty();
+        } catch (ResultFormatException e) {
             return Optional.empty();
         }
     }
@@ -152,8 +151,8 @@ final class AiperfFormat {
     /// The instant of every chunk if the gaps are recorded, else the first and the last.
     private static long[] tokens(ForeignFields metrics, long sent, double firstNanos, OptionalDouble latencyNanos)
             throws ResultFormatException {
-        List<JsonNode> values = gaps(metrics);
-        double unit = unit(metrics.object("inter_chunk_latency").text("unit", "ms"), Summary.MS);
+        double unit = unit(metrics.object("inter_chunk_latency"), Summary.MS).orElse(0);
+        List<JsonNode> values = unit == 0 ? List.of() : gaps(metrics);
         long first = sent + metrics.nanos("time_to_first_token", firstNanos, 1);
         if (values.isEmpty()) {
             long last = latencyNanos.isEmpty() ? first
@@ -179,18 +178,16 @@ final class AiperfFormat {
     private static OptionalDouble value(ForeignFields metrics, String name, double usualUnit) {
         ForeignFields metric = metrics.object(name);
         OptionalDouble value = metric.number("value");
-        double unit = unit(metric.text("unit", ""), usualUnit);
-        return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() * unit);
+        if (value.isEmpty() || usualUnit == 1) {
+            return value;
+        }
+        OptionalDouble unit = unit(metric, usualUnit);
+        return unit.isEmpty() ? unit : OptionalDouble.of(value.getAsDouble() * unit.getAsDouble());
     }
 
-    private static double unit(String written, double usual) {
-        return switch (written) {
-            case "ns" -> 1;
-            case "us" -> 1e3;
-            case "ms" -> Summary.MS;
-            case "s", "sec" -> Summary.SECONDS;
-            default -> usual;
-        };
+    /// The unit of a time in nanoseconds; empty if it is not known.
+    private static OptionalDouble unit(ForeignFields metric, double usual) {
+        return Summary.unit(metric.text("unit", ""), Metric.Unit.NANOSECONDS, usual);
     }
 
     private static ForeignRun summary(ForeignFields run) throws ResultFormatException {
@@ -199,37 +196,19 @@ final class AiperfFormat {
             throw run.file().fault("the schema_version is " + version + " and this program reads " + KNOWN_MAJOR
                     + ". Use a newer Inferometer.");
         }
-        Summary summary = new Summary((long) run.object("request_count").number("avg")
-                .orElse(run.object("request_latency").number("count").orElse(0)));
-        family(summary, run, Metrics.SERVICE_TTFT, "time_to_first_token");
-        family(summary, run, Metrics.TPOT, "inter_token_latency");
-        family(summary, run, Metrics.INTER_CHUNK, "inter_chunk_latency");
-        family(summary, run, Metrics.SERVICE_E2E, "request_latency");
-        for (FigureField field : SUMMARY) {
-            ForeignFields value = run.object(field.name());
-            summary.add(field.metric(), value.number("avg"), unit(value.text("unit", ""), field.unit()));
+        Summary summary = new Summary(
+                (long) run.number("request_count.avg").orElse(run.number("request_latency.count").orElse(0)))
+                .add(SUMMARY, run);
+        String model = run.array("input_config.endpoint.model_names").stream().findFirst().filter(JsonNode::isString)
+                .map(JsonNode::stringValue).map(OneLine::of).orElse(ForeignRun.UNNAMED);
+        ForeignRun.Builder built = new ForeignRun.Builder("AIPerf", run).named(model, "AIPerf", "profile")
+                .summary(summary).note("Import the profile_export.jsonl beside it to get the requests.");
+        if (run.has("inter_token_latency.avg")) {
+            built.note("AIPerf's inter_token_latency is a mean per request: it is shown as TPOT.");
         }
-        String model = run.object("input_config").object("endpoint").array("model_names").stream().findFirst()
-                .filter(JsonNode::isString).map(JsonNode::stringValue).map(OneLine::of).orElse(ForeignRun.UNNAMED);
-        List<String> notes = new ArrayList<>();
-        notes.add(
-                "The file is a summary; its figures cannot be recomputed. Import the profile_export.jsonl beside it to get the requests.");
-        if (run.object("inter_token_latency").has("avg")) {
-            notes.add("AIPerf's inter_token_latency is a mean per request: it is shown as TPOT.");
-        }
-        summary.note().ifPresent(notes::add);
-        Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
-        started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
-        ForeignFields load = run.object("input_config").object("loadgen");
-        return new ForeignRun("AIPerf", model, "AIPerf", "profile", load.count("concurrency", 0),
-                load.number("request_rate").orElse(0), List.of(), summary.figures(), List.copyOf(notes),
-                new ForeignRun.Settings(Map.of(), load.settings(name -> true)), run.unread(),
-                started.map(FileDate::instant).orElse(null));
-    }
-
-    private static void family(Summary summary, ForeignFields run, MetricFamily family, String name) {
-        ForeignFields metric = run.object(name);
-        summary.family(family, of -> metric.number(of.equals("mean") ? "avg" : of),
-                unit(metric.text("unit", "ms"), Summary.MS));
+        ForeignFields load = run.object("input_config.loadgen");
+        return built.load(load.count("concurrency", 0), load.number("request_rate"))
+                .settings(Map.of(), load.settings(name -> true)).started(FileDate.of(run.text("start_time", "")))
+                .build();
     }
 }

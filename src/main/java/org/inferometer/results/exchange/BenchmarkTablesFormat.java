@@ -3,6 +3,7 @@ package org.inferometer.results.exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.Metric;
@@ -31,6 +32,9 @@ final class BenchmarkTablesFormat {
             List.of(Metrics.MODEL_MEMORY_PEAK, Metrics.REPORTED_MEMORY_PEAK, Metrics.MEMORY_MEAN_TOTAL);
     /// The workload of a configuration whose name has one part.
     static final String ONLY = "configuration";
+
+    private static final List<FigureField> OURS = summaries(Metrics.E2E);
+    private static final List<FigureField> OTHERS = summaries(Metrics.SERVICE_E2E);
 
     private BenchmarkTablesFormat() {}
 
@@ -66,38 +70,40 @@ final class BenchmarkTablesFormat {
     }
 
     private static ForeignRun configuration(ForeignFields row) {
-        Summary summary = new Summary(1);
         Metric memory = MEMORIES.stream().filter(metric -> metric.id().equals(row.text(MEMORY_METRIC, ""))).findFirst()
                 .orElse(Metrics.MEMORY_MEAN_TOTAL);
-        summary.add(CONFIGURATION, row::number).add(memory, row.number(MEMORY), MIB).add(Metrics.MEMORY_MEAN_TOTAL,
-                row.number(PROCESS_MEMORY), MIB);
         String name = row.text("name", "configuration");
         int split = name.lastIndexOf('_');
-        return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",
-                split > 0 ? name.substring(split + 1) : ONLY, 1, 0, List.of(), summary.figures(),
-                List.of("The file is a summary; its figures cannot be recomputed. It does not give the number of runs."),
-                new ForeignRun.Settings(row.settings(
-                        field -> row.isWord(field) && !field.equals("name") && !field.equals(MEMORY_METRIC)), Map.of()),
-                row.unread(), null);
+        return new ForeignRun.Builder("benchmark_results.json", row)
+                .named(split > 0 ? name.substring(0, split) : name, "script",
+                        split > 0 ? name.substring(split + 1) : ONLY)
+                .load(1, OptionalDouble.empty())
+                .summary(new Summary(1).add(CONFIGURATION, row).add(memory, row.number(MEMORY), MIB)
+                        .add(Metrics.MEMORY_MEAN_TOTAL, row.number(PROCESS_MEMORY), MIB))
+                .note("It does not give the number of runs.")
+                .settings(row.settings(
+                        field -> row.isWord(field) && !field.equals("name") && !field.equals(MEMORY_METRIC)), Map.of())
+                .build();
     }
 
     private static ForeignRun summary(ForeignFields row) throws ResultFormatException {
-        Summary summary = new Summary(row.count("success_count", 0));
         // Our tables count from the intended send time and name engine and workload; others count from sending.
         boolean ours = row.has("engine") && row.has("workload");
-        MetricFamily latency = ours ? Metrics.E2E : Metrics.SERVICE_E2E;
-        summary.add(Metrics.REQUEST_THROUGHPUT, row.number("throughput_req_per_sec"), 1)
-                .add(Metrics.OUTPUT_THROUGHPUT, row.number("throughput_tokens_per_sec"), 1)
-                .family(latency, of -> row.number((of.equals("mean") ? "avg" : of) + "_latency"), Summary.SECONDS)
-                .add(Metrics.REQUESTS_OK, row.number("success_count"), 1)
-                .add(Metrics.REQUESTS_FAILED, row.number("failure_count"), 1)
-                .add(Metrics.WINDOW, row.number("wall_time"), Summary.SECONDS);
         row.text("run_num", "");
         String options = row.text(OPTIONS, "");
-        return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED),
-                row.text("scheduler", "scheduler") + (options.isEmpty() ? "" : ":" + options),
-                row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(),
-                summary.figures(), List.of("The table is a summary; its figures cannot be recomputed."),
-                ForeignRun.Settings.NONE, row.unread(), null);
+        return new ForeignRun.Builder("benchmark_summaries.csv", row)
+                .named(row.text("engine", ForeignRun.UNNAMED),
+                        row.text("scheduler", "scheduler") + (options.isEmpty() ? "" : ":" + options),
+                        row.text("workload", "requests") + " " + row.text("request_size", ""))
+                .summary(new Summary(row.count("success_count", 0)).add(ours ? OURS : OTHERS, row)).build();
+    }
+
+    private static List<FigureField> summaries(MetricFamily latency) {
+        return List.of(new FigureField("throughput_req_per_sec", Metrics.REQUEST_THROUGHPUT, 1),
+                new FigureField("throughput_tokens_per_sec", Metrics.OUTPUT_THROUGHPUT, 1),
+                new FigureField("%s_latency", latency, Summary.SECONDS),
+                new FigureField("success_count", Metrics.REQUESTS_OK, 1),
+                new FigureField("failure_count", Metrics.REQUESTS_FAILED, 1),
+                new FigureField("wall_time", Metrics.WINDOW, Summary.SECONDS));
     }
 }

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.inferometer.results.ResultFormatException;
@@ -16,8 +17,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Named values of another tool's file. Records which names were read. A missing, invalid or infinite number is absent.
+///
+/// A name with dots leads through inner objects ("results.latency"), unless a field is called so.
 final class ForeignFields {
     private static final long FARTHEST = 1_000_000_000_000_000_000L;
+    private static final int MOST_NAMES = 3;
     private static final int MOST_SETTINGS = 64;
     private static final int LONGEST_SETTING = 80;
     private static final Pattern SETTING_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,59}");
@@ -50,12 +54,22 @@ final class ForeignFields {
         return all;
     }
 
+    /// What a reader finds at the end of a name.
+    private <T> T at(String name, BiFunction<ForeignFields, String, T> reader) {
+        int dot = node.has(name) ? -1 : name.indexOf('.');
+        return dot < 0 ? reader.apply(this, name) : object(name.substring(0, dot)).at(name.substring(dot + 1), reader);
+    }
+
     boolean has(String name) {
-        return node.has(name);
+        return at(name, (fields, last) -> fields.node.has(last));
     }
 
     /// A number. What stands for none, such as "N/A" or NaN, stays among the names that were not read.
     OptionalDouble number(String name) {
+        return at(name, ForeignFields::ownNumber);
+    }
+
+    private OptionalDouble ownNumber(String name) {
         OptionalDouble number = number(node.path(name));
         if (number.isPresent() || !node.path(name).isValueNode() || node.path(name).isNull()) {
             read.add(name);
@@ -122,12 +136,15 @@ final class ForeignFields {
     }
 
     String text(String name, String otherwise) {
+        String visible = at(name, ForeignFields::ownText);
+        return visible.isEmpty() ? otherwise : visible;
+    }
+
+    private String ownText(String name) {
         read.add(name);
         JsonNode value = node.path(name);
-        String text =
-                value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "";
-        String visible = OneLine.of(text);
-        return visible.isEmpty() ? otherwise : visible;
+        return OneLine.of(
+                value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "");
     }
 
     /// The last line of a text: tracebacks name the error there. Empty if absent.
@@ -161,14 +178,24 @@ final class ForeignFields {
 
     /// An inner object; empty fields if absent.
     ForeignFields object(String name) {
-        read.add(name);
+        return at(name, ForeignFields::ownObject);
+    }
+
+    private ForeignFields ownObject(String name) {
         JsonNode value = node.path(name);
+        if (value.isObject()) {
+            read.add(name);
+        }
         return inside.computeIfAbsent(name, key -> new ForeignFields(file, where + name + ".",
                 value.isObject() ? value : JsonNodeFactory.instance.objectNode()));
     }
 
     /// The elements of an array; none if absent.
     List<JsonNode> array(String name) {
+        return at(name, ForeignFields::ownArray);
+    }
+
+    private List<JsonNode> ownArray(String name) {
         read.add(name);
         List<JsonNode> elements = new ArrayList<>();
         node.path(name).forEach(elements::add);
@@ -179,11 +206,18 @@ final class ForeignFields {
         return file;
     }
 
-    /// Names that were not read, with those of inner objects.
+    /// Names that were not read, with those of inner objects; many of one object as their number.
     Set<String> unread() {
         Set<String> unread = new TreeSet<>(node.isObject() ? node.propertyNames() : List.of());
         unread.removeAll(read);
-        inside.forEach((name, fields) -> fields.unread().forEach(each -> unread.add(name + "." + each)));
+        inside.forEach((name, fields) -> {
+            Set<String> names = fields.unread();
+            if (names.size() > MOST_NAMES && fields.inside.isEmpty()) {
+                unread.add(name + " (" + names.size() + " fields)");
+            } else {
+                names.forEach(each -> unread.add(name + "." + each));
+            }
+        });
         return unread;
     }
 }

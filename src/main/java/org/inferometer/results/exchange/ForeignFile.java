@@ -13,8 +13,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.units.HeapLimit;
+import org.inferometer.units.LetterCase;
 import org.inferometer.units.OneLine;
 import org.inferometer.units.PlainText;
 import org.inferometer.units.SpreadsheetText;
@@ -28,14 +31,17 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
-/// A result file of another tool: JSON documents one after another, or a table as CSV, Markdown or SQL. Lines of a log may stand before and after.
+/// A result file of another tool: JSON documents one after another, a document in YAML, LoadGen's log, or a table as CSV, Markdown or SQL.
+/// Lines of a log may stand before and after.
 ///
 /// @param bytes the content as UTF-8, unpacked
 /// @param documents its JSON documents in order, elements of an array one by one; empty for a table
 /// @param table its rows of fields, the header first; empty for JSON
 /// @param logged whether lines around the result were left out
 record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<String>> table, boolean logged) {
+    private static final Set<String> YAML = Set.of("yaml", "yml");
     private static final int MAX_DEPTH = 64;
     private static final int MAX_STRING = 16 << 20;
     private static final int MAX_DIGITS = 100;
@@ -65,11 +71,28 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             return ofJson(path, content, json);
         }
         String text = text(path, content);
+        if (YAML.contains(LetterCase.lower(ending(path)))) {
+            return new ForeignFile(path, content.utf8(), List.of(ForeignYaml.document(path, text)), List.of(), false);
+        }
+        Optional<JsonNode> log = LoadGenFormat.document(text);
+        if (log.isPresent()) {
+            return new ForeignFile(path, content.utf8(), List.of(log.get()), List.of(), false);
+        }
         List<List<String>> written = new ArrayList<>();
         if (WrittenTables.read(path, text, row -> addRow(path, written, row))) {
             return new ForeignFile(path, content.utf8(), List.of(), List.copyOf(written), false);
         }
         return json >= 0 ? ofJson(path, content, json) : ofCsv(path, content, text);
+    }
+
+    /// The first document of another file of its folder, which says more of the run; no fields without a readable one.
+    ForeignFields beside(String name) {
+        try {
+            ForeignFile other = read(path.resolveSibling(name));
+            return new ForeignFields(other, "", other.documents.isEmpty() ? MissingNode.getInstance() : other.documents.getFirst());
+        } catch (IOException e) {
+            return new ForeignFields(this, "", MissingNode.getInstance());
+        }
     }
 
     /// A fault of this file.
@@ -84,6 +107,10 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
 
     /// The extension of its name: "json"; "txt" for an unusual one.
     String ending() {
+        return ending(path);
+    }
+
+    private static String ending(Path path) {
         String name = String.valueOf(path.getFileName()).replaceFirst("\\.gz$", "");
         int dot = name.lastIndexOf('.');
         String ending = dot < 0 ? "" : name.substring(dot + 1);

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.inferometer.record.Figure;
@@ -32,6 +34,7 @@ record ForeignRun(String tool, String model, String server, String workload, int
 
     /// The model of a file that does not name it.
     static final String UNNAMED = "";
+    static final String SUMMARY = "The file is a summary; its figures cannot be recomputed.";
 
     private static final int MOST_SHOWN = 32;
 
@@ -68,5 +71,90 @@ record ForeignRun(String tool, String model, String server, String workload, int
         List<String> more = Stream.concat(notes.stream(), Stream.of(sentence)).toList();
         return new ForeignRun(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, more,
                 settings, unread, started);
+    }
+
+    /// Collects what a file says of a run. What it does not say stays absent.
+    static final class Builder {
+        private final String tool;
+        private final ForeignFields fields;
+        private final Set<String> unread = new TreeSet<>();
+        private final List<String> notes = new ArrayList<>();
+        private String model = UNNAMED;
+        private String server;
+        private String workload = "load";
+        private int concurrency;
+        private double ratePerSecond;
+        private List<RequestOutcome> requests = List.of();
+        private List<Figure> figures = List.of();
+        private Settings settings = Settings.NONE;
+        private @Nullable Instant started;
+
+        /// @param fields those of the run, all of which are read when [#build] is called
+        Builder(String tool, ForeignFields fields) {
+            this.tool = tool;
+            this.fields = fields;
+            this.server = tool;
+        }
+
+        Builder named(String newModel, String newServer, String newWorkload) {
+            model = newModel;
+            server = newServer;
+            workload = newWorkload;
+            return this;
+        }
+
+        /// @param limit of requests in flight; 0 if there is none
+        /// @param rate of arrivals; empty if there is none
+        Builder load(int limit, OptionalDouble rate) {
+            concurrency = limit;
+            ratePerSecond = rate.orElse(0);
+            return this;
+        }
+
+        /// The figures of a file without requests.
+        Builder summary(Summary summary) {
+            figures = summary.figures();
+            notes.add(SUMMARY);
+            return note(summary.note());
+        }
+
+        Builder requests(List<RequestOutcome> all, List<Figure> more) {
+            requests = all;
+            figures = more;
+            return this;
+        }
+
+        Builder settings(Map<String, String> ofServer, Map<String, String> ofLoad) {
+            settings = new Settings(ofServer, ofLoad);
+            return this;
+        }
+
+        Builder started(Optional<FileDate> date) {
+            date.filter(each -> !each.zoned()).ifPresent(each -> notes.add(FileDate.NO_ZONE));
+            started = date.map(FileDate::instant).orElse(null);
+            return this;
+        }
+
+        Builder note(String... sentences) {
+            notes.addAll(List.of(sentences));
+            return this;
+        }
+
+        Builder note(Optional<String> sentence) {
+            sentence.ifPresent(notes::add);
+            return this;
+        }
+
+        /// Names that were not read in other parts of the file.
+        Builder unread(Set<String> names) {
+            unread.addAll(names);
+            return this;
+        }
+
+        ForeignRun build() {
+            unread.addAll(fields.unread());
+            return new ForeignRun(tool, model, server, workload, concurrency, ratePerSecond, requests, figures,
+                    List.copyOf(notes), settings, unread, started);
+        }
     }
 }

@@ -1,11 +1,9 @@
 package org.inferometer.results.exchange;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +11,7 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 import tools.jackson.databind.JsonNode;
 
 /// GuideLLM's `benchmarks.json`, version 2 or older: benchmarks with their requests, timed in seconds of the wall clock.
@@ -20,6 +19,14 @@ final class GuideLlmFormat {
     static final ForeignFormat FORMAT =
             new ForeignFormat("guidellm", GuideLlmFormat::fits, ForeignFormat.SEVERAL, GuideLlmFormat::read);
     private static final int NEWEST = 2;
+    private static final List<FigureField> FIGURES =
+            List.of(new FigureField("request_totals.successful", Metrics.REQUESTS_OK, 1),
+                    new FigureField("request_totals.errored", Metrics.REQUESTS_FAILED, 1),
+                    new FigureField("request_totals.incomplete", Metrics.REQUESTS_CANCELLED, 1),
+                    new FigureField("requests_per_second.successful.%s", Metrics.REQUEST_THROUGHPUT, 1),
+                    new FigureField("output_tokens_per_second.successful.%s", Metrics.OUTPUT_THROUGHPUT, 1),
+                    new FigureField("tokens_per_second.successful.%s", Metrics.TOTAL_THROUGHPUT, 1),
+                    new FigureField("time_to_first_token_ms.successful.%s", Metrics.SERVICE_TTFT, Summary.MS));
 
     private GuideLlmFormat() {}
 
@@ -63,54 +70,32 @@ final class GuideLlmFormat {
         long kept = placed.requests().stream().filter(request -> !request.warmUp()).count();
         // A file may keep a sample of its requests.
         List<RequestOutcome> requests = kept < all ? List.of() : placed.requests();
-        Summary summary = new Summary(requests.isEmpty() ? totals.count("successful", 0) : requests.size());
-        List<String> notes = new ArrayList<>();
+        ForeignRun.Builder built = new ForeignRun.Builder("GuideLLM", benchmark).unread(unread);
         if (requests.isEmpty()) {
-            summary(summary, metrics, totals);
-            notes.add((kept > 0 ? "The file keeps " + kept + " of " + all + " requests: figures are those of the file"
-                    : "The file has no requests; its figures") + " and cannot be recomputed. Figures with another"
-                    + " definition in GuideLLM were skipped.");
+            built.summary(new Summary(totals.count("successful", 0)).add(FIGURES, metrics))
+                    .note((kept > 0 ? "The file keeps " + kept + " of " + all + " requests: figures are those of the file."
+                            : "The file has no requests.") + " Figures with another definition in GuideLLM were skipped.");
         } else {
-            notes.add("GuideLLM keeps only the first and the last token instant of an answer.");
+            built.requests(requests, List.of()).note("GuideLLM keeps only the first and the last token instant of an answer.");
             long outside = requests.size() - kept;
             if (outside > 0) {
-                notes.add(outside + " of " + requests.size()
+                built.note(outside + " of " + requests.size()
                         + " requests were sent outside of GuideLLM's measurement: they are warm-up.");
             }
-            notes.addAll(ForeignRun.unstreamed(requests));
-            notes.add("The instants come from the wall clock, which can be adjusted during a run.");
+            built.note(ForeignRun.unstreamed(requests).toArray(String[]::new))
+                    .note("The instants come from the wall clock, which can be adjusted during a run.");
         }
-        summary.note().ifPresent(notes::add);
         OptionalDouble begun = benchmark.number("start_time");
-        Optional<Instant> started =
-                FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
         Map<String, String> settings = new LinkedHashMap<>();
         if (strategy.has("type_")) {
             settings.put("strategy", kind);
         }
         settings.putAll(strategy.settings(name -> !name.equals("type_")));
-        unread.addAll(benchmark.unread());
-        String model = config.object("backend").text("model",
-                benchmark.object("worker").text("backend_model", ForeignRun.UNNAMED));
-        return new ForeignRun("GuideLLM", model, "GuideLLM", workload, streams, rate.orElse(0), requests,
-                summary.figures(), List.copyOf(notes), new ForeignRun.Settings(Map.of(), settings), unread,
-                started.orElse(null));
-    }
-
-    private static void summary(Summary summary, ForeignFields metrics, ForeignFields totals) {
-        summary.add(Metrics.REQUESTS_OK, totals.number("successful"), 1)
-                .add(Metrics.REQUESTS_FAILED, totals.number("errored"), 1)
-                .add(Metrics.REQUESTS_CANCELLED, totals.number("incomplete"), 1)
-                .add(Metrics.REQUEST_THROUGHPUT, mean(metrics, "requests_per_second"), 1)
-                .add(Metrics.OUTPUT_THROUGHPUT, mean(metrics, "output_tokens_per_second"), 1)
-                .add(Metrics.TOTAL_THROUGHPUT, mean(metrics, "tokens_per_second"), 1);
-        ForeignFields first = metrics.object("time_to_first_token_ms").object("successful");
-        summary.family(Metrics.SERVICE_TTFT,
-                of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
-    }
-
-    private static OptionalDouble mean(ForeignFields metrics, String name) {
-        return metrics.object(name).object("successful").number("mean");
+        String model = config.text("backend.model", benchmark.text("worker.backend_model", ForeignRun.UNNAMED));
+        return built.named(model, "GuideLLM", workload).load(streams, rate).settings(Map.of(), settings)
+                .started(FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()))
+                        .map(instant -> new FileDate(instant, true)))
+                .build();
     }
 
     /// The load strategy; its place depends on the version.

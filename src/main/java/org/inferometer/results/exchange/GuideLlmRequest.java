@@ -23,11 +23,11 @@ final class GuideLlmRequest {
     private final Stamp end;
     private final String pieces;
 
-    /// An instant by its name; old versions write −1 if absent.
+    /// An instant by its name; old versions write −1 or 0 if absent.
     private record Stamp(ForeignFields in, String name) {
         OptionalDouble seconds() {
             OptionalDouble seconds = in.number(name);
-            return seconds.isPresent() && seconds.getAsDouble() < 0 ? OptionalDouble.empty() : seconds;
+            return seconds.isPresent() && seconds.getAsDouble() <= 0 ? OptionalDouble.empty() : seconds;
         }
 
         long nanos(double anchor) throws ResultFormatException {

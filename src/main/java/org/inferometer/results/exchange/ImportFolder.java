@@ -3,8 +3,8 @@ package org.inferometer.results.exchange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.bundle.BundleWriter;
@@ -12,11 +12,34 @@ import org.inferometer.units.LetterCase;
 
 /// The files of a folder that an import reads: by their endings, and of those that one tool writes beside each other the fullest.
 public final class ImportFolder {
-    private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv", ".md", ".sql", BundleWriter.ENDING);
+    private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv", ".md", ".sql", BundleWriter.ENDING,
+            "mlperf_log_summary.txt", "mlperf_log_detail.txt");
     private static final int MOST_FILES = 500;
-    /// What AIPerf writes beside its requests: summaries of them, its inputs, and series that hold no request.
-    private static final Set<String> BESIDE_AIPERF = Set.of(AiperfFormat.SUMMARY_NAME, "profile_export_aiperf.csv",
-            "inputs.json", "gpu_telemetry_export.jsonl", "server_metrics_export.json", "server_metrics_export.jsonl");
+    private static final String PYTORCH = ".pytorch.json";
+    private static final List<Beside> BESIDE =
+            List.of(new Beside(AiperfFormat.REQUESTS_NAME, AiperfFormat.SUMMARY_NAME, "profile_export_aiperf.csv",
+                    "inputs.json", "gpu_telemetry_export.jsonl", "server_metrics_export.json",
+                    "server_metrics_export.jsonl"),
+                    // Requests do not name their stage.
+                    new Beside("stage_1_lifecycle_metrics.json", "per_request_lifecycle_metrics.json"),
+                    new Beside("per_request_lifecycle_metrics.json", "stage_0_lifecycle_metrics.json",
+                            "summary_lifecycle_metrics.json"),
+                    new Beside("stage_0_lifecycle_metrics.json", "summary_lifecycle_metrics.json"),
+                    new Beside("_lifecycle_metrics.json", "_prometheus_metrics.json", "_session_lifecycle_metrics.json",
+                            "_lifecycle_metrics.json.yaml"),
+                    new Beside("_summary.json", "_individual_responses.json"),
+                    new Beside("mlperf_log_detail.txt", "mlperf_log_summary.txt", "mlperf_log_accuracy.json",
+                            "mlperf_log_trace.json"));
+
+    /// Files that one tool writes beside each other, by the ends of their names. Rules hold in order, for the files that are left.
+    ///
+    /// @param fuller a file that says more
+    /// @param left out beside it
+    private record Beside(String fuller, List<String> left) {
+        Beside(String fuller, String... left) {
+            this(fuller, List.of(left));
+        }
+    }
 
     private ImportFolder() {}
 
@@ -24,13 +47,18 @@ public final class ImportFolder {
     ///
     /// @throws ResultFormatException if there is none
     public static List<Path> files(Path folder) throws IOException {
-        boolean aiperf = Files.isRegularFile(folder.resolve(AiperfFormat.REQUESTS_NAME));
         List<Path> files;
         try (Stream<Path> children = Files.list(folder)) {
-            files = children.filter(ImportFolder::mayHoldResults)
-                    .filter(file -> !aiperf || !BESIDE_AIPERF.contains(String.valueOf(file.getFileName()))).sorted()
-                    .limit(MOST_FILES).toList();
+            files = new ArrayList<>(
+                    children.filter(ImportFolder::mayHoldResults).sorted().limit(MOST_FILES).toList());
         }
+        for (Beside rule : BESIDE) {
+            if (files.stream().anyMatch(file -> name(file).endsWith(rule.fuller))) {
+                files.removeIf(file -> rule.left.stream().anyMatch(name(file)::endsWith));
+            }
+        }
+        List<String> names = files.stream().map(ImportFolder::name).toList();
+        files.removeIf(file -> name(file).endsWith(PYTORCH) && names.contains(name(file).replace(PYTORCH, ".json")));
         if (files.isEmpty()) {
             throw new ResultFormatException(folder,
                     "the folder has no JSON, JSON lines, CSV, SQL or Markdown file. Give the files, or their folder.");
@@ -39,8 +67,14 @@ public final class ImportFolder {
     }
 
     private static boolean mayHoldResults(Path file) {
+        String name = name(file);
+        boolean report = name.contains("benchmark_report") && (name.endsWith(".yaml") || name.endsWith(".yml"));
+        return !name.startsWith(".") && (report || ENDINGS.stream().anyMatch(name::endsWith)) && Files.isRegularFile(file);
+    }
+
+    /// The name in lower case, without `.gz`.
+    private static String name(Path file) {
         String name = LetterCase.lower(String.valueOf(file.getFileName()));
-        String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-        return !name.startsWith(".") && ENDINGS.stream().anyMatch(plain::endsWith) && Files.isRegularFile(file);
+        return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
     }
 }

@@ -46,8 +46,10 @@ import org.inferometer.workload.WorkloadSpec;
 /// imported. The folder holds a copy of the file.
 public final class Importer {
     private static final List<ForeignFormat> FORMATS = List.of(VllmFormat.FORMAT, SglangFormat.FORMAT,
-            AiperfFormat.FORMAT, GuideLlmFormat.FORMAT, LlamaBenchFormat.FORMAT, LlamaBatchedBenchFormat.FORMAT,
-            TrtllmBenchFormat.FORMAT, BenchmarkTablesFormat.FORMAT, FigureTableFormat.FORMAT);
+            AiperfFormat.FORMAT, GuideLlmFormat.FORMAT, InferencePerfFormat.FORMAT, GenaiBenchFormat.FORMAT,
+            LlmPerfFormat.FORMAT, LoadGenFormat.FORMAT, LlmdFormat.FORMAT, InferencexFormat.FORMAT,
+            LlamaBenchFormat.FORMAT, LlamaBatchedBenchFormat.FORMAT, LlamaServerFormat.FORMAT, TrtllmBenchFormat.FORMAT,
+            OpenVinoFormat.FORMAT, BenchmarkTablesFormat.FORMAT, FigureTableFormat.FORMAT);
     private static final int SHOWN_NAMES = 12;
     static final int MOST_RUNS = 10_000;
     private final Path results;
@@ -55,6 +57,11 @@ public final class Importer {
     /// @param results folder for the new experiments
     public Importer(Path results) {
         this.results = results;
+    }
+
+    /// The formats, in the order of recognition.
+    static List<ForeignFormat> known() {
+        return FORMATS;
     }
 
     /// The ids of the formats.
@@ -94,6 +101,9 @@ public final class Importer {
                     "this is not a file of " + known.id() + ". Leave out the format to detect it from the content.");
         }
         List<ForeignRun> runs = known.read(foreign);
+        if (runs.stream().allMatch(run -> run.requests().isEmpty() && run.figures().isEmpty())) {
+            throw foreign.fault("it has no figure that this program knows. Give the file with the results of the tool.");
+        }
         if (known.goesByLines(foreign) && foreign.endsOpen()) {
             runs = runs.stream()
                     .map(run -> run.withNote("The file's last line has no line end. The file may be incomplete."))
@@ -213,7 +223,7 @@ public final class Importer {
         run.settings().sentence().ifPresent(sentences::add);
         if (!run.unread().isEmpty()) {
             List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(OneLine::of)
-                    .map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
+                    .map(name -> name.length() > 60 ? "…" + name.substring(name.length() - 60) : name).toList();
             sentences.add("Only in the copy of the source: " + String.join(", ", names)
                     + (run.unread().size() > SHOWN_NAMES ? " and " + (run.unread().size() - SHOWN_NAMES) + " more" : "")
                     + ".");

@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.exchange.Summary.FigureField;
 
 /// llama-batched-bench as JSON lines, or as the Markdown table that it prints: a row per number of prompt tokens, output tokens and
 /// sequences computed together. All sequences of a row begin and end together.
@@ -15,6 +16,9 @@ final class LlamaBatchedBenchFormat {
     private static final Set<String> NO_SETTING =
             Set.of("pp", "tg", "pl", "n_kv", "t_pp", "speed_pp", "t_tg", "speed_tg", "t", "speed", "PP", "TG", "B",
                     "N_KV", "T_PP s", "S_PP t/s", "T_TG s", "S_TG t/s", "T s", "S t/s");
+
+    private static final List<FigureField> WRITTEN = figures("speed", "t_pp", "t_tg", "t");
+    private static final List<FigureField> PRINTED = figures("S t/s", "T_PP s", "T_TG s", "T s");
 
     private LlamaBatchedBenchFormat() {}
 
@@ -36,16 +40,18 @@ final class LlamaBatchedBenchFormat {
         if (seconds.isEmpty()) {
             throw row.file().fault(workload + " has no time.");
         }
-        Summary summary = new Summary(sequences);
-        summary.add(Metrics.TOTAL_THROUGHPUT, row.number(printed ? "S t/s" : "speed"), 1)
-                .add(Metrics.PREFILL_LATENCY.mean(), row.number(printed ? "T_PP s" : "t_pp"), Summary.SECONDS)
-                .add(Metrics.DECODE_LATENCY.mean(), row.number(printed ? "T_TG s" : "t_tg"), Summary.SECONDS)
-                .add(Metrics.WINDOW, seconds, Summary.SECONDS);
-        return new ForeignRun("llama-batched-bench", ForeignRun.UNNAMED, "llama.cpp", workload, sequences, 0, List.of(),
-                summary.figures(),
-                List.of("llama-batched-bench does not name the model, and excludes tokenizing and sampling.",
-                        "Each row is one run; its figures cannot be recomputed."),
-                new ForeignRun.Settings(row.settings(name -> !NO_SETTING.contains(name)), Map.of()), row.unread(),
-                null);
+        return new ForeignRun.Builder("llama-batched-bench", row)
+                .named(ForeignRun.UNNAMED, "llama.cpp", workload).load(sequences, OptionalDouble.empty())
+                .summary(new Summary(sequences).add(printed ? PRINTED : WRITTEN, row))
+                .note("llama-batched-bench does not name the model, and excludes tokenizing and sampling.",
+                        "Each row is one run.")
+                .settings(row.settings(name -> !NO_SETTING.contains(name)), Map.of()).build();
+    }
+
+    private static List<FigureField> figures(String total, String prefill, String decode, String time) {
+        return List.of(new FigureField(total, Metrics.TOTAL_THROUGHPUT, 1),
+                new FigureField(prefill, Metrics.PREFILL_LATENCY.mean(), Summary.SECONDS),
+                new FigureField(decode, Metrics.DECODE_LATENCY.mean(), Summary.SECONDS),
+                new FigureField(time, Metrics.WINDOW, Summary.SECONDS));
     }
 }

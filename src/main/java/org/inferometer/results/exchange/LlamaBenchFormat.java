@@ -79,25 +79,26 @@ final class LlamaBenchFormat {
             samples.add(mean);
             notes.add(NO_SAMPLES);
         }
-        String server = row.text("backends", "llama.cpp");
         Optional<FileDate> started = FileDate.of(row.text("test_time", ""));
-        started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
         Map<String, String> written = new LinkedHashMap<>(row.settings(name -> !NO_SETTING.contains(name)));
         written.replaceAll((name, value) -> !SWITCHES.contains(name) ? value : value.equals("1") ? "true"
                 : value.equals("0") ? "false"
                 : value);
-        ForeignRun.Settings settings = new ForeignRun.Settings(written, Map.of());
-        List<ForeignRun> runs = new ArrayList<>();
-        for (OptionalDouble sample : samples) {
-            Summary summary = new Summary(1);
-            summary.add(Metrics.TOTAL_THROUGHPUT, sample, 1);
-            if (prompt == 0) {
-                summary.add(Metrics.OUTPUT_THROUGHPUT, sample, 1);
-            }
-            runs.add(new ForeignRun("llama-bench", model, server, workload, 1, 0, List.of(), summary.figures(),
-                    List.copyOf(notes), settings, row.unread(), started.map(FileDate::instant).orElse(null)));
+        return samples.stream()
+                .map(sample -> run(row, model, row.text("backends", "llama.cpp"), workload, sample).started(started)
+                        .note(notes.toArray(String[]::new)).settings(written, Map.of()).build())
+                .toList();
+    }
+
+    /// A run at a rate, of output tokens where no prompt was computed.
+    private static ForeignRun.Builder run(ForeignFields row, String model, String server, String workload,
+            OptionalDouble rate) {
+        Summary summary = new Summary(1).add(Metrics.TOTAL_THROUGHPUT, rate, 1);
+        if (workload.startsWith("tg")) {
+            summary.add(Metrics.OUTPUT_THROUGHPUT, rate, 1);
         }
-        return runs;
+        return new ForeignRun.Builder("llama-bench", row).named(model, server, workload)
+                .load(1, OptionalDouble.empty()).requests(List.of(), summary.figures()).note(summary.note());
     }
 
     /// The build that is printed below the Markdown table.
@@ -116,15 +117,9 @@ final class LlamaBenchFormat {
                     .fault("the row of test \"" + row.text("test", "") + "\" has no test or rate of llama-bench.");
         }
         String workload = test.group(1) + (test.group(2) == null ? "" : " at " + test.group(2));
-        Summary summary = new Summary(1);
-        summary.add(Metrics.TOTAL_THROUGHPUT, mean, 1);
-        if (workload.startsWith("tg")) {
-            summary.add(Metrics.OUTPUT_THROUGHPUT, mean, 1);
-        }
         Map<String, String> settings = new LinkedHashMap<>(row.settings(name -> !NO_SETTING.contains(name)));
         settings.putAll(new TreeMap<>(build));
-        return new ForeignRun("llama-bench", row.text("model", ForeignRun.UNNAMED), row.text("backend", "llama.cpp"),
-                workload, 1, 0, List.of(), summary.figures(), List.of(EXCLUDES, NO_SAMPLES),
-                new ForeignRun.Settings(settings, Map.of()), row.unread(), null);
+        return run(row, row.text("model", ForeignRun.UNNAMED), row.text("backend", "llama.cpp"), workload, mean)
+                .note(EXCLUDES, NO_SAMPLES).settings(settings, Map.of()).build();
     }
 }

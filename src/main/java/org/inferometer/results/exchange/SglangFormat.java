@@ -17,6 +17,13 @@ final class SglangFormat {
     private static final String SHARES =
             "SGLang divides the gap before a chunk among its tokens, so its itl hides stalls where chunks hold several.";
 
+    private static final List<FigureField> SUMMARY = Stream
+            .concat(FigureField.ofServing("total_throughput").stream(),
+                    Stream.of(new FigureField("%s_ttft_ms", Metrics.SERVICE_TTFT, Summary.MS),
+                            new FigureField("%s_itl_ms", Metrics.INTER_CHUNK, Summary.MS),
+                            new FigureField("accept_length", Metrics.SERVER_ACCEPTANCE_LENGTH, 1)))
+            .toList();
+
     private SglangFormat() {}
 
     private static boolean fits(ForeignFile file) {
@@ -25,29 +32,30 @@ final class SglangFormat {
     }
 
     private static ForeignRun run(ForeignFields run) throws ResultFormatException {
-        Summary summary = new Summary(run.count("completed", 0));
-        summary.add(FigureField.ofServing("total_throughput"), run::number);
+        Summary summary = new Summary(run.count("completed", 0)).add(SUMMARY, run);
         List<Figure> ofRequests = new ServingArrays(run).latencies();
-        summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
-        summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
         run.array("generated_texts");
         List<Figure> figures = new ArrayList<>(ofRequests);
         summary.figures().stream().filter(figure -> RunFigures.find(ofRequests, figure.metric()).isEmpty())
                 .forEach(figures::add);
-        List<String> notes = ofRequests.isEmpty() ? List.of(
-                "The file has no send times; its figures cannot be recomputed.",
-                "Its E2E latency and TPOT include the time from the last token to the stream's end. They are only in the copy of the source.")
-                : List.of("The file has no send times. The record does not contain its requests.",
-                        "Latencies are computed from the request arrays up to the last chunk. Rates and window are the file's own.");
-        notes = Stream.concat(notes.stream(), summary.note().stream()).toList();
-        if (run.text("backend", "").matches("sglang(-native)?")) {
-            notes = Stream.concat(notes.stream(), Stream.of(SHARES)).toList();
+        ForeignRun.Builder built = new ForeignRun.Builder("SGLang", run).requests(List.of(), List.copyOf(figures));
+        built.note(ofRequests.isEmpty() ? new String[]{"The file has no send times; its figures cannot be recomputed.",
+                "Its E2E latency and TPOT include the time from the last token to the stream's end. They are only in the copy of the source."}
+                : new String[]{"The file has no send times. The record does not contain its requests.",
+                        "Latencies are computed from the request arrays up to the last chunk. Rates and window are the file's own."})
+                .note(summary.note());
+        String backend = run.text("backend", "");
+        if (backend.equals("sglang") || backend.equals("sglang-native")) {
+            built.note(SHARES);
         }
-        int concurrency = run.count("max_concurrency", 0);
-        ForeignFields server = run.object("server_info");
-        return new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)),
-                run.text("backend", "sglang"), run.text("dataset_name", "serve"), concurrency,
-                run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, ServingSettings.of(run),
-                run.unread(), null);
+        if (run.number("accept_length").orElse(0) > 0) {
+            built.note("accept_length is the server's mean since its start.");
+        }
+        ForeignRun.Settings settings = ServingSettings.of(run);
+        return built
+                .named(run.text("server_info.model_path", run.text("model", ForeignRun.UNNAMED)),
+                        run.text("backend", "sglang"), run.text("dataset_name", "serve"))
+                .load(run.count("max_concurrency", 0), run.number("request_rate"))
+                .settings(settings.ofServer(), settings.ofLoad()).build();
     }
 }

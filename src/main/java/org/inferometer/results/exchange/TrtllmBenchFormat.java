@@ -1,6 +1,5 @@
 package org.inferometer.results.exchange;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +12,13 @@ final class TrtllmBenchFormat {
     static final ForeignFormat FORMAT =
             new ForeignFormat("trtllm-bench", TrtllmBenchFormat::fits, ForeignFormat.SEVERAL, TrtllmBenchFormat::read);
 
-    private static final List<FigureField> PERFORMANCE =
-            List.of(new FigureField("request_throughput_req_s", Metrics.REQUEST_THROUGHPUT, 1),
-                    new FigureField("system_output_throughput_tok_s", Metrics.OUTPUT_THROUGHPUT, 1),
-                    new FigureField("system_total_throughput_tok_s", Metrics.TOTAL_THROUGHPUT, 1),
-                    new FigureField("total_latency_ms", Metrics.WINDOW, Summary.MS));
+    private static final List<FigureField> FIGURES = List.of(
+            new FigureField("performance.request_throughput_req_s", Metrics.REQUEST_THROUGHPUT, 1),
+            new FigureField("performance.system_output_throughput_tok_s", Metrics.OUTPUT_THROUGHPUT, 1),
+            new FigureField("performance.system_total_throughput_tok_s", Metrics.TOTAL_THROUGHPUT, 1),
+            new FigureField("performance.total_latency_ms", Metrics.WINDOW, Summary.MS),
+            new FigureField("streaming_metrics.avg_ttft_ms", Metrics.SERVICE_TTFT.mean(), Summary.MS),
+            new FigureField("streaming_metrics.ttft_percentiles.%s", Metrics.SERVICE_TTFT, Summary.MS));
 
     private TrtllmBenchFormat() {}
 
@@ -38,21 +39,24 @@ final class TrtllmBenchFormat {
 
     private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         ForeignFields report = new ForeignFields(file, "", file.documents().getFirst());
-        ForeignFields request = report.object("request_info");
-        ForeignFields performance = report.object("performance");
-        ForeignFields streaming = report.object("streaming_metrics");
-        Summary summary = new Summary(request.count("num_requests", 0));
-        summary.add(PERFORMANCE, performance::number).family(Metrics.SERVICE_TTFT, of -> of.equals("mean")
-                ? streaming.number("avg_ttft_ms") : streaming.object("ttft_percentiles").number(of), Summary.MS);
-        // The mean number in flight is a result, not the limit that was asked for.
-        double rate = report.object("world_info").number("issue_rate").orElse(0);
-        List<String> notes = new ArrayList<>(List.of("The file is a summary; its figures cannot be recomputed.",
-                "Its request latency ends with the stream, and its TPOT is 0 for one token. They are only in the copy of the source."));
-        if (streaming.has("ttft_percentiles")) {
-            notes.add("Percentiles of TTFT are single values (index ⌊n·p⌋).");
+        Summary summary = new Summary(report.count("request_info.num_requests", 0)).add(FIGURES, report);
+        Speculation.add(summary, report.number("decoding_stats.num_accepted_draft_tokens_percentiles.average"),
+                report.number("decoding_stats.num_draft_tokens_percentiles.average"));
+        ForeignRun.Settings settings = settings(report);
+        ForeignRun.Builder built = new ForeignRun.Builder("trtllm-bench", report).summary(summary).note(
+                "Its request latency ends with the stream, and its TPOT is 0 for one token. They are only in the copy of the source.");
+        if (report.has("streaming_metrics.ttft_percentiles")) {
+            built.note("Percentiles of TTFT are single values (index ⌊n·p⌋).");
         }
-        return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", ForeignRun.UNNAMED),
-                report.object("engine").text("backend", "TensorRT-LLM"), "bench", 0, rate, List.of(), summary.figures(),
-                List.copyOf(notes), settings(report), report.unread(), null));
+        if (report.has("decoding_stats.acceptance_length_percentiles")) {
+            built.note(
+                    "Its acceptance rate and length are means of requests; the acceptance here is that of all draft tokens.");
+        }
+        // The mean number in flight is a result, not the limit that was asked for.
+        return List.of(built
+                .named(report.text("engine.model", ForeignRun.UNNAMED), report.text("engine.backend", "TensorRT-LLM"),
+                        "bench")
+                .load(0, report.number("world_info.issue_rate")).settings(settings.ofServer(), settings.ofLoad())
+                .build());
     }
 }

@@ -198,9 +198,7 @@ class ExchangeProperties {
         Files.write(file, bytes);
         try {
             ForeignFile foreign = ForeignFile.read(file);
-            for (ForeignFormat format : List.of(VllmFormat.FORMAT, SglangFormat.FORMAT, AiperfFormat.FORMAT,
-                    GuideLlmFormat.FORMAT, LlamaBenchFormat.FORMAT, TrtllmBenchFormat.FORMAT,
-                    BenchmarkTablesFormat.FORMAT)) {
+            for (ForeignFormat format : Importer.known()) {
                 if (format.fits(foreign)) {
                     List<ForeignRun> runs = format.read(foreign);
                     assertThat(runs).isNotEmpty();

@@ -103,8 +103,8 @@ class GuideLlmFormatTest {
         assertThat(sample.figures()).extracting(figure -> figure.metric().id() + " " + figure.value()).containsExactly(
                 "requests_ok 98.0", "requests_failed 2.0", "requests_cancelled 0.0", "request_throughput 10.0",
                 "service_ttft_mean 1.2E8", "service_ttft_p50 1.1E8", "service_ttft_p90 1.5E8");
-        assertThat(sample.notes()).contains("The file keeps 2 of 100 requests: figures are those of the file and cannot"
-                + " be recomputed. Figures with another definition in GuideLLM were skipped.");
+        assertThat(sample.notes()).contains("The file keeps 2 of 100 requests: figures are those of the file."
+                + " Figures with another definition in GuideLLM were skipped.");
     }
 
     @Test
