@@ -1,5 +1,6 @@
 package org.inferometer.load;
 
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -104,6 +105,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     @Override
     public void gauge(long nanos, String name, double value) {
         writer.accept(new RunEvent.Gauge(nanos, name, value));
+    }
+
+    @Override
+    public void histogram(long nanos, String name, boolean first, SortedMap<Double, Long> added) {
+        writer.accept(new RunEvent.HistogramGrew(nanos, name, first, added));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.workload.LoadKind;
+import org.jspecify.annotations.Nullable;
 
 /// The figures of a cell from those of its runs.
 public final class CellFigures {
@@ -90,6 +92,13 @@ public final class CellFigures {
         return new CellFigure(runs.getFirst().metric(), moments.mean(), moments.halfWidth(looks).orElse(null), values,
                 List.of(), runs.stream().mapToLong(Figure::n).sum(),
                 runs.stream().mapToLong(Figure::n).min().orElseThrow(), runs.stream().allMatch(Figure::enough), looks,
-                false);
+                false).withBucket(bucket(runs));
+    }
+
+    private static CellFigure.@Nullable Ends bucket(List<Figure> runs) {
+        List<CellFigure.Ends> buckets = runs.stream().map(Figure::bucket).filter(Objects::nonNull).toList();
+        return buckets.size() < runs.size() ? null
+                : new CellFigure.Ends(buckets.stream().mapToDouble(CellFigure.Ends::low).average().orElseThrow(),
+                        buckets.stream().mapToDouble(CellFigure.Ends::high).average().orElseThrow());
     }
 }

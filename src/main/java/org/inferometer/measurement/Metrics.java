@@ -116,10 +116,12 @@ public final class Metrics {
             bytes("moved_bytes", "KV transfer bytes", "bytes that measured transfers copied");
 
     public static final Metric DEVICE_UTILISATION = fraction("device_utilisation", "Device utilisation", Better.NEITHER,
-            "GPU: time-weighted mean of NVML's utilisation; host: process CPU time / (time × cores); inside the rate window");
+            "GPU: time-weighted mean of its utilisation by NVML or the exporter; host: process CPU time / (time × cores); inside the rate window");
     public static final Metric ENERGY_PER_TOKEN = new Metric("energy_per_token", "Energy per token",
             Unit.JOULES_PER_TOKEN, Better.LOWER,
-            "increase of NVML's energy counter / output tokens, between the first and the last sample inside the rate window");
+            "increase of the GPUs' energy counters / output tokens, between the first and the last sample inside the rate window");
+    public static final Metric GPU_POWER = new Metric("gpu_power_mean", "GPU power mean", Unit.WATTS, Better.NEITHER,
+            "mean of the power of all GPUs together, inside the rate window");
     public static final MemoryMetrics MEMORY_TOTAL = MemoryMetrics.of("total", "Memory", "the device's total");
     public static final Metric MEMORY_PEAK_TOTAL = MEMORY_TOTAL.peak();
     public static final Metric MEMORY_MEAN_TOTAL = MEMORY_TOTAL.mean();
@@ -128,15 +130,17 @@ public final class Metrics {
             "largest sample of the bytes of weights and KV cache together inside the window");
 
     public static final Metric REPORTED_MEMORY_PEAK = bytes("reported_memory_peak", "Reported memory peak",
-            "largest GPU memory, or memory shared by GPU and CPU, that the target reported inside the window; of a started server the largest reading of its processes");
+            "largest GPU memory, or memory shared by GPU and CPU, that the target reported inside the window; of a started server the largest reading of its processes, else of an exporter's GPUs together");
     public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes("reported_host_memory_peak",
             "Reported host memory peak",
             "largest host memory that the target reported inside the window; of a started server the largest reading of its processes");
-    public static final Metric SERVER_QUEUE = serverTime("queue", "Server queue", "queue time");
-    public static final Metric SERVER_PREFILL = serverTime("prefill", "Server prefill", "prefill time");
-    public static final Metric SERVER_DECODE = serverTime("decode", "Server decode", "decode time");
-    public static final Metric SERVER_TTFT = serverTime("ttft", "Server TTFT", "time to the first token");
-    public static final Metric SERVER_E2E = serverTime("e2e", "Server E2E", "latency of a request");
+    public static final MetricFamily SERVER_QUEUE = serverTime("queue", "Server queue", "queue time");
+    public static final MetricFamily SERVER_PREFILL = serverTime("prefill", "Server prefill", "prefill time");
+    public static final MetricFamily SERVER_DECODE = serverTime("decode", "Server decode", "decode time");
+    public static final MetricFamily SERVER_TTFT = serverTime("ttft", "Server TTFT", "time to the first token");
+    public static final MetricFamily SERVER_E2E = serverTime("e2e", "Server E2E", "latency of a request");
+    public static final MetricFamily SERVER_INTER_TOKEN =
+            serverTime("inter_token", "Server inter-token", "time from a token to the next");
     public static final Metric SERVER_RUNNING = count("server_running_mean", "Server running mean", Better.NEITHER,
             "mean of the server's running requests, over its readings inside the window");
     public static final Metric SERVER_WAITING = count("server_waiting_mean", "Server waiting mean", Better.LOWER,
@@ -156,7 +160,8 @@ public final class Metrics {
 
     private static final List<MetricFamily> FAMILIES = List.of(TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE,
             PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY, REPORTED_PREFILL,
-            REPORTED_DECODE, STEP_TIME, DECISION_TIME, MOVE_TIME);
+            REPORTED_DECODE, STEP_TIME, DECISION_TIME, MOVE_TIME, SERVER_QUEUE, SERVER_PREFILL, SERVER_DECODE,
+            SERVER_TTFT, SERVER_E2E, SERVER_INTER_TOKEN);
     private static final List<Metric> ALL = registry();
 
     private Metrics() {}
@@ -190,12 +195,11 @@ public final class Metrics {
         Stream<Metric> shares = Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS,
                 BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK,
                 PREFIX_HIT_RATE, REPEATED_PROMPTS, PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES,
-                DEVICE_UTILISATION, ENERGY_PER_TOKEN);
+                DEVICE_UTILISATION, ENERGY_PER_TOKEN, GPU_POWER);
         Stream<Metric> memory = Stream.concat(MEMORY_TOTAL.all().stream(),
                 Stream.of(MODEL_MEMORY_PEAK, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK));
         Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());
-        Stream<Metric> server = Stream.of(SERVER_QUEUE, SERVER_PREFILL, SERVER_DECODE, SERVER_TTFT, SERVER_E2E,
-                SERVER_RUNNING, SERVER_WAITING, SERVER_KV_USE, SERVER_KV_PEAK, SERVER_PREEMPTIONS, SERVER_ACCEPTANCE, SERVER_ACCEPTANCE_LENGTH);
+        Stream<Metric> server = Stream.of(SERVER_RUNNING, SERVER_WAITING, SERVER_KV_USE, SERVER_KV_PEAK, SERVER_PREEMPTIONS, SERVER_ACCEPTANCE, SERVER_ACCEPTANCE_LENGTH);
         return Stream.of(throughput, distributions, shares, server, memory, owners).flatMap(metrics -> metrics)
                 .toList();
     }
@@ -204,9 +208,9 @@ public final class Metrics {
         return new MetricFamily(id, label, Unit.NANOSECONDS, Better.LOWER, definition);
     }
 
-    private static Metric serverTime(String id, String label, String what) {
-        return new Metric("server_" + id + "_mean", label + " mean", Unit.NANOSECONDS, Better.LOWER,
-                "increase of the sum of the server's " + what + " / increase of its count, over the window");
+    private static MetricFamily serverTime(String id, String label, String what) {
+        return new MetricFamily("server_" + id, label, Unit.NANOSECONDS, Better.LOWER,
+                "the server's " + what + ", by the increase of its histogram over the window");
     }
 
     private static Metric count(String id, String label, Better better, String definition) {

@@ -39,6 +39,9 @@ public final class RunFigures {
             }
             figures.addAll(ServerFigures.of(observations.events(), whole));
             figures.addAll(ReportedMemory.of(observations.events(), whole));
+            // Memory of a started server's processes is known better.
+            GpuFigures.of(observations.events(), measured, rates, whole).stream()
+                    .filter(figure -> find(figures, figure.metric()).isEmpty()).forEach(figures::add);
         });
         return List.copyOf(figures);
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunEvent;
@@ -16,10 +17,12 @@ import org.inferometer.record.RunEvent.ServerQuantity;
 /// Counters count from the last reading before the window, else the first in it, to the last in it; warm-up and other clients within them
 /// count. Levels are means of the readings inside. Readings of replicas add up, shares are their mean.
 final class ServerFigures {
-    private static final Map<ServerQuantity, Metric> TIMES = Map.of(ServerQuantity.QUEUE_TIME, Metrics.SERVER_QUEUE,
+    private static final Map<ServerQuantity, MetricFamily> TIMES = Map.of(ServerQuantity.QUEUE_TIME, Metrics.SERVER_QUEUE,
             ServerQuantity.PREFILL_TIME, Metrics.SERVER_PREFILL, ServerQuantity.DECODE_TIME, Metrics.SERVER_DECODE,
-            ServerQuantity.TTFT, Metrics.SERVER_TTFT, ServerQuantity.E2E, Metrics.SERVER_E2E);
+            ServerQuantity.TTFT, Metrics.SERVER_TTFT, ServerQuantity.E2E, Metrics.SERVER_E2E,
+            ServerQuantity.INTER_TOKEN, Metrics.SERVER_INTER_TOKEN);
     private final Map<String, Map<String, Series>> byName = new HashMap<>(); // then by replica
+    private final Map<String, HistogramIncrease> histograms;
 
     /// The readings of one series.
     private static final class Series {
@@ -29,8 +32,12 @@ final class ServerFigures {
         private double sum;
         private double most;
         private int n;
+        private double latest = Double.NaN;
+        private boolean fell;
 
         void add(double value, long nanos, RunWindow window) {
+            fell = nanos >= window.startNanos() && nanos <= window.endNanos() ? fell || value < latest : fell;
+            latest = value;
             if (nanos < window.startNanos()) {
                 before = value;
             } else if (nanos <= window.endNanos()) {
@@ -46,11 +53,13 @@ final class ServerFigures {
         OptionalDouble increase() {
             double from = Double.isNaN(before) ? first : before;
             double to = Double.isNaN(last) ? before : last;
-            return Double.isNaN(from) || to < from ? OptionalDouble.empty() : OptionalDouble.of(to - from);
+            return Double.isNaN(from) || fell ? OptionalDouble.empty() : OptionalDouble.of(to - from);
         }
     }
 
-    private ServerFigures() {}
+    private ServerFigures(Map<String, HistogramIncrease> histograms) {
+        this.histograms = histograms;
+    }
 
     /// The figures that the readings give; none of a server without them.
     static List<Figure> of(List<RunEvent> events, RunWindow window) {
@@ -59,12 +68,11 @@ final class ServerFigures {
 
     /// The readings of all series.
     static ServerFigures read(List<RunEvent> events, RunWindow window) {
-        ServerFigures figures = new ServerFigures();
+        ServerFigures figures = new ServerFigures(HistogramIncrease.of(events, window));
         for (RunEvent event : events) {
-            if (event instanceof RunEvent.Gauge(long nanos, String name, double value) && Double.isFinite(value)) {
-                int replica = name.indexOf('{');
-                figures.byName.computeIfAbsent(replica < 0 ? name : name.substring(0, replica), key -> new HashMap<>())
-                        .computeIfAbsent(name, key -> new Series()).add(value, nanos, window);
+            if (event instanceof RunEvent.Gauge gauge && Double.isFinite(gauge.value())) {
+                figures.byName.computeIfAbsent(gauge.series(), key -> new HashMap<>())
+                        .computeIfAbsent(gauge.name(), key -> new Series()).add(gauge.value(), gauge.nanos(), window);
             }
         }
         return figures;
@@ -73,8 +81,8 @@ final class ServerFigures {
     private List<Figure> all() {
         List<Figure> figures = new ArrayList<>();
         for (ServerQuantity quantity : ServerQuantity.values()) {
-            if (TIMES.get(quantity) instanceof Metric metric) {
-                time(quantity, metric).ifPresent(figures::add);
+            if (TIMES.get(quantity) instanceof MetricFamily times) {
+                figures.addAll(times(quantity, times));
             }
         }
         level(ServerQuantity.RUNNING, Metrics.SERVER_RUNNING).ifPresent(figures::add);
@@ -98,17 +106,20 @@ final class ServerFigures {
         return figures;
     }
 
-    /// The mean over the requests that ended inside.
-    private Optional<Figure> time(ServerQuantity quantity, Metric metric) {
+    /// Mean and percentiles of what was counted inside.
+    private List<Figure> times(ServerQuantity quantity, MetricFamily times) {
         for (String name : quantity.names()) {
             OptionalDouble requests = increase(name + "_count");
             OptionalDouble seconds = increase(name + "_sum");
             if (requests.orElse(0) > 0 && seconds.isPresent()) {
-                return Optional.of(new Figure(metric, seconds.getAsDouble() / requests.getAsDouble() * 1e9,
-                        Math.round(requests.getAsDouble()), true));
+                Figure mean = new Figure(times.mean(), seconds.getAsDouble() / requests.getAsDouble() * 1e9,
+                        Math.round(requests.getAsDouble()), true);
+                return Stream.concat(Stream.of(mean),
+                        Stream.ofNullable(histograms.get(name)).flatMap(each -> each.percentiles(times).stream()))
+                        .toList();
             }
         }
-        return Optional.empty();
+        return List.of();
     }
 
     private Optional<Figure> level(ServerQuantity quantity, Metric metric) {

@@ -32,7 +32,7 @@ final class TelemetryFigures {
     static List<Figure> ofRates(RunObservations observations, List<RequestOutcome> measured, RunWindow rates) {
         TelemetryFigures source = new TelemetryFigures(observations, measured, rates);
         return source.samples.isEmpty() ? List.of()
-                : Stream.of(source.utilisation(), source.energy()).flatMap(Optional::stream).toList();
+                : Stream.of(source.utilisation(), source.energy(), source.power()).flatMap(Optional::stream).toList();
     }
 
     /// Memory.
@@ -100,6 +100,11 @@ final class TelemetryFigures {
         double joules = growth(sample -> gpu(sample, TelemetrySample.GpuSample::energyJoules));
         return gpuComputes() && Double.isFinite(joules) && tokens > 0
                 ? Optional.of(new Figure(Metrics.ENERGY_PER_TOKEN, joules / tokens, tokens, true)) : Optional.empty();
+    }
+
+    private Optional<Figure> power() {
+        return timeWeighted(sample -> gpu(sample, TelemetrySample.GpuSample::powerWatts)).filter(watts -> gpuComputes())
+                .map(watts -> new Figure(Metrics.GPU_POWER, watts, samples.size(), true));
     }
 
     private double growth(ToDoubleFunction<TelemetrySample> counter) {

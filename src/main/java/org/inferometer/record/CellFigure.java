@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// @param setByLoad whether the load decides it as long as the target keeps up, so that it ranks nothing
 /// @param pooled what the requests of all runs together tell of a latency; absent for other figures, where requests are not known, and in
 ///     older records
+/// @param bucket the means of the ends between which a histogram's figure was interpolated in each run; absent where samples are known
 public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("mean") double mean,
         @JsonProperty("halfWidth") @Nullable Double halfWidth, @JsonProperty("runValues") List<Double> runValues,
         @JsonProperty("runSeeds") List<Long> runSeeds, @JsonProperty("n") long n, @JsonProperty("fewest") long fewest,
         @JsonProperty("enough") boolean enough, @JsonProperty("looks") int looks,
-        @JsonProperty("setByLoad") boolean setByLoad, @JsonProperty("pooled") @Nullable Pooled pooled) {
+        @JsonProperty("setByLoad") boolean setByLoad, @JsonProperty("pooled") @Nullable Pooled pooled,
+        @JsonProperty("bucket") @Nullable Ends bucket) {
     /// As a share of the width of an interval.
     private static final double EVEN = 1e-6;
 
@@ -55,28 +57,37 @@ public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("m
     /// A figure of its runs alone.
     public CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues,
             List<Long> runSeeds, long n, long fewest, boolean enough, int looks, boolean setByLoad) {
-        this(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, setByLoad, null);
+        this(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, setByLoad, null, null);
     }
 
     /// The same figure with the seeds of its runs.
     public CellFigure withSeeds(List<Long> seeds) {
-        return new CellFigure(metric, mean, halfWidth, runValues, seeds, n, fewest, enough, looks, setByLoad, pooled);
+        return new CellFigure(metric, mean, halfWidth, runValues, seeds, n, fewest, enough, looks, setByLoad, pooled,
+                bucket);
     }
 
     /// The same figure of a load that decides it.
     public CellFigure ofLoad() {
-        return new CellFigure(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, true, pooled);
+        return new CellFigure(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, true, pooled,
+                bucket);
     }
 
     /// The same figure with what all requests tell of it; absent where that is not known.
     public CellFigure withPooled(@Nullable Pooled tail) {
-        return new CellFigure(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, setByLoad, tail);
+        return new CellFigure(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, setByLoad, tail,
+                bucket);
+    }
+
+    /// The same figure, interpolated in buckets of a histogram; absent where the samples of a run are known.
+    public CellFigure withBucket(@Nullable Ends ends) {
+        return new CellFigure(metric, mean, halfWidth, runValues, runSeeds, n, fewest, enough, looks, setByLoad, pooled,
+                ends);
     }
 
     /// The same figure without its interval.
     public CellFigure withoutInterval() {
         return new CellFigure(metric, mean, null, runValues, runSeeds, n, fewest, enough, looks, setByLoad,
-                pooled == null ? null : new Pooled(pooled.independent(), pooled.enough(), null));
+                pooled == null ? null : new Pooled(pooled.independent(), pooled.enough(), null), bucket);
     }
 
     /// Whether it is no figure of the system, but of runs of this length: they have too few requests, or too few independent ones.

@@ -19,7 +19,8 @@ public record Metric(@JsonProperty("id") String id, @JsonProperty("label") Strin
         FRACTION, @JsonProperty("BYTES")
         BYTES, @JsonProperty("COUNT")
         COUNT, @JsonProperty("JOULES_PER_TOKEN")
-        JOULES_PER_TOKEN,
+        JOULES_PER_TOKEN, @JsonProperty("WATTS")
+        WATTS,
         /// In the currency that the price was given in.
         @JsonProperty("PRICE_PER_MILLION_TOKENS")
         PRICE_PER_MILLION_TOKENS, @JsonProperty("RATIO")

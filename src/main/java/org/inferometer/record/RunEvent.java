@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import org.inferometer.workload.RequestId;
         @JsonSubTypes.Type(value = RunEvent.Preempted.class, name = "preempted"),
         @JsonSubTypes.Type(value = RunEvent.KvTransferred.class, name = "kv_transferred"),
         @JsonSubTypes.Type(value = RunEvent.Gauge.class, name = "gauge"),
+        @JsonSubTypes.Type(value = RunEvent.HistogramGrew.class, name = "histogram"),
         @JsonSubTypes.Type(value = RunEvent.MemoryPeak.class, name = "memory_peak"),
         @JsonSubTypes.Type(value = RunEvent.TokenCountsContradicted.class, name = "token_counts_contradicted"),
         @JsonSubTypes.Type(value = RunEvent.ReportedTimes.class, name = "reported_times"),
@@ -75,6 +77,24 @@ public sealed interface RunEvent {
         public static final String SERVER_MEMORY = "server:memory_bytes";
         /// GPU memory of the same processes, bytes.
         public static final String SERVER_GPU_MEMORY = "server:gpu_memory_bytes";
+
+        /// The name without the replica or GPU.
+        public String series() {
+            int replica = name.indexOf('{');
+            return replica < 0 ? name : name.substring(0, replica);
+        }
+    }
+
+    /// What a histogram of the target counted since its last reading.
+    ///
+    /// @param name the target's name of it: "vllm:time_to_first_token_seconds"
+    /// @param first whether these are all its counts, not those since a reading: it was read first, or began at 0 again
+    /// @param added values in each bucket alone by its upper end, which may be infinite: of all buckets first, then of those that grew
+    record HistogramGrew(@JsonProperty("nanos") long nanos, @JsonProperty("name") String name,
+            @JsonProperty("first") boolean first,
+            @JsonProperty("added") SortedMap<Double, Long> added) implements RunEvent {
+        /// The most buckets of a histogram.
+        public static final int MOST_BUCKETS = 128;
     }
 
     /// The greatest memory of a process of the target, as the target reports it.
@@ -128,6 +148,29 @@ public sealed interface RunEvent {
     record ImportNote(@JsonProperty("nanos") long nanos, @JsonProperty("tool") String tool,
             @JsonProperty("text") String text) implements RunEvent {}
 
+    /// What an exporter publishes of GPUs; a gauge of each GPU: "gpu:power_watts{gpu=0}".
+    enum GpuQuantity {
+        /// Power, in watts.
+        POWER("gpu:power_watts"),
+        /// Energy since some instant, in joules.
+        ENERGY("gpu:energy_joules"),
+        /// Memory in use, in bytes.
+        MEMORY("gpu:memory_bytes"),
+        /// Share of the time in which a kernel ran, in per cent.
+        USE("gpu:use_percent");
+
+        private final String gauge;
+
+        GpuQuantity(String gauge) {
+            this.gauge = gauge;
+        }
+
+        /// The name of its gauge, without the GPU.
+        public String gauge() {
+            return gauge;
+        }
+    }
+
     /// What inference servers publish of themselves, under the names of vLLM, SGLang, trtllm-serve and llama-server.
     enum ServerQuantity {
         /// Time until a request is scheduled.
@@ -143,6 +186,9 @@ public sealed interface RunEvent {
         /// Time to the last token by the server's own clock.
         E2E(true, "vllm:e2e_request_latency_seconds", "sglang:e2e_request_latency_seconds",
                 "trtllm_e2e_request_latency_seconds"),
+        /// Time from a token to the next.
+        INTER_TOKEN(true, "vllm:inter_token_latency_seconds", "vllm:time_per_output_token_seconds",
+                "sglang:inter_token_latency_seconds"),
         /// Requests that are computed.
         RUNNING(false, "vllm:num_requests_running", "sglang:num_running_reqs", "trtllm_num_requests_running",
                 "llamacpp:requests_processing"),
@@ -158,12 +204,12 @@ public sealed interface RunEvent {
         DRAFTED(false, "vllm:spec_decode_num_draft_tokens_total"),
         ACCEPTED(false, "vllm:spec_decode_num_accepted_tokens_total");
 
-        private final boolean ofRequests;
+        private final boolean histogram;
         private final List<String> names;
 
-        /// @param ofRequests whether it is a histogram of one value a request, in seconds
-        ServerQuantity(boolean ofRequests, String... names) {
-            this.ofRequests = ofRequests;
+        /// @param histogram whether it is a histogram of times, in seconds
+        ServerQuantity(boolean histogram, String... names) {
+            this.histogram = histogram;
             this.names = List.of(names);
         }
 
@@ -176,7 +222,13 @@ public sealed interface RunEvent {
         public static Set<String> series() {
             return Arrays.stream(values())
                     .flatMap(each -> each.names.stream().flatMap(
-                            name -> !each.ofRequests ? Stream.of(name) : Stream.of(name + "_sum", name + "_count")))
+                            name -> !each.histogram ? Stream.of(name) : Stream.of(name + "_sum", name + "_count")))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        /// Every histogram that these quantities are read from.
+        public static Set<String> histograms() {
+            return Arrays.stream(values()).filter(each -> each.histogram).flatMap(each -> each.names.stream())
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }

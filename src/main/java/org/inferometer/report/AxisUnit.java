@@ -22,6 +22,7 @@ public record AxisUnit(String label, double raw) {
             case BYTES -> new AxisUnit("MiB", 1 << 20);
             case COUNT -> new AxisUnit("", 1);
             case JOULES_PER_TOKEN -> new AxisUnit("J/token", 1);
+            case WATTS -> new AxisUnit("W", 1);
             case PRICE_PER_MILLION_TOKENS -> new AxisUnit("per 1M tokens", 1);
             case RATIO -> new AxisUnit("ratio", 1);
         };
@@ -34,8 +35,8 @@ public record AxisUnit(String label, double raw) {
         return switch (unit) {
             case NANOSECONDS -> ofLatency(largest);
             case BYTES -> ofMemory(largest);
-            case FRACTION, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS,
-                    RATIO ->
+            case FRACTION, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, WATTS,
+                    PRICE_PER_MILLION_TOKENS, RATIO ->
                 ofTables(unit);
         };
     }

@@ -121,8 +121,11 @@ public final class FigureText {
     }
 
     private static String unmarked(CellFigure figure, AxisUnit unit, int decimals) {
+        CellFigure.Ends bucket = figure.bucket();
         return number(unit.of(figure.mean()), decimals)
-                + figure.ends().map(ends -> interval(figure, ends, unit, decimals)).orElse("");
+                + figure.ends().map(ends -> interval(figure, ends, unit, decimals)).orElse("") + (bucket == null ? ""
+                        : " in " + number(unit.of(bucket.low()), decimals) + "–"
+                                + number(unit.of(bucket.high()), decimals));
     }
 
     /// " ± 0.53"; the ends where figures end before: " [0.0, 51.4]".
@@ -175,7 +178,7 @@ public final class FigureText {
         return switch (unit) {
             case NANOSECONDS -> size < 0.1 ? 4 : size < 100 ? 2 : size < 1000 ? 1 : 0;
             case PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> size < 10 ? 2 : size < 1000 ? 1 : 0;
-            case FRACTION, BYTES -> 1;
+            case FRACTION, BYTES, WATTS -> 1;
             case COUNT -> size == Math.rint(size) ? 0 : 1;
             case JOULES_PER_TOKEN -> 4;
             case PRICE_PER_MILLION_TOKENS -> 3;

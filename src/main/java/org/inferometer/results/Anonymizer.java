@@ -98,6 +98,8 @@ public final class Anonymizer {
             case RunEvent.Note(long nanos, Phase phase, String sentence) ->
                 new RunEvent.Note(nanos, phase, clean(sentence));
             case RunEvent.Gauge(long nanos, String name, double value) -> new RunEvent.Gauge(nanos, clean(name), value);
+            case RunEvent.HistogramGrew(long nanos, String name, boolean first, var added) ->
+                new RunEvent.HistogramGrew(nanos, clean(name), first, added);
             case RunEvent.TargetMessage(long nanos, String sentence) ->
                 new RunEvent.TargetMessage(nanos, clean(sentence));
             case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, clean(reason));

@@ -1,6 +1,7 @@
 package org.inferometer.target;
 
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.RequestId;
@@ -11,6 +12,12 @@ public interface TargetListener {
     ///
     /// @param name given by the target: "vllm:num_requests_running"
     void gauge(long nanos, String name, double value);
+
+    /// Values that a histogram of the target counted since its last reading.
+    ///
+    /// @param first whether these are all its counts: it was read first, or began at 0 again
+    /// @param added values in each bucket alone by its upper end: of all buckets first, then of those that grew
+    default void histogram(long nanos, String name, boolean first, SortedMap<Double, Long> added) {}
 
     /// The peak memory of a process of the target.
     ///

@@ -147,9 +147,11 @@ class ForeignExperimentTest {
                     .isEqualTo(new Outcome(2, "", "error: " + file + ": This experiment sends requests to http://"
                             + host + ":8000. If you trust it, add --allow address.\n"));
         }
-        String metrics = yaml("targets: [\"http:url=http://127.0.0.1:9,metrics=http://192.0.2.1/m\"]\n" + WORKLOAD);
-        assertThat(run("run", metrics).err()).contains("sends requests to http://192.0.2.1")
-                .contains("--allow address");
+        for (String option : List.of("metrics", "gpu_metrics")) {
+            String file = yaml("targets: [\"http:url=http://127.0.0.1:9," + option + "=http://192.0.2.1/m\"]\n" + WORKLOAD);
+            assertThat(run("run", file).err()).contains("sends requests to http://192.0.2.1")
+                    .contains("--allow address");
+        }
     }
 
     @Test

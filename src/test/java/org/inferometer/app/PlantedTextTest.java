@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
@@ -95,6 +96,7 @@ class PlantedTextTest {
                                     List.of(new RunMarker(1_500_000, "marker")))));
             StringBuilder events = new StringBuilder();
             for (RunEvent event : List.of(new RunEvent.Gauge(1, "gauge", 2), new RunEvent.TargetMessage(2, "message"),
+                    new RunEvent.HistogramGrew(2, "histogram", true, new TreeMap<>(Map.of(1.0, 1L))),
                     new RunEvent.EngineFailed(3, "reason"), new RunEvent.ImportNote(4, "tool", "note"),
                     new RunEvent.Note(5, Phase.MEASURE, "note"),
                     new RunEvent.RequestText(6, new RequestId(5), "prompt", "answer"))) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RunEvent;
 import org.junit.jupiter.api.Test;
@@ -21,12 +24,22 @@ class ServerFiguresTest {
         }
     }
 
+    private void counted(int second, String name, boolean first, List<Double> bounds, List<Long> added) {
+        SortedMap<Double, Long> counts = new TreeMap<>();
+        for (int i = 0; i < bounds.size(); i++) {
+            counts.put(bounds.get(i), added.get(i));
+        }
+        events.add(new RunEvent.HistogramGrew(second * 1_000_000_000L, name, first, counts));
+    }
+
     private List<String> figures() {
         return ServerFigures.of(events, WINDOW).stream().map(ServerFiguresTest::text).toList();
     }
 
     private static String text(Figure figure) {
-        return figure.metric().id() + " " + figure.value() + " of " + figure.n();
+        return figure.metric().id() + " " + figure.value() + " of " + figure.n()
+                + (figure.bucket() instanceof CellFigure.Ends(double low, double high) ? " in " + low + " to " + high
+                        : "");
     }
 
     /// 10 requests before and 6 inside, whose sum is 3 s; unchanged counters were not written again.
@@ -53,6 +66,43 @@ class ServerFiguresTest {
         read("vllm:spec_decode_num_accepted_tokens_total", 0, 50, 55, 60, 60);
         read("vllm:num_preemptions_total", 3, 3);
         assertThat(figures()).containsExactly("server_preemptions 0.0 of 0", "server_acceptance 0.25 of 40");
+    }
+
+    /// 20 inside: 8 up to 0.5 s, 10 up to 1 s, 1 up to 4 s, 1 above. What was counted before and after is left out.
+    @Test
+    void percentilesAreLinearWithinTheBucketsOfTheWindow() {
+        String name = "vllm:time_to_first_token_seconds";
+        read(name + "_sum", 100, 100, 105, 110, 112);
+        read(name + "_count", 100, 100, 110, 120, 120);
+        List<Double> bounds = List.of(0.5, 1.0, 4.0, Double.POSITIVE_INFINITY);
+        counted(0, name, true, bounds, List.of(70L, 10L, 10L, 10L));
+        counted(2, name, false, List.of(0.5, 1.0), List.of(2L, 8L));
+        counted(4, name, false, List.of(0.5, 1.0, 4.0, Double.POSITIVE_INFINITY), List.of(6L, 2L, 1L, 1L));
+        counted(5, name, false, List.of(4.0), List.of(50L));
+        assertThat(figures()).containsExactly("server_ttft_mean 6.0E8 of 20",
+                "server_ttft_p50 6.0E8 of 20 in 5.0E8 to 1.0E9", "server_ttft_p90 1.0E9 of 20 in 5.0E8 to 1.0E9",
+                "server_ttft_p95 4.0E9 of 20 in 1.0E9 to 4.0E9");
+        assertThat(ServerFigures.of(events, WINDOW).stream().map(Figure::enough)).containsExactly(true, true, false,
+                false);
+    }
+
+    @Test
+    void aHistogramThatBeganAgainInsideHasNoPercentiles() {
+        String name = "sglang:e2e_request_latency_seconds";
+        read(name + "_sum", 1, 1, 2, 3, 4);
+        read(name + "_count", 1, 1, 2, 3, 4);
+        List<Double> bounds = List.of(1.0, Double.POSITIVE_INFINITY);
+        counted(0, name, true, bounds, List.of(1L, 0L));
+        counted(2, name, false, List.of(1.0), List.of(1L));
+        counted(3, name, true, bounds, List.of(1L, 0L));
+        counted(4, name, false, List.of(1.0), List.of(1L));
+        assertThat(figures()).containsExactly("server_e2e_mean 1.0E9 of 3");
+    }
+
+    @Test
+    void aCounterThatFellAndRosePastItsStartGivesNoFigure() {
+        read("vllm:num_preemptions_total", 10, 10, 2, 30, 40);
+        assertThat(figures()).isEmpty();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -8,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RecordFiles;
@@ -19,6 +22,8 @@ import org.inferometer.units.PlainText;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 class EventLinesTest {
     private static final String CHARACTERS = "ab,\"\n\r\\{}= é漢😀\t\u0001";
@@ -53,6 +58,23 @@ class EventLinesTest {
         assertThat(folder.resolve(RecordFiles.EVENTS))
                 .hasContent("{\"event\":\"kv_transferred\",\"nanos\":22,\"request\":7,\"from\":0,\"to\":1,"
                         + "\"positions\":32,\"bytes\":65536,\"durationNanos\":2000}\n");
+    }
+
+    @Test
+    void aHistogramIsOneShortLine() throws IOException {
+        writtenAndRead(List.of(new RunEvent.HistogramGrew(22, "vllm:x_seconds", false,
+                new TreeMap<>(Map.of(0.25, 3L, Double.POSITIVE_INFINITY, 1L)))));
+        assertThat(folder.resolve(RecordFiles.EVENTS))
+                .hasContent("{\"event\":\"histogram\",\"nanos\":22,\"name\":\"vllm:x_seconds\",\"first\":false,"
+                        + "\"added\":{\"0.25\":3,\"Infinity\":1}}\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"1.0\":-1}", "{\"1.0\":null}", "{\"NaN\":1}", "{\"x\":1}", "null"})
+    void aDamagedHistogramIsRefused(String added) throws IOException {
+        Path file = Files.writeString(folder.resolve(RecordFiles.EVENTS),
+                "{\"event\":\"histogram\",\"nanos\":1,\"name\":\"x\",\"first\":true,\"added\":" + added + "}\n");
+        assertThatThrownBy(() -> EventLines.read(file, new ArrayList<>())).isInstanceOf(ResultFormatException.class);
     }
 
     @Test
@@ -105,6 +127,7 @@ class EventLinesTest {
             case "boolean" -> random.nextBoolean();
             case "double" -> number + random.nextDouble();
             case "Phase" -> Phase.values()[random.nextInt(Phase.values().length)];
+            case "SortedMap" -> new TreeMap<>(Map.of(random.nextDouble(), (long) number, Double.POSITIVE_INFINITY, 2L));
             case "RequestId" -> new RequestId(number);
             case "LaneId" -> new LaneId(number);
             case "PoolId" -> new PoolId(number);

@@ -325,6 +325,7 @@ public final class HelpTopics {
             case BYTES -> "bytes";
             case COUNT -> "count";
             case JOULES_PER_TOKEN -> "J/token";
+            case WATTS -> "W";
             case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
             case RATIO -> "ratio";
         };

@@ -178,7 +178,7 @@ public record Comparison(Metric metric, CellFigure base, CellFigure candidate, P
         return switch (metric.unit()) {
             case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> better ? "faster" : "slower";
             case BYTES, COUNT -> better ? "less" : "more";
-            case FRACTION, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> better ? "better" : "worse";
+            case FRACTION, JOULES_PER_TOKEN, WATTS, PRICE_PER_MILLION_TOKENS, RATIO -> better ? "better" : "worse";
         };
     }
 

@@ -61,6 +61,7 @@ record MetricAmount(Metric metric, double number, String unit, String amount) {
             case PER_SECOND_REQUESTS -> List.of(new Scale("req/s", 1), new Scale("", 1));
             case PER_SECOND_TOKENS -> List.of(new Scale("tok/s", 1), new Scale("", 1));
             case JOULES_PER_TOKEN -> List.of(new Scale("J/token", 1), new Scale("", 1));
+            case WATTS -> List.of(new Scale("W", 1), new Scale("", 1));
             case FRACTION, COUNT, PRICE_PER_MILLION_TOKENS, RATIO -> List.of(new Scale("", 1));
         };
     }

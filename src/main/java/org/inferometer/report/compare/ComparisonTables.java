@@ -66,13 +66,6 @@ public final class ComparisonTables {
             figure(Metrics.COMPUTING_RATE), figure(Metrics.OUTPUT_THROUGHPUT, "Output"),
             figure(Metrics.MODEL_MEMORY_PEAK, "Weights + KV"), figure(Metrics.REPORTED_MEMORY_PEAK, "Reported peak"),
             figure(Metrics.REPORTED_HOST_MEMORY_PEAK, "Host peak"), figure(Metrics.MEMORY_MEAN_TOTAL));
-    private static final List<FigureColumn> SERVER = List.of(figure(Metrics.SERVER_QUEUE, "Queue"),
-            figure(Metrics.SERVER_PREFILL, "Prefill"), figure(Metrics.SERVER_DECODE, "Decode"),
-            figure(Metrics.SERVER_TTFT, "TTFT"), figure(Metrics.SERVER_E2E, "E2E"),
-            figure(Metrics.SERVER_RUNNING, "Running"), figure(Metrics.SERVER_WAITING, "Waiting"),
-            figure(Metrics.SERVER_KV_USE, "KV mean"), figure(Metrics.SERVER_KV_PEAK, "KV peak"),
-            figure(Metrics.SERVER_PREEMPTIONS, "Preemptions"), figure(Metrics.SERVER_ACCEPTANCE, "Acceptance"),
-            figure(Metrics.SERVER_ACCEPTANCE_LENGTH, "Acceptance length"));
     private static final List<FigureColumn> BY_REQUESTS =
             List.of(figure(Metrics.REQUEST_THROUGHPUT, "Throughput"), figure(Metrics.OUTPUT_THROUGHPUT, "Throughput"),
                     figure(Metrics.E2E.mean(), "E2E mean"), figure(Metrics.E2E.p95(), "E2E P95"));
@@ -120,15 +113,6 @@ public final class ComparisonTables {
         }
         return computing.isEmpty() ? Optional.empty()
                 : Optional.of(byLoad("Prefill, decode and memory", in(COMPUTING, cells), notes));
-    }
-
-    /// What servers say of themselves. Absent where none does.
-    public Optional<ReportTable> server() {
-        List<FigureColumn> said = in(SERVER, cells);
-        return said.isEmpty() ? Optional.empty()
-                : Optional
-                        .of(byLoad("The server's own figures", said, List.of("By the server's counters over the window,"
-                                + " other clients included. Times are means over requests.")));
     }
 
     /// Memory by owner: min, mean, peak and peak − min. Absent without samples of memory.
@@ -198,7 +182,7 @@ public final class ComparisonTables {
         if (Stream.of(TOKENS, CHUNKS, PER_TOKEN).anyMatch(columns -> !in(columns, cells).isEmpty())) {
             tables.add(tokens());
         }
-        server().ifPresent(tables::add);
+        tables.addAll(ServerTables.of(this, cells));
         if (!in(SCHEDULING, cells).isEmpty()) {
             tables.add(scheduling());
         }
@@ -206,11 +190,12 @@ public final class ComparisonTables {
     }
 
     /// The columns that have a figure in any of the cells.
-    private static List<FigureColumn> in(List<FigureColumn> columns, List<ComparedCell> cells) {
+    static List<FigureColumn> in(List<FigureColumn> columns, List<ComparedCell> cells) {
         return columns.stream().filter(column -> column.isIn(cells)).toList();
     }
 
-    private ReportTable byLoad(String title, List<FigureColumn> shown, List<String> notes) {
+    /// One row a cell, under its load.
+    ReportTable byLoad(String title, List<FigureColumn> shown, List<String> notes) {
         LoadNames names = LoadNames.of(cells);
         Map<String, List<ComparedCell>> loads = ComparedCell.grouped(cells, names::heading);
         return table(title, ComparedCell.common(cells), shown, notes,

@@ -1,7 +1,6 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +30,6 @@ import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.WindowUse;
 import org.inferometer.report.FigureText;
 import org.inferometer.report.Finding;
-import org.inferometer.units.QuantityText;
 import org.inferometer.wording.Voice;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
@@ -83,7 +81,7 @@ public final class Findings {
             findings.addAll(best(Metrics.OUTPUT_THROUGHPUT, "throughput"));
             findings.addAll(best(Metrics.TTFT.p50(), "ttft-p50"));
             warnings().forEach(text -> findings.add(Finding.of(text)));
-            serverQueue().map(Finding::of).ifPresent(findings::add);
+            ServerTables.findings(cells).forEach(text -> findings.add(Finding.of(text)));
         }
         notes().forEach(text -> findings.add(Finding.of(text)));
         tooFewSamples()
@@ -245,19 +243,6 @@ public final class Findings {
                 .map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())
                         + " % from the first run to the last (p = " + String.format(Locale.ROOT, "%.3f", drift.pValue())
                         + ", " + drift.runs() + " runs). Let the machine settle and run again.");
-    }
-
-    /// What the server's time to the first token is made of, by its own clock, in the cell where it is longest.
-    private Optional<String> serverQueue() {
-        return cells.stream().filter(
-                cell -> cell.figure(Metrics.SERVER_TTFT).isPresent() && cell.figure(Metrics.SERVER_QUEUE).isPresent())
-                .max(Comparator.comparingDouble(cell -> cell.required(Metrics.SERVER_TTFT).mean())).map(cell -> {
-                    double first = cell.required(Metrics.SERVER_TTFT).mean();
-                    double queue = Math.min(first, cell.required(Metrics.SERVER_QUEUE).mean());
-                    return cell.label() + ": by the server's clock " + QuantityText.latency(queue) + " of "
-                            + QuantityText.latency(first) + " to the first token are queueing ("
-                            + FigureText.percent(queue / first) + " %), the rest is computing.";
-                });
     }
 
     /// How the load differs from its file: requests of a trace that were left out or cut.

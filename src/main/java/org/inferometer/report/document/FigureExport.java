@@ -184,6 +184,10 @@ public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry sch
                 value.put("ci95Low", ends.low());
                 value.put("ci95High", ends.high());
             });
+            if (figure.bucket() instanceof CellFigure.Ends(double low, double high)) {
+                value.put("bucketLow", low);
+                value.put("bucketHigh", high);
+            }
             value.put("runs", figure.runs());
             value.put("samples", figure.n());
             value.put("fewestSamplesOfARun", figure.fewest());
@@ -205,6 +209,7 @@ public record FigureExport(List<ExperimentRecord> records, SchedulerRegistry sch
             case BYTES -> "bytes";
             case COUNT -> "count";
             case JOULES_PER_TOKEN -> "J/token";
+            case WATTS -> "W";
             case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
             case RATIO -> "ratio";
         };

@@ -1,13 +1,19 @@
 package org.inferometer.report.timeline;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunEvent.GpuQuantity;
+import org.inferometer.record.RunEvent.ServerQuantity;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
@@ -234,12 +240,8 @@ public final class RunTimelineCounter {
 
     /// Counters of the device and of the host from a run's telemetry and send times, and of a server from its gauges. What no sample has, has no counter.
     static final class MachineCounters {
-        private static final String RUNNING = "server running";
-        private static final String WAITING = "server waiting";
-        private static final Map<String, String> GAUGES = Map.of("vllm:num_requests_running", RUNNING,
-                "vllm:num_requests_waiting", WAITING, "sglang:num_running_reqs", RUNNING, "sglang:num_queue_reqs",
-                WAITING, "trtllm_num_requests_running", RUNNING, "trtllm_num_requests_waiting", WAITING,
-                "llamacpp:requests_processing", RUNNING, "llamacpp:requests_deferred", WAITING);
+        private static final double MOST_READ = 1e15;
+        private static final Map<String, CounterKind> GAUGES = gaugeKinds();
         private final List<TelemetrySample> samples;
         private final long[] instants;
         private final List<RunTimelineCounter> made = new ArrayList<>();
@@ -327,23 +329,39 @@ public final class RunTimelineCounter {
             }
         }
 
-        /// A counter of running and one of waiting requests, where their gauges were recorded.
+        private static Map<String, CounterKind> gaugeKinds() {
+            Map<String, CounterKind> kinds = new HashMap<>();
+            ServerQuantity.RUNNING.names().forEach(name -> kinds.put(name, CounterKind.count("server running", 0)));
+            ServerQuantity.WAITING.names().forEach(name -> kinds.put(name, CounterKind.count("server waiting", 0)));
+            kinds.put(GpuQuantity.POWER.gauge(), gpus("server GPU power", CounterUnit.WATTS, 0));
+            kinds.put(GpuQuantity.MEMORY.gauge(), gpus("server GPU memory", CounterUnit.BYTES, 0));
+            kinds.put(GpuQuantity.USE.gauge(), gpus("server GPU use", CounterUnit.PERCENT, 100));
+            return Map.copyOf(kinds);
+        }
+
+        private static CounterKind gpus(String name, CounterUnit unit, double capacity) {
+            return new CounterKind(name, Group.DEVICE, unit, true, capacity);
+        }
+
+        /// The counters whose gauges were recorded: requests running and waiting, and the server's GPUs. Replicas add up; the use of GPUs is
+        /// their mean.
         static List<RunTimelineCounter> gauges(List<RunEvent> events) {
-            Map<String, List<long[]>> readings = new LinkedHashMap<>(); // [instant, requests]
+            Map<CounterKind, NavigableMap<Long, DoubleSummaryStatistics>> readings = new LinkedHashMap<>();
             for (RunEvent event : events) {
-                if (event instanceof RunEvent.Gauge(long nanos, String gauge, double value)
-                        && GAUGES.get(gauge) instanceof String name && value >= 0 && value <= Integer.MAX_VALUE) {
-                    readings.computeIfAbsent(name, of -> new ArrayList<>()).add(new long[]{nanos, (long) value});
+                if (event instanceof RunEvent.Gauge gauge && GAUGES.get(gauge.series()) instanceof CounterKind kind
+                        && gauge.value() >= 0 && gauge.value() <= MOST_READ) {
+                    readings.computeIfAbsent(kind, of -> new TreeMap<>())
+                            .computeIfAbsent(gauge.nanos(), of -> new DoubleSummaryStatistics()).accept(gauge.value());
                 }
             }
             List<RunTimelineCounter> counters = new ArrayList<>();
-            readings.forEach((name, of) -> {
-                of.sort((one, other) -> Long.compare(one[0], other[0]));
-                long[] instants = of.stream().mapToLong(reading -> reading[0]).toArray();
-                double[] values = of.stream().mapToDouble(reading -> reading[1]).toArray();
-                counters.add(new RunTimelineCounter(RunTimelineCounter.CounterKind.count(name, 0), instants, values,
-                        instants[instants.length - 1]));
-            });
+            readings.forEach((kind, of) -> counters.add(new RunTimelineCounter(kind,
+                    of.keySet().stream().mapToLong(Long::longValue).toArray(),
+                    of.values().stream()
+                            .mapToDouble(kind.unit() == CounterUnit.PERCENT ? DoubleSummaryStatistics::getAverage
+                                    : DoubleSummaryStatistics::getSum)
+                            .toArray(),
+                    of.lastKey())));
             return List.copyOf(counters);
         }
     }

@@ -39,6 +39,8 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
             case RunEvent.Note(long nanos, Phase phase, String text) ->
                 ofRun(nanos, Kind.OTHER, phase.label() + ": " + text);
             case RunEvent.Gauge(long nanos, String name, double value) -> ofRun(nanos, Kind.OTHER, name + " " + value);
+            case RunEvent.HistogramGrew(long nanos, String name, var first, var added) ->
+                ofRun(nanos, Kind.OTHER, OneLine.of(name + " " + (first ? "" : "+") + added, MOST_SHOWN));
             case RunEvent.MemoryPeak(long nanos, boolean ofHost, double bytes) -> ofRun(nanos, Kind.OTHER,
                     "peak " + (ofHost ? "host" : "GPU") + " memory " + QuantityText.bytes((long) bytes));
             case RunEvent.TokenCountsContradicted(long nanos, RequestId request, int counted, int seen) ->

@@ -7,16 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.inferometer.record.RunEvent.GpuQuantity;
 import org.inferometer.record.RunEvent.ServerQuantity;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetListener.DistinctMessages;
 import org.inferometer.units.Clock;
 import org.inferometer.units.LetterCase;
 import org.inferometer.units.ThreadEnd;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the server's gauges periodically on a thread of its own and reports them with the run's clock.
 ///
@@ -32,11 +36,12 @@ final class GaugeSampler implements AutoCloseable {
             "trtllm_num_generation_requests", "trtllm_num_paused_requests", "trtllm_num_scheduled_requests",
             "trtllm_gpu_memory_usage_bytes", "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total",
             "llamacpp:kv_cache_tokens", "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
-    /// Every series that is read.
-    static final Set<String> NAMES =
+    /// Every gauge and counter of a server that is read.
+    private static final Set<String> NAMES =
             Stream.concat(ServerQuantity.series().stream(), MORE.stream()).collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> HISTOGRAMS = ServerQuantity.histograms();
     /// Ends of series that only rise: an unchanged one tells nothing.
-    private static final List<String> RISING = List.of("_total", "_sum", "_count");
+    private static final List<String> RISING = List.of("_total", "_sum", "_count", GpuQuantity.ENERGY.gauge());
     private static final int MOST_MISSES = 3;
     private static final long LEAST_MILLIS = 10;
 
@@ -48,17 +53,29 @@ final class GaugeSampler implements AutoCloseable {
     private final DistinctMessages messages;
     private final Thread thread = new Thread(this::sampleAll, "http-gauges");
     private final Map<String, Double> told = new HashMap<>(); // of the thread
+    private final Map<String, SortedMap<Double, Long>> toldCounts = new HashMap<>();
     private volatile boolean closing;
 
     /// Where gauges are read.
     ///
     /// @param withKey whether they are on the server of the key
-    record Source(URI address, boolean withKey) {
-        /// The known gauges; empty if there are none.
-        Map<String, Double> read(ControlClient client) throws IOException, InterruptedException {
+    /// @param option the option with the address
+    /// @param gpus reads the page of an exporter of GPUs; absent for the server's own page
+    record Source(URI address, boolean withKey, String option, @Nullable GpuPage gpus) {
+        /// What is known of the page.
+        MetricsPage read(ControlClient client) throws IOException, InterruptedException {
             ControlClient.Reply reply = client.get(address, withKey);
-            return reply.status() != 200 || LetterCase.lower(reply.contentType()).contains("json") ? Map.of()
-                    : PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), NAMES);
+            if (reply.status() != 200 || LetterCase.lower(reply.contentType()).contains("json")) {
+                return MetricsPage.EMPTY;
+            }
+            String text = new String(reply.body(), StandardCharsets.UTF_8);
+            return gpus == null ? MetricsPage.of(text, NAMES, HISTOGRAMS) : gpus.read(text);
+        }
+
+        /// Which GPUs are counted, after the first page with any; empty for a server's own page.
+        String counted() {
+            return gpus == null ? "" : "Power and energy count GPU " + gpus.seen() + " of " + address + "."
+                    + (gpus.missing().isEmpty() ? "" : " It has no GPU " + gpus.missing() + ". Correct gpus.");
         }
     }
 
@@ -102,8 +119,8 @@ final class GaugeSampler implements AutoCloseable {
             }
         }
         if (!closing) {
-            messages.report("No known gauges at " + source.address()
-                    + ". Give their address with metrics, or set metrics=off.");
+            messages.report("No known gauges at " + source.address() + ". Give their address with " + source.option()
+                    + (source.gpus() == null ? ", or set metrics=off." : ", and existing GPUs with gpus."));
         }
     }
 
@@ -112,18 +129,36 @@ final class GaugeSampler implements AutoCloseable {
         return RISING.stream().anyMatch((replica < 0 ? name : name.substring(0, replica))::endsWith);
     }
 
+    private void tell(long nanos, String name, SortedMap<Double, Long> counts) {
+        SortedMap<Double, Long> before = toldCounts.put(name, counts);
+        boolean first = before == null || !before.keySet().equals(counts.keySet())
+                || counts.entrySet().stream().anyMatch(each -> each.getValue() < before.get(each.getKey()));
+        SortedMap<Double, Long> added = new TreeMap<>(counts);
+        if (!first) {
+            added.replaceAll((bound, count) -> count - before.get(bound));
+            added.values().removeIf(count -> count == 0);
+        }
+        if (!added.isEmpty()) {
+            events.histogram(nanos, name, first, added);
+        }
+    }
+
     private boolean sampled() {
         try {
-            Map<String, Double> readings = source.read(client);
+            MetricsPage page = source.read(client);
             long nanos = clock.nanos();
-            if (!closing) {
-                readings.forEach((name, value) -> {
+            if (!closing && !page.gauges().isEmpty()) {
+                if (told.isEmpty() && !source.counted().isEmpty()) {
+                    messages.report(source.counted());
+                }
+                page.gauges().forEach((name, value) -> {
                     if (!value.equals(told.put(name, value)) || !isRising(name)) {
                         events.gauge(nanos, client.withoutKey(name), value);
                     }
                 });
+                page.histograms().forEach((name, counts) -> tell(nanos, name, counts));
             }
-            return !readings.isEmpty();
+            return !page.gauges().isEmpty();
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

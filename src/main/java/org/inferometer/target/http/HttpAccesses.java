@@ -2,6 +2,8 @@ package org.inferometer.target.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.inferometer.options.Access;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -18,10 +20,8 @@ final class HttpAccesses {
         if (!options.url().isEmpty()) {
             address(options.url(), accesses);
         }
-        switch (options.metrics()) {
-            case "auto", "off", "" -> {}
-            default -> address(options.metrics(), accesses);
-        }
+        Stream.of(options.metrics(), options.gpuMetrics()).filter(each -> !Set.of("auto", "off", "").contains(each))
+                .forEach(each -> address(each, accesses));
         if (!options.apiKeyEnv().isEmpty()) {
             accesses.add(new Access(Access.Kind.SECRET, options.apiKeyEnv()));
         }

@@ -65,23 +65,27 @@ final class HttpProbe {
         String version = (identity.software() + " " + identity.version()).strip();
         add(version.isEmpty() ? ProbeCheck.absent("version", "The server does not name itself.")
                 : ProbeCheck.passed("version", version + "."));
-        gauges(client, models);
+        List<GaugeSampler.Source> sources = settings.sources(models);
+        if (sources.stream().allMatch(source -> source.gpus() != null)) {
+            add(ProbeCheck.absent("gauges", "Not read: metrics=off."));
+        }
+        for (GaugeSampler.Source source : sources) {
+            gauges(client, source);
+        }
     }
 
-    private void gauges(ControlClient client, ModelList models) throws InterruptedException {
-        GaugeSampler.Source source = settings.gauges(models).orElse(null);
-        if (source == null) {
-            add(ProbeCheck.absent("gauges", "Not read: metrics=off."));
-            return;
-        }
+    private void gauges(ControlClient client, GaugeSampler.Source source) throws InterruptedException {
+        String name = source.gpus() == null ? "gauges" : "GPUs";
         URI asked = source.address();
         try {
-            int known = source.read(client).size();
-            add(known > 0 ? ProbeCheck.passed("gauges", known + " known gauges at " + asked + ".")
-                    : ProbeCheck.absent("gauges", "None known at " + asked
-                            + ". Queues and KV cache of the server stay unknown; give their address with metrics."));
+            int known = source.read(client).gauges().size();
+            add(known > 0
+                    ? ProbeCheck.passed(name, (known + " known gauges at " + asked + ". " + source.counted()).strip())
+                    : ProbeCheck.absent(name, "None known at " + asked + (source.gpus() == null
+                            ? ". Queues and KV cache of the server stay unknown; give their address with metrics."
+                            : ". Give the address of a DCGM exporter, and existing GPUs with gpus.")));
         } catch (IOException e) {
-            add(ProbeCheck.absent("gauges", "No answer from " + asked + ": " + NetworkFault.of(e) + "."));
+            add(ProbeCheck.absent(name, "No answer from " + asked + ": " + NetworkFault.of(e) + "."));
         }
     }
 

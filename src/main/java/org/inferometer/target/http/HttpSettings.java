@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
@@ -18,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// @param url of the server
 /// @param model requested; empty for the server's only one
 /// @param metricsUrl of its gauges; absent if they are not read
+/// @param gpuUrl of the exporter of its GPUs; absent if there is none
 /// @param extras what the user adds to requests
 /// @param variables names of the environment variables that were used
 record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key, RequestExtras extras,
-        @Nullable URI metricsUrl, List<String> variables) {
+        @Nullable URI metricsUrl, @Nullable URI gpuUrl, List<String> variables) {
     private static final String MODEL_VARIABLE = "LLM_MODEL";
     private static final String ENDPOINT_VARIABLE = "VLLM_ENDPOINT";
     private static final String HOST_VARIABLE = "VLLM_HOST";
@@ -29,6 +31,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
     /// A start option of the server; it is recorded and not sent.
     static final String GPU_MEMORY_VARIABLE = "GPU_MEMORY_UTIL";
     private static final String STANDARD_PORT = "8000";
+    private static final Pattern GPUS = Pattern.compile("(\\d{1,4}(\\+\\d{1,4}){0,255})?");
     private static final Pattern VARIABLE = Pattern.compile("[A-Z_][A-Z0-9_]{0,127}");
 
     /// Reads a selection.
@@ -50,9 +53,11 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         List<String> faults = new ArrayList<>();
         ServerUrl url = null;
         URI metrics = null;
+        URI gpus = null;
         try {
             url = ServerUrl.parse(address(options, environment));
             metrics = metrics(options.metrics(), url);
+            gpus = options.gpuMetrics().isEmpty() ? null : metrics(options.gpuMetrics(), url);
         } catch (IllegalArgumentException e) {
             faults.add(selection.name() + ": " + e.getMessage());
         }
@@ -63,6 +68,9 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
             faults.add(selection.name() + ": " + e.getMessage());
         }
         RequestExtras extras = RequestExtras.read(selection, environment, faults);
+        if (!GPUS.matcher(options.gpus()).matches() || (!options.gpus().isEmpty() && gpus == null)) {
+            faults.add(selection.name() + ": gpus takes indices of the GPUs at gpu_metrics, such as 0+1.");
+        }
         if (options.insecure() && !options.caFile().isEmpty()) {
             faults.add(selection.name()
                     + ": insecure=true accepts any certificate and excludes ca_file. Give one of the two.");
@@ -78,7 +86,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         String model = options.model().isEmpty() ? environment.apply(MODEL_VARIABLE).orElse("") : options.model();
         // The connection reads it later; the record names it as used.
         Optional<String> unused = environment.apply(GPU_MEMORY_VARIABLE);
-        return new HttpSettings(options, url, model, chat, key.beside(extras.secrets()), extras, metrics,
+        return new HttpSettings(options, url, model, chat, key.beside(extras.secrets()), extras, metrics, gpus,
                 List.copyOf(used));
     }
 
@@ -87,12 +95,19 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         return model.isEmpty() ? url.authority() : model;
     }
 
-    /// Where the gauges are read; empty if they are not. Only the server itself gets the key.
-    Optional<GaugeSampler.Source> gauges(ModelList models) {
+    /// Where gauges are read. Only the server itself gets the key.
+    List<GaugeSampler.Source> sources(ModelList models) {
+        Set<String> chosen = options.gpus().isEmpty() ? Set.of() : Set.of(options.gpus().split("\\+"));
+        return Stream.concat(gauges(models).stream(), Stream.ofNullable(gpuUrl)
+                .map(address -> new GaugeSampler.Source(address, false, "gpu_metrics", new GpuPage(chosen)))).toList();
+    }
+
+    /// Where the server's own gauges are read; empty if they are not.
+    private Optional<GaugeSampler.Source> gauges(ModelList models) {
         boolean own = options.metrics().equals("auto") || options.metrics().isEmpty();
         // trtllm-serve's plain /metrics is a list that reading empties, so other readers would miss it.
         URI address = own && models.isTrtLlm() ? url.at("/prometheus/metrics") : metricsUrl;
-        return address == null ? Optional.empty() : Optional.of(new GaugeSampler.Source(address, own));
+        return address == null ? Optional.empty() : Optional.of(new GaugeSampler.Source(address, own, "metrics", null));
     }
 
     private static String address(HttpOptions options, Function<String, Optional<String>> environment) {
@@ -115,7 +130,8 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
             default -> {
                 // The same refusals as for the server's own address.
                 ServerUrl.parse(option);
-                yield URI.create(option.contains("://") ? option : "http://" + option);
+                URI address = URI.create(option.contains("://") ? option : "http://" + option);
+                yield address.getPath().isEmpty() ? address.resolve("/metrics") : address;
             }
         };
     }

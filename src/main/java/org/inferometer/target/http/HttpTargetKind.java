@@ -152,18 +152,14 @@ public final class HttpTargetKind implements TargetKind {
                     + asked + ": prompts have its ids only.");
         }
         warn(settings, messages);
-        GaugeSampler gauges =
-                setup.sampleEveryMillis() <= 0 ? null
-                        : settings.gauges(models)
-                                .map(source -> new GaugeSampler(source,
-                                        new ControlClient(trust, settings, preflightTimeout), setup.sampleEveryMillis(),
-                                        setup.clock(), setup.events(), messages))
-                                .orElse(null);
+        List<GaugeSampler> samplers = setup.sampleEveryMillis() <= 0 ? List.of()
+                : settings.sources(models).stream()
+                        .map(source -> new GaugeSampler(source, new ControlClient(trust, settings, preflightTimeout),
+                                setup.sampleEveryMillis(), setup.clock(), setup.events(), messages))
+                        .toList();
         HttpTarget target = new HttpTarget(settings, identity, model, vocabulary, server, setup, messages,
-                gauges == null ? () -> {} : gauges::close);
-        if (gauges != null) {
-            gauges.start();
-        }
+                () -> samplers.forEach(GaugeSampler::close));
+        samplers.forEach(GaugeSampler::start);
         return target;
     }
 

@@ -52,6 +52,7 @@ public final class HeadlineFigures {
             case COUNT, RATIO -> QuantityText.significant(value);
             case PRICE_PER_MILLION_TOKENS -> QuantityText.significant(value) + " per million tokens";
             case JOULES_PER_TOKEN -> QuantityText.significant(value) + " J/token";
+            case WATTS -> QuantityText.significant(value) + " W";
         };
     }
 }

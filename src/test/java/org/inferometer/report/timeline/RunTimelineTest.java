@@ -144,6 +144,25 @@ class RunTimelineTest {
     }
 
     @Test
+    void readingsOfReplicasAndGpusAddUpAndUseIsTheirMean() {
+        List<RunEvent> readings = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            readings.add(new RunEvent.Gauge(6 * MS, "vllm:num_requests_running{engine=" + i + "}", 2 + i));
+            readings.add(new RunEvent.Gauge(6 * MS, "gpu:power_watts{gpu=" + i + "}", 100.5 + i));
+            readings.add(new RunEvent.Gauge(6 * MS, "gpu:use_percent{gpu=" + i + "}", 50 * i));
+            readings.add(new RunEvent.Gauge(6 * MS, "gpu:memory_bytes{gpu=" + i + "}", 1 << 20));
+            readings.add(new RunEvent.Gauge(6 * MS, "gpu:energy_joules{gpu=" + i + "}", 7));
+        }
+        assertThat(RunTimelineRecords
+                .timeline(RunTimelineRecords.run(LaneLayout.sharing(1),
+                        List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS)), List.of(),
+                        readings))
+                .counters().stream().map(counter -> counter.name() + " " + counter.kind().unit().text(counter.peak())))
+                .containsExactly("server running 5", "server GPU power 202 W", "server GPU use 25.0 %",
+                        "server GPU memory 2.00 MiB", "send lateness 0 µs");
+    }
+
+    @Test
     void eventsHaveTexts() {
         assertThat(small.events().all().stream()
                 .map(event -> event.kind().label() + "|" + event.request() + "|" + event.text()))

@@ -3,7 +3,12 @@ package org.inferometer.target.http;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.target.Target;
 import org.junit.jupiter.api.Test;
@@ -61,6 +66,55 @@ class GaugesTest {
         }
         assertThat(account.gauges).isEqualTo(Map.of("trtllm_kv_cache_utilization", 0.5));
         assertThat(drained.getCount()).isEqualTo(1);
+    }
+
+    @Test
+    void histogramsAreToldByWhatTheyCountedSinceTheLastReading() throws Exception {
+        String page = """
+                vllm:num_requests_running{engine="0"} 1
+                vllm:e2e_request_latency_seconds_bucket{engine="0",le="0.3"} %d.0
+                vllm:e2e_request_latency_seconds_bucket{engine="0",le="+Inf"} %d.0
+                """;
+        Queue<String> pages = new ConcurrentLinkedQueue<>(List.of(page.formatted(5, 6), page.formatted(5, 6),
+                page.formatted(5, 8), page.formatted(1, 2), page.formatted(2, 3)));
+        CountDownLatch over = new CountDownLatch(1);
+        RecordingListener account = new RecordingListener(0);
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/metrics",
+                (asked, wire) -> {
+                    String next = pages.poll();
+                    if (next == null) {
+                        over.countDown();
+                    }
+                    wire.reply(200, "text/plain; version=0.0.4", next == null ? "" : next);
+                }); Target target = Servers.open(server, account, "")) {
+            assertThat(over.await(10, SECONDS)).isTrue();
+            assertThat(target.description()).startsWith("tiny at ");
+        }
+        assertThat(account.histograms).containsExactly("vllm:e2e_request_latency_seconds all {0.3=5, Infinity=1}",
+                "vllm:e2e_request_latency_seconds more {Infinity=2}",
+                "vllm:e2e_request_latency_seconds all {0.3=1, Infinity=1}",
+                "vllm:e2e_request_latency_seconds more {0.3=1}");
+    }
+
+    @Test
+    void anExporterOfGpusIsReadBesideTheServerWithoutItsKey() throws Exception {
+        RecordingListener account = new RecordingListener(0);
+        Set<String> keys = ConcurrentHashMap.newKeySet();
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/dcgm",
+                (asked, wire) -> {
+                    keys.add(asked.headers().toString().contains("k-secret-123456") ? "key" : "none");
+                    wire.reply(200, "text/plain", "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\",UUID=\"a\"} 80\n"
+                            + "DCGM_FI_DEV_POWER_USAGE{gpu=\"1\",UUID=\"b\"} 90\n");
+                });
+                Target target = Servers.open(server.url(), account, "metrics=off,api_key_env=K,gpus=1+5,gpu_metrics="
+                        + server.url() + "/dcgm", Map.of("K", "k-secret-123456"))) {
+            assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
+            assertThat(target.description()).startsWith("tiny at ");
+            assertThat(account.said).contains("Power and energy count GPU 1 of " + server.url()
+                    + "/dcgm. It has no GPU 5. Correct gpus.");
+        }
+        assertThat(account.gauges).isEqualTo(Map.of("gpu:power_watts{gpu=1}", 90.0));
+        assertThat(keys).containsExactly("none");
     }
 
     @Test

@@ -80,7 +80,7 @@ class HttpSettingsTest {
             "http://a.test/#hunter2", "http://a b/hunter2", "ftp://hunter2", "http:///hunter2",
             "http://a.test:99999/hunter2", "http://me:hunter2@a_b:x", "http://"})
     void invalidAddressesAreRefusedWithoutRepeatingSecrets(String text) {
-        for (String option : List.of("url=" + text, "url=a.test,metrics=" + text)) {
+        for (String option : List.of("url=" + text, "url=a.test,metrics=" + text, "url=a.test,gpu_metrics=" + text)) {
             assertThat(kind(Map.of()).faults(Selection.parse("http:" + option))).singleElement().satisfies(
                     fault -> assertThat(fault).startsWith("http: The url ").doesNotContain("hunter2").endsWith("."));
         }
@@ -93,6 +93,19 @@ class HttpSettingsTest {
         } catch (IllegalArgumentException e) {
             assertThat(e).hasMessageStartingWith("The url ").hasNoCause();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gpus=0", "gpu_metrics=b.test,gpus=a", "gpu_metrics=b.test,gpus=0+", "gpu_metrics=b.test,gpus=-1"})
+    void gpusAreIndicesOnThePageOfAnExporter(String options) {
+        assertThat(kind(Map.of()).faults(Selection.parse("http:url=a.test," + options)))
+                .containsExactly("http: gpus takes indices of the GPUs at gpu_metrics, such as 0+1.");
+    }
+
+    @Test
+    void anExporterWithoutPathIsReadAtItsUsualOne() throws Exception {
+        assertThat(read("http:url=a.test,gpu_metrics=b.test:9400,gpus=0+1", Map.of()).gpuUrl())
+                .hasToString("http://b.test:9400/metrics");
     }
 
     @Test

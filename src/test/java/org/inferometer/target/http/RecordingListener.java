@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +29,7 @@ final class RecordingListener implements RequestListener, TargetListener {
     final List<String> cached = new CopyOnWriteArrayList<>();
     final List<String> unusable = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
+    final List<String> histograms = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
     final CountDownLatch firstGauge = new CountDownLatch(1);
     private final CountDownLatch ends;
@@ -144,6 +146,11 @@ final class RecordingListener implements RequestListener, TargetListener {
     public void gauge(long nanos, String name, double value) {
         gauges.put(name, value);
         firstGauge.countDown();
+    }
+
+    @Override
+    public void histogram(long nanos, String name, boolean first, SortedMap<Double, Long> added) {
+        histograms.add(name + (first ? " all " : " more ") + added);
     }
 
     @Override
