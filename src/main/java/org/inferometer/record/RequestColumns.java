@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.RandomAccess;
 import java.util.function.IntPredicate;
@@ -370,6 +371,16 @@ public final class RequestColumns extends AbstractList<RequestOutcome> implement
         return count > 1 && tokens > first && RequestOutcome.firstHoldsOne(count, tokens, source(i), endsOnly(i))
                 ? OptionalDouble.of((double) (lastTokenNanos(i) - firstTokenNanos(i)) / (tokens - first))
                 : OptionalDouble.empty();
+    }
+
+    /// As [RequestOutcome#firstEventTokens].
+    public OptionalInt firstEventTokens(int i) {
+        int place = place(i);
+        if (pages(i).hasTokens(place)) {
+            return get(i).firstEventTokens();
+        }
+        return RequestOutcome.firstHoldsOne(events(i), outputTokens(i), source(i), endsOnly(i))
+                ? OptionalInt.of(pages(i).together(place)) : OptionalInt.empty();
     }
 
     /// The longest of [RequestOutcome#gapNanos]; empty where there is none.

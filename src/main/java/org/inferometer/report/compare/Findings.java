@@ -1,15 +1,18 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.inferometer.finding.Advice;
 import org.inferometer.measurement.FailureReasons;
+import org.inferometer.measurement.LatencyFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.statistics.Drift;
 import org.inferometer.measurement.verdict.SloDecision;
@@ -81,6 +84,7 @@ public final class Findings {
             findings.addAll(best(Metrics.OUTPUT_THROUGHPUT, "throughput"));
             findings.addAll(best(Metrics.TTFT.p50(), "ttft-p50"));
             warnings().forEach(text -> findings.add(Finding.of(text)));
+            severalAtFirst().map(Finding::of).ifPresent(findings::add);
             ServerTables.findings(cells).forEach(text -> findings.add(Finding.of(text)));
         }
         notes().forEach(text -> findings.add(Finding.of(text)));
@@ -243,6 +247,26 @@ public final class Findings {
                 .map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())
                         + " % from the first run to the last (p = " + String.format(Locale.ROOT, "%.3f", drift.pValue())
                         + ", " + drift.runs() + " runs). Let the machine settle and run again.");
+    }
+
+    /// Requests whose first event held several tokens: TTFT is the time of all of these.
+    private Optional<String> severalAtFirst() {
+        long known = 0;
+        List<Integer> several = new ArrayList<>();
+        for (RunRecord run : record.runs()) {
+            RequestColumns requests = run.observations().requests();
+            for (int i = 0; i < requests.size(); i++) {
+                OptionalInt first = requests.warmUp(i) || !requests.answered(i) ? OptionalInt.empty()
+                        : requests.firstEventTokens(i);
+                known += first.isPresent() ? 1 : 0;
+                first.stream().filter(tokens -> tokens > 1).forEach(several::add);
+            }
+        }
+        Collections.sort(several);
+        return several.size() <= LatencyFigures.BUFFERED * known ? Optional.empty()
+                : Optional.of("Warning: the first event held several tokens in " + several.size() + " of " + known
+                        + " requests (median " + several.get(several.size() / 2)
+                        + "). TTFT includes the time of all of them, TPOT leaves them out.");
     }
 
     /// How the load differs from its file: requests of a trace that were left out or cut.

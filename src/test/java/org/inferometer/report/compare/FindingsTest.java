@@ -14,11 +14,13 @@ import org.inferometer.experiment.RunCommandLine;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.SpecWriter;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.Outcomes;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
+import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
@@ -158,6 +160,31 @@ public class FindingsTest {
                 List.of());
         assertThat(Findings.of(new ExperimentRecord(record.folder(), sample, List.of(noted), List.of())))
                 .containsOnlyOnce(cut).doesNotContain("other");
+    }
+
+    /// 3 of 9 answers began with 4, 6 and 8 tokens; of one it is not known, and a warm-up request does not count.
+    @Test
+    void aFirstEventWithSeveralTokensIsSaid() {
+        List<RequestOutcome> requests = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            int first = i < 3 ? 4 + 2 * i : 1;
+            requests.add(Outcomes.inEvents(i, first + 2, new int[]{first, 1, 1}, 100, 110, 120));
+        }
+        requests.add(Outcomes.inEvents(9, 30, new int[]{RequestOutcome.NOT_KNOWN, 0, 0}, 100, 110, 120));
+        requests.add(Outcomes.warmUp(10, 0, 100, 100, 120));
+        assertThat(Findings.of(observed(requests))).contains(
+                "Warning: the first event held several tokens in 3 of 9 requests (median 6). TTFT includes the time of all of them, TPOT leaves them out.");
+        assertThat(Findings.of(observed(requests.subList(3, 11)))).noneMatch(text -> text.contains("first event"));
+    }
+
+    private static ExperimentRecord observed(List<RequestOutcome> requests) {
+        ExperimentRecord record = record(SampleRecords.experiment(Path.of("x"), 1));
+        RunRecord first = record.runs().getFirst();
+        RunObservations observed = first.observations();
+        return new ExperimentRecord(record.folder(), record.manifest(),
+                List.of(new RunRecord(first.folderName(), first.manifest(), new RunObservations(requests,
+                        observed.steps(), observed.telemetry(), observed.setup(), List.of()), List.of())),
+                List.of());
     }
 
     @Test
