@@ -241,7 +241,8 @@ public final class RequestRecorder implements RequestListener {
                         entry.events == entry.eventNanos.length ? entry.eventNanos
                                 : Arrays.copyOf(entry.eventNanos, entry.events),
                         entry.split(), counted == null ? entry.tokens : counted.outputTokens(),
-                        counted == null ? TokenSource.ENGINE : counted.source(), asked.promptTokens().length,
+                        counted == null ? TokenSource.ENGINE : counted.source(),
+                        counted == null || counted.drawnPrompt() ? asked.promptTokens().length : 0,
                         Arrays.copyOf(entry.eventAnswers, Math.min(entry.events, entry.eventAnswers.length))));
     }
 

@@ -37,7 +37,8 @@ public record RequestTexts(Source source, Consumer<Supplier<RunEvent>> writer) {
             case Source.Engine(var decoder) -> new RunEvent.RequestText(nanos, request.id(),
                     given != null ? given : decoder.apply(request.promptTokens()), decoder.apply(tokens));
             case Source.Target(var mask) ->
-                new RunEvent.RequestText(nanos, request.id(), given != null ? given : reported, masked(mask, parts));
+                new RunEvent.RequestText(nanos, request.id(), given != null ? given : masked(mask, reported),
+                        masked(mask, parts));
         });
     }
 
@@ -47,7 +48,7 @@ public record RequestTexts(Source source, Consumer<Supplier<RunEvent>> writer) {
             return mask.apply(text);
         } catch (RuntimeException e) {
             System.getLogger(RequestTexts.class.getName()).log(System.Logger.Level.WARNING,
-                    "An answer is left out: it cannot be searched for the key", e);
+                    "A text is left out: it cannot be searched for the key", e);
             return SecretMask.LEFT_OUT;
         }
     }

@@ -46,5 +46,16 @@ public interface RequestListener {
     ///
     /// @param promptTokens prompt tokens as counted by the source
     /// @param outputTokens output tokens as counted by the source
-    record TokenCounts(int promptTokens, int outputTokens, TokenSource source) {}
+    /// @param drawnPrompt whether the prompt was the drawn one; else its length was not known before the run
+    record TokenCounts(int promptTokens, int outputTokens, TokenSource source, boolean drawnPrompt) {
+        /// The counts of a request with the drawn prompt.
+        public TokenCounts(int promptTokens, int outputTokens, TokenSource source) {
+            this(promptTokens, outputTokens, source, true);
+        }
+
+        /// The same counts of a prompt that was drawn or not.
+        public TokenCounts of(boolean drawn) {
+            return new TokenCounts(promptTokens, outputTokens, source, drawn);
+        }
+    }
 }

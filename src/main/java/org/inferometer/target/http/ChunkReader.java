@@ -24,11 +24,14 @@ final class ChunkReader {
 
     private final JsonMapper json = JsonMapper.builder().build();
     private final boolean keepText;
+    private final boolean keepContent;
     private final StringBuilder output = new StringBuilder();
+    private final StringBuilder content = new StringBuilder();
     private List<Chunk.Choice> choices = List.of();
     private int index;
     private boolean hasOutput;
     private boolean hasReasoning;
+    private boolean saying; // its values are content
     private int[] tokenIds = NO_IDS;
     private long promptTokens;
     private long completionTokens;
@@ -42,12 +45,19 @@ final class ChunkReader {
 
     /// A reader that keeps no text.
     ChunkReader() {
-        this(false);
+        this(false, false);
     }
 
     /// @param keepText whether [#outputText] has the output of an event
-    ChunkReader(boolean keepText) {
+    /// @param keepContent whether [#content] has what a chat says in it
+    ChunkReader(boolean keepText, boolean keepContent) {
         this.keepText = keepText;
+        this.keepContent = keepContent;
+    }
+
+    /// What a chat says in the last event, without reasoning and tool calls; empty if it is not kept.
+    String content() {
+        return content.toString();
     }
 
     /// The output text of the last event; empty if none is kept.
@@ -61,6 +71,7 @@ final class ChunkReader {
     Chunk read(byte[] bytes, int from, int to) {
         choices = List.of();
         output.setLength(0);
+        content.setLength(0);
         promptTokens = Chunk.UNKNOWN;
         completionTokens = Chunk.UNKNOWN;
         cachedTokens = Chunk.UNKNOWN;
@@ -195,7 +206,11 @@ final class ChunkReader {
             String name = in.currentName();
             in.nextToken();
             switch (name) {
-                case "content", "refusal" -> hasOutput |= outputs(in);
+                case "content", "refusal" -> {
+                    saying = keepContent;
+                    hasOutput |= outputs(in);
+                    saying = false;
+                }
                 case "reasoning_content", "reasoning", "reasoning_details" -> hasReasoning |= outputs(in);
                 case "tool_calls" -> toolCalls(in);
                 default -> in.skipChildren();
@@ -325,6 +340,9 @@ final class ChunkReader {
         if (in.currentToken() == JsonToken.VALUE_STRING) {
             if (keepText) {
                 output.append(in.getString());
+            }
+            if (saying) {
+                content.append(in.getString());
             }
             return in.getStringLength() > 0;
         }

@@ -12,6 +12,8 @@ record HttpOptions(@Option(name = "url", standard = "",
                 help = "API to use; auto: the one in the url, else completions.") Api api,
         @Option(name = "prompt", standard = "auto",
                 help = "How prompts are sent; auto: token ids if completions accepts them, else text.") PromptForm prompt,
+        @Option(name = "history", standard = "drawn",
+                help = "What later turns of a session send for the answers before: drawn stand-ins in one message, or the answers as messages (chat).") History history,
         @Option(name = "ignore_eos", standard = "true",
                 help = "Request generation beyond end-of-sequence tokens.") boolean ignoreEos,
         @Option(name = "min_tokens", standard = "auto",
@@ -43,6 +45,14 @@ record HttpOptions(@Option(name = "url", standard = "",
     enum Api {
         /// The one in the url, else completions.
         AUTO, COMPLETIONS, CHAT
+    }
+
+    /// What later turns of a session send for the answers before.
+    enum History {
+        /// Drawn stand-ins, in one message.
+        DRAWN,
+        /// The answers that the turns before got, in messages of their own.
+        ANSWERS
     }
 
     /// How prompts are sent.

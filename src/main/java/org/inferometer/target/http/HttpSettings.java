@@ -80,6 +80,9 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
         if (chat && options.prompt() == HttpOptions.PromptForm.TOKENS) {
             faults.add(selection.name() + ": prompt=tokens needs api=completions; chat takes text only.");
         }
+        if (!chat && options.history() == HttpOptions.History.ANSWERS) {
+            faults.add(selection.name() + ": history=answers sends messages and needs api=chat.");
+        }
         if (url == null || !faults.isEmpty()) {
             throw new OptionException(faults);
         }

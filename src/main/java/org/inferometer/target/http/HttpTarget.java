@@ -26,6 +26,7 @@ import org.inferometer.units.Clock;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
 
 /// A server driven over HTTP/1.1 by one thread, which reads, decodes and reports.
 ///
@@ -46,6 +47,7 @@ final class HttpTarget implements Target {
     private final String path;
     private final HttpHeaders headers;
     private final RequestBody bodies;
+    private final @Nullable Conversations conversations;
     private final Dialect dialect;
     private final ChunkReader chunks;
     private final boolean keepText;
@@ -71,16 +73,19 @@ final class HttpTarget implements Target {
         this.listener = setup.requests();
         this.events = setup.events();
         this.keepText = setup.keepText();
-        this.chunks = new ChunkReader(keepText);
+        boolean answers = settings.options().history() == HttpOptions.History.ANSWERS;
+        this.chunks = new ChunkReader(keepText, answers);
         this.messages = messages;
         this.alsoClosed = alsoClosed;
         this.path =
                 settings.url().path(settings.chat() ? "chat/completions" : "completions") + settings.extras().query();
         this.headers = headers(settings);
-        this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(vocabulary),
-                settings.options().varyPrompts() && setup.promptSeed() != 0
-                        ? PromptVariation.of(setup.promptSeed(), vocabulary) : PromptVariation.within(vocabulary),
-                settings.options().stream(), settings.extras().body());
+        WordTokenizer words = new WordTokenizer(vocabulary);
+        PromptVariation variation = settings.options().varyPrompts() && setup.promptSeed() != 0
+                ? PromptVariation.of(setup.promptSeed(), vocabulary) : PromptVariation.within(vocabulary);
+        this.conversations = answers ? new Conversations(tokens -> words.decode(variation.of(tokens))) : null;
+        this.bodies = new RequestBody(settings.chat(), model, words, variation, settings.options().stream(),
+                settings.extras().body(), conversations);
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
@@ -166,6 +171,9 @@ final class HttpTarget implements Target {
     private void start(Request request, long sentNanos) {
         Exchange exchange = new Exchange(request, new ResponseStream(request, listener, chunks, settings));
         inFlight.put(request.id(), exchange);
+        if (conversations != null) {
+            conversations.begun(request);
+        }
         if (closing) {
             cancelExchange(request.id(), RequestStatus.CANCELLED, CLOSED);
             return;
@@ -214,7 +222,16 @@ final class HttpTarget implements Target {
         exchange.end();
         RequestId id = exchange.request().id();
         inFlight.remove(id);
-        listener.counted(id, exchange.answer().counts());
+        RequestListener.TokenCounts counts = exchange.answer().counts();
+        if (conversations != null) {
+            counts = counts.of(!conversations.continues(exchange.request()));
+            if (ending.status() == RequestStatus.OK) {
+                conversations.answered(exchange.request(), exchange.answer().content());
+            } else {
+                conversations.failed(exchange.request());
+            }
+        }
+        listener.counted(id, counts);
         CountCheck.Contradiction contradiction = exchange.answer().contradiction();
         if (contradiction != null) {
             events.countsContradicted(id, nanos, contradiction.counted(), contradiction.seen());

@@ -1,12 +1,15 @@
 package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.inferometer.target.PromptVariation;
 import org.inferometer.target.WordTokenizer;
 import org.inferometer.workload.EarlyEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,16 +26,19 @@ final class RequestBody {
     private final PromptVariation variation;
     private final boolean stream;
     private final ObjectNode more;
+    private final @Nullable Conversations conversations;
 
     /// @param more fields that the user adds
+    /// @param conversations whose answers later turns send; absent if they send drawn stand-ins
     RequestBody(boolean chat, String model, WordTokenizer words, PromptVariation variation, boolean stream,
-            ObjectNode more) {
+            ObjectNode more, @Nullable Conversations conversations) {
         this.chat = chat;
         this.model = model;
         this.words = words;
         this.variation = variation;
         this.stream = stream;
         this.more = more;
+        this.conversations = conversations;
     }
 
     /// The request as UTF-8 JSON.
@@ -77,12 +83,20 @@ final class RequestBody {
 
     /// The prompt as it is sent; empty if token ids are sent.
     Optional<String> promptText(Request request, Dialect dialect) {
+        if (conversations != null) {
+            return Optional.of(conversations.messages(request).stream()
+                    .map(message -> message.role() + ": " + message.content()).collect(Collectors.joining("\n")));
+        }
         String text = request.promptText();
         return text != null ? Optional.of(text) : dialect.promptAsTokens() ? Optional.empty()
                 : Optional.of(words.decode(variation.of(request.promptTokens())));
     }
 
     private void prompt(JsonGenerator out, Request request, Dialect dialect) {
+        if (conversations != null) {
+            messages(out, conversations.messages(request));
+            return;
+        }
         Optional<String> text = promptText(request, dialect);
         if (text.isEmpty()) {
             out.writeName("prompt");
@@ -92,15 +106,21 @@ final class RequestBody {
         }
         String content = text.get();
         if (chat) {
-            out.writeArrayPropertyStart("messages");
-            out.writeStartObject();
-            out.writeStringProperty("role", "user");
-            out.writeStringProperty("content", content);
-            out.writeEndObject();
-            out.writeEndArray();
+            messages(out, List.of(Conversations.Message.ofUser(content)));
         } else {
             out.writeStringProperty("prompt", content);
         }
+    }
+
+    private static void messages(JsonGenerator out, List<Conversations.Message> messages) {
+        out.writeArrayPropertyStart("messages");
+        messages.forEach(message -> {
+            out.writeStartObject();
+            out.writeStringProperty("role", message.role());
+            out.writeStringProperty("content", message.content());
+            out.writeEndObject();
+        });
+        out.writeEndArray();
     }
 
     private static void sampling(JsonGenerator out, Sampling sampling, Dialect dialect) {

@@ -21,6 +21,8 @@ final class ResponseStream implements SseReader.Events {
     private static final int BYTES_A_CHUNK = 64 << 10;
     private static final int BYTES_A_TOKEN = 256;
     private static final int MOST_SHOWN = 80;
+    private static final int MOST_CONTENT = 1024;
+    private static final long CONTENT_A_TOKEN = 32;
     private static final int CHUNKS_BEYOND = 1024;
     private static final long MOST_PROMPT_TOKENS = 1L << 30;
 
@@ -48,6 +50,7 @@ final class ResponseStream implements SseReader.Events {
     private boolean finished;
     private final CountCheck check;
     private final @Nullable AnswerCounts answers; // of a request with several
+    private final StringBuilder content = new StringBuilder();
 
     /// @param listener receives the tokens
     ResponseStream(Request request, RequestListener listener, ChunkReader chunks, HttpSettings settings) {
@@ -158,6 +161,7 @@ final class ResponseStream implements SseReader.Events {
         }
         timings = answer.timings();
         answer.choices().forEach(choice -> check.part(0, choice, Chunk.UNKNOWN));
+        text();
         outputChunks = answer.hasOutput() ? 1 : 0;
         reportedTokens = answer.hasOutput() ? Math.max(1, answer.tokenIds().length) : 0;
         String reason = answer.finishReason();
@@ -252,10 +256,7 @@ final class ResponseStream implements SseReader.Events {
         }
         chunk.choices().forEach(choice -> check.part(0, choice, chunk.countedTokens()));
         if (chunk.hasOutput()) {
-            String text = chunks.outputText();
-            if (!text.isEmpty()) {
-                listener.text(request.id(), text);
-            }
+            text();
             outputChunks++;
             if (outputChunks == 1) {
                 // llama-server counts in its last chunk only; with one chunk, this looks like counting in each.
@@ -270,6 +271,21 @@ final class ResponseStream implements SseReader.Events {
             finished = true;
             endIfAborted(reason);
         }
+    }
+
+    private void text() {
+        String text = chunks.outputText();
+        if (!text.isEmpty()) {
+            listener.text(request.id(), text);
+        }
+        String said = chunks.content();
+        long room = MOST_CONTENT + CONTENT_A_TOKEN * request.outputTokens() - content.length();
+        content.append(said, 0, (int) Math.min(said.length(), room));
+    }
+
+    /// What a chat said, where it is kept; of long words the beginning.
+    String content() {
+        return content.toString();
     }
 
     private void endIfAborted(String reason) {
