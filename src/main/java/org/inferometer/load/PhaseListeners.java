@@ -113,6 +113,11 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
+    public void variant(RequestId request, long nanos, String variant) {
+        writer.accept(new RunEvent.RequestVariant(nanos, request, variant));
+    }
+
+    @Override
     public void memoryPeak(long nanos, boolean ofHost, double bytes) {
         writer.accept(new RunEvent.MemoryPeak(nanos, ofHost, bytes));
     }

@@ -63,7 +63,7 @@ final class PreemptionFigures {
                     recomputed += counts ? Math.max(0, before - admission.cachedPositions()) : 0;
                 }
                 case RunEvent.Admitted admission -> firstAdmission(admission);
-                case RunEvent.PhaseStarted _,RunEvent.Note _,RunEvent.KvTransferred _,RunEvent.Gauge _,RunEvent.HistogramGrew _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.CachedPrompt _,RunEvent.PromptTexts _,RunEvent.RequestText _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ -> {
+                case RunEvent.PhaseStarted _,RunEvent.Note _,RunEvent.KvTransferred _,RunEvent.Gauge _,RunEvent.HistogramGrew _,RunEvent.MemoryPeak _,RunEvent.TokenCountsContradicted _,RunEvent.ReportedTimes _,RunEvent.CachedPrompt _,RunEvent.PromptTexts _,RunEvent.RequestText _,RunEvent.RequestVariant _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ -> {
                     continue;
                 }
             }

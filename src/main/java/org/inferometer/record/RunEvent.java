@@ -29,6 +29,7 @@ import org.inferometer.workload.RequestId;
         @JsonSubTypes.Type(value = RunEvent.CachedPrompt.class, name = "cached_prompt"),
         @JsonSubTypes.Type(value = RunEvent.PromptTexts.class, name = "prompt_texts"),
         @JsonSubTypes.Type(value = RunEvent.RequestText.class, name = "request_text"),
+        @JsonSubTypes.Type(value = RunEvent.RequestVariant.class, name = "request_variant"),
         @JsonSubTypes.Type(value = RunEvent.TargetMessage.class, name = "target_message"),
         @JsonSubTypes.Type(value = RunEvent.EngineFailed.class, name = "engine_failed"),
         @JsonSubTypes.Type(value = RunEvent.ImportNote.class, name = "import_note")})
@@ -135,6 +136,12 @@ public sealed interface RunEvent {
     /// @param prompt empty if the target got token ids
     record RequestText(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
             @JsonProperty("prompt") String prompt, @JsonProperty("answer") String answer) implements RunEvent {}
+
+    /// A request is of a kind of the target's mix.
+    ///
+    /// @param variant the kind's name: "sql"
+    record RequestVariant(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("variant") String variant) implements RunEvent {}
 
     /// A message of the target, one sentence.
     record TargetMessage(@JsonProperty("nanos") long nanos, @JsonProperty("text") String text) implements RunEvent {}

@@ -23,6 +23,7 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.workload.RequestId;
 import org.inferometer.record.WindowUse;
 import org.inferometer.units.FileName;
 
@@ -100,6 +101,8 @@ public final class Anonymizer {
             case RunEvent.Gauge(long nanos, String name, double value) -> new RunEvent.Gauge(nanos, clean(name), value);
             case RunEvent.HistogramGrew(long nanos, String name, boolean first, var added) ->
                 new RunEvent.HistogramGrew(nanos, clean(name), first, added);
+            case RunEvent.RequestVariant(long nanos, RequestId request, String variant) ->
+                new RunEvent.RequestVariant(nanos, request, clean(variant));
             case RunEvent.TargetMessage(long nanos, String sentence) ->
                 new RunEvent.TargetMessage(nanos, clean(sentence));
             case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, clean(reason));

@@ -157,6 +157,7 @@ final class EventLines implements AutoCloseable {
             case RunEvent.CachedPrompt(var nanos, RequestId request, int cached) -> request.index() >= 0 && cached >= 0;
             case RunEvent.PromptTexts(var nanos, int different) -> different >= 0;
             case RunEvent.RequestText(var nanos, RequestId request, var prompt, var answer) -> request.index() >= 0;
+            case RunEvent.RequestVariant(var nanos, RequestId request, var variant) -> request.index() >= 0;
             case RunEvent.Note _,RunEvent.Gauge _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ ->
                 true;
         };

@@ -39,6 +39,11 @@ public interface TargetListener {
     /// The prompt tokens of a request that the target took from its prefix cache. Called at most once per request.
     default void cachedPrompt(RequestId request, long nanos, int cachedTokens) {}
 
+    /// A request is of a kind that was chosen for it. Called at most once per request.
+    ///
+    /// @param variant the kind's name
+    default void variant(RequestId request, long nanos, String variant) {}
+
     /// The target can serve no request: the run ends.
     ///
     /// @param sentence why, and what to do

@@ -99,6 +99,7 @@ class PlantedTextTest {
                     new RunEvent.HistogramGrew(2, "histogram", true, new TreeMap<>(Map.of(1.0, 1L))),
                     new RunEvent.EngineFailed(3, "reason"), new RunEvent.ImportNote(4, "tool", "note"),
                     new RunEvent.Note(5, Phase.MEASURE, "note"),
+                    new RunEvent.RequestVariant(5, new RequestId(5), "kind"),
                     new RunEvent.RequestText(6, new RequestId(5), "prompt", "answer"))) {
                 events.append(json.writeValueAsString(plantedIn(event))).append('\n');
             }

@@ -47,7 +47,24 @@ class RequestRecorderTest {
                 .isEqualTo(new RunEvent.RequestText(300, ID, new WordTokenizer(1000).decode(new int[]{1}),
                         new WordTokenizer(1000).decode(new int[]{7, 8, 9})));
         assertThat(texts(new RequestTexts.Source.Target(text -> text.replace("key", "***"))))
-                .isEqualTo(new RunEvent.RequestText(300, ID, "as sent", "one *** two"));
+                .isEqualTo(new RunEvent.RequestText(300, ID, "as *** sent", "one *** two"));
+    }
+
+    /// A later turn of a chat that sends real answers.
+    @Test
+    void thePromptOfAServersOwnAnswersHasNoAskedLength() {
+        List<RequestOutcome> ended = new ArrayList<>();
+        for (boolean drawn : new boolean[]{true, false}) {
+            Request request = new Request(ID, new int[]{1, 2}, 1, new Arrival.At(0), Sampling.GREEDY);
+            RequestRecorder keeping =
+                    new RequestRecorder(new RunPhase(Phase.MEASURE, List.of(request), new ArrivalProcess.ClosedLoop(1)),
+                            new LiveCounters(), ended::add);
+            keeping.sending(request, 5, 10);
+            keeping.counted(ID, new TokenCounts(9, 1, TokenSource.SERVER_USAGE, drawn));
+            keeping.tokens(ID, 100, ONE);
+            keeping.ended(ID, 110, RequestStatus.OK, "");
+        }
+        assertThat(ended).extracting(RequestOutcome::askedPromptTokens).containsExactly(2, 0);
     }
 
     /// The wait for a connection is send lateness, not service.
@@ -70,7 +87,7 @@ class RequestRecorderTest {
     void anAnswerThatCannotBeMaskedIsLeftOut() {
         assertThat(texts(new RequestTexts.Source.Target(text -> {
             throw new IllegalStateException(text);
-        }))).isEqualTo(new RunEvent.RequestText(300, ID, "as sent", SecretMask.LEFT_OUT));
+        }))).isEqualTo(new RunEvent.RequestText(300, ID, SecretMask.LEFT_OUT, SecretMask.LEFT_OUT));
     }
 
     private static RunEvent texts(RequestTexts.Source source) {
@@ -81,7 +98,7 @@ class RequestRecorderTest {
                         new LiveCounters(), outcome -> {}, new RequestTexts(source, event -> events.add(event.get())));
         keeping.sending(request, 0, 0);
         if (source instanceof RequestTexts.Source.Target) {
-            keeping.prompt(ID, "as sent");
+            keeping.prompt(ID, "as key sent");
             keeping.text(ID, "one ke");
             keeping.text(ID, "y two");
         }

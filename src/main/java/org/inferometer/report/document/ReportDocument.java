@@ -166,6 +166,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
             BaselineComparison improvements = BaselineComparison.overBaselines(cells, manifests);
             improvements.overview().ifPresent(tables::add);
             tables.addAll(improvements.tables());
+            LatencyByVariant.of(records).ifPresent(tables::add);
             LatencyWithFailures.of(records).ifPresent(tables::add);
         }
         String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().name()

@@ -53,6 +53,7 @@ public final class TextReport implements ReportForm<RuntimeException> {
         if (!cells.isEmpty()) {
             ComparisonTables figures = new ComparisonTables(cells);
             List<ReportTable> all = new ArrayList<>(figures.all());
+            LatencyByVariant.of(List.of(record)).ifPresent(all::add);
             LatencyWithFailures.of(List.of(record)).ifPresent(all::add);
             figures.memory().filter(table -> cells.size() <= MOST_WITH_OWNERS).ifPresent(all::add);
             QuantisationImpact.of(cells, Voice.COMMAND_LINE).ifPresent(all::add);

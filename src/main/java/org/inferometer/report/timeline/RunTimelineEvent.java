@@ -55,6 +55,8 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String text) 
                 ofRun(nanos, Kind.OTHER, different + " different prompts");
             case RunEvent.RequestText(long nanos, RequestId request, String prompt, String answer) ->
                 new RunTimelineEvent(nanos, Kind.OTHER, request.index(), OneLine.of(answer, MOST_SHOWN));
+            case RunEvent.RequestVariant(long nanos, RequestId request, String variant) ->
+                new RunTimelineEvent(nanos, Kind.OTHER, request.index(), "kind " + variant);
             case RunEvent.TargetMessage(long nanos, String text) -> ofRun(nanos, Kind.OTHER, text);
             case RunEvent.ImportNote(long nanos, String tool, String text) ->
                 ofRun(nanos, Kind.OTHER, tool + ": " + text);

@@ -58,7 +58,7 @@ final class HttpProbe {
         TrialRequest messages = new TrialRequest(clock);
         ModelList models = ModelList.ask(settings, client, new DistinctMessages(clock, messages));
         String listed = String.join(", ", models.models().stream().limit(SHOWN_MODELS).toList());
-        String model = models.choose(settings.model(), settings.key());
+        String model = models.choose(settings.usualModel(), settings.key());
         add(ProbeCheck.passed("models",
                 (models.models().isEmpty() ? "None listed" : listed) + "; requests ask for " + model + "."));
         ServerIdentity identity = ServerProbe.of(settings, client, models, model);

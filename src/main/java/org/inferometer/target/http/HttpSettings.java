@@ -93,6 +93,12 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
                 List.copyOf(used));
     }
 
+    /// The model of requests that name none: where each kind of them has its own, the first.
+    String usualModel() {
+        List<String> own = extras.mix().stream().map(RequestMix.Variant::model).toList();
+        return model.isEmpty() && !own.isEmpty() && !own.contains("") ? own.getFirst() : model;
+    }
+
     /// The name for tables and folders: the model if known, else the address.
     String label() {
         return model.isEmpty() ? url.authority() : model;

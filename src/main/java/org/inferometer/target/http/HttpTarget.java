@@ -47,6 +47,7 @@ final class HttpTarget implements Target {
     private final String path;
     private final HttpHeaders headers;
     private final RequestBody bodies;
+    private final @Nullable RequestMix mix;
     private final @Nullable Conversations conversations;
     private final Dialect dialect;
     private final ChunkReader chunks;
@@ -85,7 +86,7 @@ final class HttpTarget implements Target {
                 ? PromptVariation.of(setup.promptSeed(), vocabulary) : PromptVariation.within(vocabulary);
         this.conversations = answers ? new Conversations(tokens -> words.decode(variation.of(tokens))) : null;
         this.bodies = new RequestBody(settings.chat(), model, words, variation, settings.options().stream(),
-                settings.extras().body(), conversations);
+                settings.extras().body(), mix, conversations);
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
@@ -173,6 +174,9 @@ final class HttpTarget implements Target {
         inFlight.put(request.id(), exchange);
         if (conversations != null) {
             conversations.begun(request);
+        }
+        if (mix != null) {
+            events.variant(request.id(), sentNanos, mix.of(request).name());
         }
         if (closing) {
             cancelExchange(request.id(), RequestStatus.CANCELLED, CLOSED);

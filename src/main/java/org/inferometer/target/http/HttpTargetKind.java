@@ -63,7 +63,7 @@ public final class HttpTargetKind implements TargetKind {
         return apiOptions();
     }
 
-    /// Whether a user may add this to requests: `header.NAME`, `query.NAME`, `body.PATH`.
+    /// Whether a user may add this to requests: `header.NAME`, `query.NAME`, `body.PATH`, `mix.NAME`.
     public static boolean isAddition(String option) {
         return RequestExtras.isExtra(option);
     }
@@ -138,7 +138,10 @@ public final class HttpTargetKind implements TargetKind {
         ServerIdentity identity;
         try (ControlClient client = new ControlClient(trust, settings, preflightTimeout)) {
             models = ModelList.ask(settings, client, messages);
-            model = models.choose(settings.model(), settings.key());
+            model = models.choose(settings.usualModel(), settings.key());
+            for (RequestMix.Variant kind : settings.extras().mix()) {
+                models.choose(kind.model().isEmpty() ? model : kind.model(), settings.key());
+            }
             identity = ServerProbe.of(settings, client, models, model);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

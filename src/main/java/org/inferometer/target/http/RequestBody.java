@@ -26,18 +26,21 @@ final class RequestBody {
     private final PromptVariation variation;
     private final boolean stream;
     private final ObjectNode more;
+    private final @Nullable RequestMix mix;
     private final @Nullable Conversations conversations;
 
     /// @param more fields that the user adds
+    /// @param mix kinds of requests; absent where all are alike
     /// @param conversations whose answers later turns send; absent if they send drawn stand-ins
     RequestBody(boolean chat, String model, WordTokenizer words, PromptVariation variation, boolean stream,
-            ObjectNode more, @Nullable Conversations conversations) {
+            ObjectNode more, @Nullable RequestMix mix, @Nullable Conversations conversations) {
         this.chat = chat;
         this.model = model;
         this.words = words;
         this.variation = variation;
         this.stream = stream;
         this.more = more;
+        this.mix = mix;
         this.conversations = conversations;
     }
 
@@ -46,7 +49,8 @@ final class RequestBody {
         var bytes = new ByteArrayOutputStream(FIXED_BYTES + BYTES_A_TOKEN * request.promptTokens().length);
         try (JsonGenerator out = json.createGenerator(bytes)) {
             out.writeStartObject();
-            out.writeStringProperty("model", model);
+            RequestMix.Variant kind = mix == null ? null : mix.of(request);
+            out.writeStringProperty("model", kind == null || kind.model().isEmpty() ? model : kind.model());
             prompt(out, request, dialect);
             out.writeNumberProperty(dialect.sends(Dialect.RequestField.MAX_TOKENS)
                     ? Dialect.RequestField.MAX_TOKENS.id() : "max_completion_tokens", request.outputTokens());
@@ -72,7 +76,7 @@ final class RequestBody {
                 }
                 out.writeEndObject();
             }
-            more.propertyStream().forEach(field -> {
+            (kind == null ? more : kind.body()).propertyStream().forEach(field -> {
                 out.writeName(field.getKey());
                 out.writePOJO(field.getValue());
             });

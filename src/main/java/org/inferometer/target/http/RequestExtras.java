@@ -24,14 +24,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/// What a user adds to requests: `header.NAME=text`, `query.NAME=text`, `body.PATH=JSON`. A value `env:NAME` is that of a variable, which is
+/// What a user adds to requests: `header.NAME=text`, `query.NAME=text`, `body.PATH=JSON`, and to some of them: `mix.NAME` ([RequestMix]). A value `env:NAME` is that of a variable, which is
 /// never recorded.
 ///
 /// @param headers by name; also of requests for models and gauges of the server itself
 /// @param query "?api-version=2024-10-21"; empty without parameters
 /// @param body fields of the request's body, not to be changed
+/// @param mix kinds of requests; empty where all are alike
 /// @param secrets values of variables
-record RequestExtras(Map<String, String> headers, String query, ObjectNode body, List<String> secrets) {
+record RequestExtras(Map<String, String> headers, String query, ObjectNode body, List<RequestMix.Variant> mix,
+        List<String> secrets) {
     private static final String HEADER = "header.";
     private static final String QUERY = "query.";
     private static final String BODY = "body.";
@@ -62,7 +64,7 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
 
     /// Whether an option is one of these.
     static boolean isExtra(String option) {
-        return Stream.of(HEADER, QUERY, BODY).anyMatch(option::startsWith);
+        return Stream.of(HEADER, QUERY, BODY, RequestMix.PREFIX).anyMatch(option::startsWith);
     }
 
     /// The variables that the values name.
@@ -83,14 +85,14 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         List<String> secrets = new ArrayList<>();
         selection.options().forEach((option, written) -> {
-            if (!isExtra(option)) {
+            if (!isExtra(option) || option.startsWith(RequestMix.PREFIX)) {
                 return;
             }
             try {
                 String value = value(written, environment, secrets);
                 String name = option.substring(option.indexOf('.') + 1);
                 if (option.startsWith(BODY)) {
-                    put(body, name, written.startsWith(VARIABLE) ? StringNode.valueOf(value) : json(value));
+                    put(body, name, written, value);
                 } else {
                     boolean header = option.startsWith(HEADER);
                     require((header ? HEADER_NAME : QUERY_NAME).matcher(name).matches(), "this is no name.");
@@ -105,7 +107,9 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
                 faults.add(selection.name() + ": " + option + ": " + e.getMessage());
             }
         });
-        return new RequestExtras(Map.copyOf(headers), query(query), body, List.copyOf(secrets));
+        List<RequestMix.Variant> mix =
+                RequestMix.read(selection, body, written -> value(written, environment, secrets), faults);
+        return new RequestExtras(Map.copyOf(headers), query(query), body, mix, List.copyOf(secrets));
     }
 
     private static String value(String written, Function<String, Optional<String>> environment, List<String> secrets) {
@@ -134,7 +138,12 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
         }
     }
 
-    private static void put(ObjectNode body, String path, JsonNode value) {
+    /// Adds a field.
+    ///
+    /// @param path names with dots between
+    /// @param written as the user wrote it; the value is that of its variable, where it names one
+    /// @throws IllegalArgumentException with what is wrong
+    static void put(ObjectNode body, String path, String written, String value) {
         List<String> names = List.of(path.split("\\.", DEEPEST));
         require(names.stream().allMatch(name -> PATH.matcher(name).matches()), "this is no path of names.");
         require(!OWN_FIELDS.contains(names.getFirst()), "the program writes " + names.getFirst() + " itself.");
@@ -144,7 +153,7 @@ record RequestExtras(Map<String, String> headers, String query, ObjectNode body,
             require(inner.isMissingNode() || inner.isObject(), name + " has a value of its own.");
             at = inner.isMissingNode() ? at.putObject(name) : (ObjectNode) inner;
         }
-        at.set(names.getLast(), value);
+        at.set(names.getLast(), written.startsWith(VARIABLE) ? StringNode.valueOf(value) : json(value));
     }
 
     private static String query(Map<String, String> parameters) {

@@ -15,10 +15,14 @@ record ServerUrl(boolean tls, String host, int port, String basePath, String ver
     private static final List<String> SUFFIXES = List.of("/chat/completions", "/completions", "/models");
     private static final String V1 = "/v1";
     /// Ends of addresses of other APIs.
-    private static final List<OtherApi> OTHER_APIS = List.of(new OtherApi("/responses", "Responses"),
-            new OtherApi("/messages", "Anthropic's messages"), new OtherApi("/api/chat", "Ollama's chat"),
-            new OtherApi("/api/generate", "Ollama's generate"), new OtherApi("/generate_stream", "TGI's generate"),
-            new OtherApi("/generate", "TGI's generate"), new OtherApi("/embeddings", "embeddings"));
+    private static final List<OtherApi> OTHER_APIS = List.of(new OtherApi("/responses", "the Responses API"),
+            new OtherApi("/messages", "Anthropic's messages API"), new OtherApi("/api/chat", "Ollama's chat API"),
+            new OtherApi("/api/generate", "Ollama's generate API"),
+            new OtherApi("/generate_stream", "the generate API of TGI and Triton"),
+            new OtherApi("/generate", "the generate API of TGI, SGLang and Triton"),
+            new OtherApi("Content", "Google's API"), new OtherApi("/embeddings", "an API of embeddings"),
+            new OtherApi("/rerank", "an API of scores"), new OtherApi("/score", "an API of scores"),
+            new OtherApi("/transcriptions", "an API of audio"), new OtherApi("/speech", "an API of audio"));
 
     private record OtherApi(String end, String name) {}
 
@@ -63,7 +67,7 @@ record ServerUrl(boolean tls, String host, int port, String basePath, String ver
                 uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost().equals("[::]") ? "[::1]" : uri.getHost();
         String path = trimmed(uri.getRawPath());
         OTHER_APIS.stream().filter(api -> path.endsWith(api.end)).findFirst().ifPresent(api -> {
-            throw new IllegalArgumentException("The url names the API of " + api.name + ", which is not spoken here."
+            throw new IllegalArgumentException("The url names " + api.name + ", which is not spoken here."
                     + " Give the server's address for completions or chat, such as http://127.0.0.1:8000.");
         });
         String base = withoutResource(path);

@@ -96,6 +96,19 @@ class HttpSettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"/v1/responses | the Responses API", "/v1/messages/ | Anthropic's messages API",
+            "/api/chat | Ollama's chat API", "/api/generate | Ollama's generate API",
+            "/generate_stream | the generate API of TGI and Triton", "/generate | the generate API of TGI, SGLang and Triton",
+            "/v2/models/x/generate | the generate API of TGI, SGLang and Triton",
+            "/v1beta/models/g:streamGenerateContent | Google's API", "/v1/embeddings | an API of embeddings",
+            "/v1/rerank | an API of scores", "/v1/audio/transcriptions | an API of audio"})
+    void addressesOfOtherApisAreRefusedInOneSentence(String path, String api) {
+        assertThat(kind(Map.of()).faults(Selection.parse("http:url=http://a.test:8000" + path)))
+                .containsExactly("http: The url names " + api + ", which is not spoken here."
+                        + " Give the server's address for completions or chat, such as http://127.0.0.1:8000.");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"gpus=0", "gpu_metrics=b.test,gpus=a", "gpu_metrics=b.test,gpus=0+", "gpu_metrics=b.test,gpus=-1"})
     void gpusAreIndicesOnThePageOfAnExporter(String options) {
         assertThat(kind(Map.of()).faults(Selection.parse("http:url=a.test," + options)))

@@ -29,6 +29,7 @@ final class RecordingListener implements RequestListener, TargetListener {
     final List<String> cached = new CopyOnWriteArrayList<>();
     final List<String> unusable = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
+    final Map<Integer, String> variants = new ConcurrentHashMap<>();
     final List<String> histograms = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
     final CountDownLatch firstGauge = new CountDownLatch(1);
@@ -151,6 +152,11 @@ final class RecordingListener implements RequestListener, TargetListener {
     @Override
     public void histogram(long nanos, String name, boolean first, SortedMap<Double, Long> added) {
         histograms.add(name + (first ? " all " : " more ") + added);
+    }
+
+    @Override
+    public void variant(RequestId request, long nanos, String variant) {
+        variants.put(request.index(), variant);
     }
 
     @Override
