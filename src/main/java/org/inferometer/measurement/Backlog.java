@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.inferometer.measurement.statistics.LineFit;
 import org.inferometer.record.RequestOutcome;
@@ -13,6 +14,9 @@ import org.inferometer.record.RequestOutcome;
 /// The backlog are the requests that wait for their first token: a batch that only fills lets none wait. A target that lets all in at once
 /// makes them slower instead; then all requests in flight are the backlog, if they grow in the second half as in the first. Both are looked
 /// at after the first ten requests have ended, at most the first half later: a cold start is no overload and hides none.
+///
+/// Where the rate changes by design, more requests wait because more are due. There only those count that wait longer than the median of the
+/// first half.
 ///
 /// @param offeredPerSecond requests due / time between the first and the last
 /// @param growth movement of the least-squares line of the backlog / requests due meanwhile; 0 for less than five requests
@@ -41,7 +45,9 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
     private static final double FILLED_LATENCIES = 5;
 
     /// Of the measured requests that were sent; empty if there are fewer than [#LEAST_REQUESTS] or all were due at once.
-    public static Optional<Backlog> of(List<RequestOutcome> measured) {
+    ///
+    /// @param even whether the rate is the same over the run by design
+    public static Optional<Backlog> of(List<RequestOutcome> measured, boolean even) {
         List<RequestOutcome> sent = measured.stream()
                 .filter(request -> request.intendedNanos() != RequestOutcome.ABSENT
                         && request.sentNanos() != RequestOutcome.ABSENT)
@@ -52,8 +58,7 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
         }
         long[] due = sent.stream().mapToLong(RequestOutcome::intendedNanos).toArray();
         long[] ended = sent.stream().mapToLong(RequestOutcome::endNanos).sorted().toArray();
-        long[] begun = sent.stream().mapToLong(request -> request.firstTokenNanos() == RequestOutcome.ABSENT
-                ? request.endNanos() : request.firstTokenNanos()).sorted().toArray();
+        long[] begun = sent.stream().mapToLong(Backlog::begunNanos).sorted().toArray();
         long[] latencies =
                 sent.stream().mapToLong(request -> request.endNanos() - request.intendedNanos()).sorted().toArray();
         double length = due[n - 1] - due[0];
@@ -61,11 +66,22 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
         double fitsShort = length / Math.max(1, latencies[n / 20]);
         long warm = sent.stream().limit(COLD).mapToLong(RequestOutcome::endNanos).max().orElseThrow();
         long from = Math.clamp(warm, due[0], due[0] + (due[n - 1] - due[0]) / 2);
-        Growth waiting = Growth.of(due, begun, from);
-        Growth inFlight = Growth.of(due, ended, from);
+        Growth waiting = Growth.of(due, begun, from, even ? 0 : usualNanos(sent, Backlog::begunNanos));
+        Growth inFlight = Growth.of(due, ended, from, even ? 0 : usualNanos(sent, RequestOutcome::endNanos));
         boolean letsAllIn = !waiting.grew() && inFlight.grew() && inFlight.lasting && fits >= FILLED_LATENCIES;
         Growth judged = letsAllIn ? inFlight : waiting;
         return Optional.of(new Backlog(n / length * 1e9, judged.share, judged.pValue, fits, fitsShort));
+    }
+
+    private static long begunNanos(RequestOutcome request) {
+        return request.firstTokenNanos() == RequestOutcome.ABSENT ? request.endNanos() : request.firstTokenNanos();
+    }
+
+    /// The median of the first half.
+    private static long usualNanos(List<RequestOutcome> sent, ToLongFunction<RequestOutcome> done) {
+        long[] first = sent.stream().limit(sent.size() / 2)
+                .mapToLong(request -> done.applyAsLong(request) - request.intendedNanos()).sorted().toArray();
+        return Math.max(0, first[first.length / 2]);
     }
 
     /// @param share as [Backlog#growth]
@@ -74,13 +90,15 @@ public record Backlog(double offeredPerSecond, double growth, double pValue, dou
     private record Growth(double share, double pValue, boolean lasting) {
         /// @param due ascending
         /// @param done ascending, instants at which a request leaves the backlog
-        /// @param from where looking begins
-        static Growth of(long[] due, long[] done, long from) {
+        /// @param warm where looking begins, or when the first request has waited as long as usual
+        /// @param usualNanos how long a request may stay in the backlog before it counts
+        static Growth of(long[] due, long[] done, long warm, long usualNanos) {
             int n = due.length;
+            long from = Math.max(warm, Math.min(due[0] + usualNanos, due[0] + (due[n - 1] - due[0]) / 2));
             double[] backlog = new double[PARTS + 1];
             for (int part = 0; part <= PARTS; part++) {
                 long at = part == PARTS ? due[n - 1] : from + Math.round((double) (due[n - 1] - from) * part / PARTS);
-                backlog[part] = upTo(due, at) - upTo(done, at);
+                backlog[part] = upTo(due, at - usualNanos) - upTo(done, at);
             }
             LineFit line = new LineFit();
             double mean = Arrays.stream(backlog).average().orElse(0);

@@ -138,7 +138,7 @@ public record PaceConditions(List<RequestOutcome> measured, LoadKind load) {
         if (load.saturating()) {
             return Optional.of(new Condition(Requirement.SERVED_AS_ASKED, SERVED, State.NOT_CHECKED, SATURATING, ""));
         }
-        Optional<Backlog> found = Backlog.of(measured);
+        Optional<Backlog> found = Backlog.of(measured, load.even());
         if (found.isEmpty()) {
             return Optional.of(new Condition(Requirement.SERVED_AS_ASKED, SERVED, State.NOT_CHECKED,
                     "fewer than " + Backlog.LEAST_REQUESTS + " requests, or all due at once", ""));

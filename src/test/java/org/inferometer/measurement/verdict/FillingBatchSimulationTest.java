@@ -68,7 +68,7 @@ class FillingBatchSimulationTest {
         int runs = poisson ? RUNS : 1;
         return IntStream.range(0, runs)
                 .filter(i -> answer.test(
-                        Backlog.of(run(seed.part(i).generator(), rows, requests, load, poisson, cold)).orElseThrow()))
+                        Backlog.of(run(seed.part(i).generator(), rows, requests, load, poisson, cold), true).orElseThrow()))
                 .count() / (double) runs;
     }
 
