@@ -13,6 +13,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.workload.LoadKind;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ public final class CellFigures {
                 .map(figure -> figure.withSeeds(seedsByMetric.getOrDefault(figure.metric().id(), List.of()))).toList();
     }
 
-    /// The figures of recorded runs, the percentiles of their latencies by all requests.
+    /// The figures of recorded runs, the percentiles of their latencies and the shares within their SLO by all requests.
     ///
     /// @param more a further figure of runs, by their numbers
     /// @param looks as in [#of(List, List, int)]
@@ -66,7 +67,9 @@ public final class CellFigures {
                                 Stream.ofNullable(more.get(run.manifest().plan().index().run()))).toList())
                         .toList(),
                 seeds(runs.stream().map(RunRecord::manifest).toList()), looks);
-        return PooledTails.with(figures, runs.stream().map(run -> run.observations().requests()).toList());
+        List<RunObservations> observed = runs.stream().map(RunRecord::observations).toList();
+        return PooledShares.with(PooledTails.with(figures, observed.stream().map(RunObservations::requests).toList()),
+                observed);
     }
 
     /// The same figures under a load: where it sets the rates, they are marked.

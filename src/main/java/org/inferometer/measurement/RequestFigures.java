@@ -14,6 +14,9 @@ import org.inferometer.workload.LoadKind;
 
 /// Counts, rates, goodput and cost of the measured requests.
 public final class RequestFigures {
+    /// The largest share of requests that a share within the SLO leaves open.
+    private static final double UNKNOWN = 0.01;
+
     private RequestFigures() {}
 
     /// @param window of the run
@@ -35,11 +38,12 @@ public final class RequestFigures {
         return figures;
     }
 
-    /// The share of requests within the SLO.
+    /// The share of requests within the SLO; absent where users left too early to tell it.
     static Optional<Figure> objectiveMet(List<RequestOutcome> measured, DeploymentGoal goal) {
         SloAttainment attainment = new SloAttainment(goal.objective());
-        return goal.objective().isEmpty() ? Optional.empty() : Optional.of(new Figure(Metrics.OBJECTIVE_MET,
-                attainment.share(measured), attainment.judged(measured).size(), true));
+        return goal.objective().isEmpty() || attainment.unknown(measured) > UNKNOWN ? Optional.empty() : Optional
+                .of(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured), attainment.judged(measured).size(),
+                        true));
     }
 
     /// Goodput, and the cost of a million output tokens.

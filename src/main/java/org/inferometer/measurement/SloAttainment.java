@@ -18,13 +18,27 @@ public record SloAttainment(ServiceObjective objective) {
     }
 
     /// The share of the measured requests that met every limit; 0 if there are none. What was given up before a limit had passed counts as
-    /// the others that took at least so long.
+    /// the others that took at least so long, and as a miss where there are none ([#unknown]).
     public double share(List<RequestOutcome> requests) {
         List<RequestOutcome> judged = judged(requests);
-        double[] open = requests.stream().filter(request -> !request.warmUp() && isOpen(request))
-                .mapToDouble(this::shareWaited).toArray();
+        double[] open = open(requests);
         return open.length == 0 ? (double) judged.stream().filter(this::isMetBy).count() / Math.max(1, judged.size())
-                : CensoredDistribution.of(judged.stream().mapToDouble(this::limitShare).toArray(), open).upTo(1);
+                : distribution(judged, open).upTo(1);
+    }
+
+    /// The share of the measured requests of which no other tells whether they would have met every limit: all users left earlier.
+    public double unknown(List<RequestOutcome> requests) {
+        double[] open = open(requests);
+        return open.length == 0 ? 0 : distribution(judged(requests), open).unknown(1);
+    }
+
+    private double[] open(List<RequestOutcome> requests) {
+        return requests.stream().filter(request -> !request.warmUp() && isOpen(request))
+                .mapToDouble(this::shareWaited).toArray();
+    }
+
+    private CensoredDistribution distribution(List<RequestOutcome> judged, double[] open) {
+        return CensoredDistribution.of(judged.stream().mapToDouble(this::limitShare).toArray(), open);
     }
 
     private boolean isOpen(RequestOutcome request) {

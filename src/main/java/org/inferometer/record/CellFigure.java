@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param enough whether every run has samples enough for this percentile; see [#isMarked]
 /// @param looks how often the experiment looked at its runs to decide on more; the interval holds under them. At least 1
 /// @param setByLoad whether the load decides it as long as the target keeps up, so that it ranks nothing
-/// @param pooled what the requests of all runs together tell of a latency; absent for other figures, where requests are not known, and in
+/// @param pooled what the requests of all runs together tell of a latency or a share within an SLO; absent for other figures, where requests are not known, and in
 ///     older records
 /// @param bucket the means of the ends between which a histogram's figure was interpolated in each run; absent where samples are known
 public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("mean") double mean,
@@ -100,7 +100,7 @@ public record CellFigure(@JsonProperty("metric") Metric metric, @JsonProperty("m
         return pooled == null ? Optional.ofNullable(halfWidth) : ends().map(ends -> (ends.high() - ends.low()) / 2);
     }
 
-    /// The ends of the 95 % interval: of the system's percentile where all requests tell it, else over runs, cut where no value is possible,
+    /// The ends of the 95 % interval: of the system's percentile or share where all requests tell it, else over runs, cut where no value is possible,
     /// below 0, and above 1 for a share. Empty with one run, and where all requests tell too little.
     public Optional<Ends> ends() {
         if (pooled != null) {

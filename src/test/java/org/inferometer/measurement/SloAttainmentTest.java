@@ -8,6 +8,7 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.record.Figure;
@@ -166,6 +167,27 @@ class SloAttainmentTest {
     void invalidSloHasOneMessage(String text, String sentence) {
         assertThatThrownBy(() -> ServiceObjective.parse(text)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
+    }
+
+    /// Half of the answers take 0.5 s, half 1.5 s; the limit is 2 s. Who leaves after 0.8 s sees none of the slow ones.
+    @ParameterizedTest
+    @CsvSource({"800, 0.5, 0.5", "1800, 1, 0", "2200, 1, 0"})
+    void usersThatLeaveTooEarlyTellNoShare(int patienceMillis, double share, double unknown) {
+        List<RequestOutcome> requests = IntStream.range(0, 100)
+                .mapToObj(i -> (i % 2 == 0 ? 500 : 1500) <= patienceMillis
+                        ? Outcomes.ok(i, 0, i % 2 == 0 ? 500 : 1500)
+                        : gaveUp(i, patienceMillis))
+                .toList();
+        DeploymentGoal goal = new DeploymentGoal(new ServiceObjective(millis(2000), NONE, NONE), 0);
+        SloAttainment attainment = new SloAttainment(goal.objective());
+        assertThat(List.of(attainment.share(requests), attainment.unknown(requests))).containsExactly(share, unknown);
+        assertThat(RunFigures.find(goalFigures(requests, goal), Metrics.OBJECTIVE_MET).isPresent())
+                .isEqualTo(unknown == 0);
+    }
+
+    private static RequestOutcome gaveUp(int id, long afterMillis) {
+        return new RequestOutcome(new RequestId(id), false, 10, 4, 0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                afterMillis * MS, RequestStatus.GAVE_UP, "", new long[0]);
     }
 
     private static List<Figure> goalFigures(List<RequestOutcome> requests, DeploymentGoal goal) {

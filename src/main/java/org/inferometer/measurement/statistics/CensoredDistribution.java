@@ -109,4 +109,9 @@ public final class CensoredDistribution {
         }
         return n == 0 ? 0 : counted < observed.length ? below[counted] : reached;
     }
+
+    /// The share of which it is not known whether it is up to a limit: no value above it was seen.
+    public double unknown(double limit) {
+        return observed.length > 0 && observed[observed.length - 1] > limit ? 0 : 1 - upTo(limit);
+    }
 }

@@ -44,10 +44,9 @@ public record SloDecision(ServiceObjective objective) {
         SloAttainment attainment = new SloAttainment(objective);
         List<List<RequestOutcome>> requests =
                 runs.stream().map(run -> attainment.judged(run.observations().requests())).toList();
-        List<Double> shares = requests.stream().map(attainment::share).toList();
         long n = requests.stream().mapToInt(List::size).sum();
-        SloResult counted =
-                result(shares, n, MissClusters.of(requests.stream().map(this::limitShares).toList()), loads);
+        SloResult counted = counted(runs.stream().map(run -> run.observations().requests()).toList(), n,
+                MissClusters.of(requests.stream().map(this::limitShares).toList()), loads);
         if (runs.stream().flatMap(SloDecision::broken).anyMatch(condition -> condition.requirement().isOfHarness())) {
             return new SloResult(SloResult.Outcome.CANNOT_TELL, counted.lowerShare(), counted.upperShare(),
                     counted.confidence(), n, 0, false);
@@ -64,6 +63,19 @@ public record SloDecision(ServiceObjective objective) {
                 .anyMatch(run -> broken(run).anyMatch(condition -> condition.requirement() != Requirement.NO_FAILURES));
         return invalid && counted.isServed() ? new SloResult(SloResult.Outcome.CANNOT_TELL, counted.lowerShare(),
                 counted.upperShare(), counted.confidence(), n, 0, false) : counted;
+    }
+
+    /// Where users left before others tell what they would have seen, both answers of theirs must give the same.
+    private SloResult counted(List<? extends List<RequestOutcome>> runs, long n, MissClusters clusters, int loads) {
+        SloAttainment attainment = new SloAttainment(objective);
+        List<Double> least = runs.stream().map(attainment::share).toList();
+        List<Double> most = runs.stream().map(run -> attainment.share(run) + attainment.unknown(run)).toList();
+        SloResult low = result(least, n, clusters, loads);
+        SloResult high = most.equals(least) ? low : result(most, n, clusters, loads);
+        return low.isServed() || low == high ? low
+                : new SloResult(
+                        high.outcome() == SloResult.Outcome.NOT_SERVED ? high.outcome() : SloResult.Outcome.CANNOT_TELL,
+                        low.lowerShare(), high.upperShare(), low.confidence(), n, 0, false);
     }
 
     /// Whether a load meets the SLO, by the shares of its runs alone, as if requests were independent.

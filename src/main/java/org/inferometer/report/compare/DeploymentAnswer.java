@@ -180,8 +180,11 @@ public final class DeploymentAnswer {
     /// Older records have no result: it follows from the shares of their runs.
     private static SloResult result(ComparedCell cell, int loads, ServiceObjective objective) {
         SloResult recorded = cell.summary().slo();
+        if (recorded != null) {
+            return recorded;
+        }
         CellFigure share = cell.required(Metrics.OBJECTIVE_MET);
-        return recorded != null ? recorded : new SloDecision(objective).result(share.runValues(), share.n(), loads);
+        return new SloDecision(objective).result(share.runValues(), share.n(), loads);
     }
 
     private static boolean is(@Nullable SloResult result, Outcome outcome) {
@@ -211,8 +214,10 @@ public final class DeploymentAnswer {
                     .max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
             String estimate =
                     ranked.size() == 1 ? first.estimated().map(text -> "Estimate: " + text + ". ").orElse("") : "";
-            String nearest = estimate + "Closest: " + closest.name() + " at " + names.of(closest) + ", "
-                    + FigureText.figure(closest.figure(Metrics.OBJECTIVE_MET)) + " % of requests. ";
+            String nearest = estimate + "Closest: " + closest.name() + " at " + names.of(closest)
+                    + closest.figure(Metrics.OBJECTIVE_MET)
+                            .map(met -> ", " + FigureText.figure(Optional.of(met)) + " % of requests").orElse("")
+                    + ". ";
             List<SloResult> results = ranked.stream().flatMap(each -> each.loads().values().stream()).toList();
             if (results.stream().allMatch(result -> result.outcome() == Outcome.NOT_SERVED)) {
                 return new HeadedText("No tested load meets the SLO (" + slo() + ").",
@@ -250,6 +255,9 @@ public final class DeploymentAnswer {
         }
         if (load.hasInvalidRuns()) {
             return "a run " + names.circumstance(load) + " is INVALID";
+        }
+        if (load.figure(Metrics.OBJECTIVE_MET).isEmpty()) {
+            return "users left too early to tell";
         }
         return result.requestsToTell() == 0 ? "no number of requests would tell" : "about "
                 + rounded(result.requestsToTell()) + " requests would tell, " + result.requests() + " were measured";

@@ -1,6 +1,7 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.Iterator;
@@ -158,15 +159,15 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         List<ComparedCell> others = lastLoad().stream().filter(cell -> cell != best).toList();
         Comparator<ComparedCell> baseFirst = Comparator.comparing((ComparedCell cell) -> !isBaseline(cell))
                 .thenComparingDouble(Headline::throughput);
-        Optional<ComparedCell> system = others.stream().filter(
+        List<ComparedCell> systems = others.stream().filter(
                 cell -> same(best, cell, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting)))
-                .min(baseFirst);
+                .sorted(baseFirst).toList();
         List<Contrast> contrasts = new ArrayList<>();
-        system.ifPresent(base -> contrasts.add(contrast(best, base)));
+        systems.stream().limit(1).forEach(base -> contrasts.add(contrast(best, base, systems)));
         Optional<Contrast> precision = precision(best);
         precision.ifPresent(contrasts::add);
         if (contrasts.isEmpty()) {
-            others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base)));
+            others.stream().min(baseFirst).ifPresent(base -> contrasts.add(contrast(best, base, others)));
         }
         contrasts.removeIf(contrast -> contrast.comparisons().isEmpty());
         if (contrasts.isEmpty()) {
@@ -186,7 +187,7 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
                 + quality(precision.stream().map(Contrast::candidate).toList());
         return new HeadedText(head, rest + runs(
                 range ? loads.stream().flatMap(load -> contrasts.stream().map(each -> each.under(load).orElseThrow()))
-                        .toList() : contrasts.stream().map(each -> new Sides(each.candidate(), each.base())).toList(),
+                        .toList() : contrasts.stream().map(Contrast::sides).toList(),
                 judged.stream().flatMap(List::stream).anyMatch(Headline::showsInterval)));
     }
 
@@ -288,13 +289,14 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         }
         ComparedCell base = widest.getFirst();
         ComparedCell narrow = widest.getLast();
+        Sides sides = new Sides(narrow, base, false);
         List<Comparison> memory =
-                compared(narrow, base, List.of(List.of(Metrics.MODEL_MEMORY_PEAK), List.of(Metrics.MEMORY_PEAK_TOTAL)));
+                compared(sides, List.of(List.of(Metrics.MODEL_MEMORY_PEAK), List.of(Metrics.MEMORY_PEAK_TOTAL)));
         List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
                 : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
-        List<Comparison> gained = compared(narrow, base, List.of(THROUGHPUT, FIRST_TOKEN));
+        List<Comparison> gained = compared(sides, List.of(THROUGHPUT, FIRST_TOKEN));
         return Optional
-                .of(new Contrast(narrow, base, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
+                .of(new Contrast(sides, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
                         (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
                         Stream.concat(gained.stream(), saved.stream()).toList()));
     }
@@ -317,20 +319,27 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
     /// One cell against another.
     ///
     /// @param scope what both share and other cells do not: " with tiny-int4"; may be empty
-    private record Contrast(ComparedCell candidate, ComparedCell base, String name, String baseName, String scope,
-            List<Comparison> comparisons) {
+    private record Contrast(Sides sides, String name, String baseName, String scope, List<Comparison> comparisons) {
+        private ComparedCell candidate() {
+            return sides.candidate();
+        }
+
+        private ComparedCell base() {
+            return sides.base();
+        }
+
         /// "continuous against naive with tiny-int4: ".
         String subject() {
             return name + " against " + baseName + scope
-                    + (same(candidate, base, List.of(Headline::model)) ? "" : " (models differ)") + ": ";
+                    + (same(candidate(), base(), List.of(Headline::model)) ? "" : " (models differ)") + ": ";
         }
 
         /// The same two under another load; empty where one is missing or has not all of the metrics.
         Optional<Sides> under(List<ComparedCell> load) {
-            Optional<ComparedCell> one = like(candidate, load);
-            Optional<ComparedCell> other = like(base, load);
-            return one.flatMap(mine -> other.map(theirs -> new Sides(mine, theirs))).filter(
-                    sides -> comparisons.stream().allMatch(each -> !sides.compared(each.metric(), load).isEmpty()));
+            Optional<ComparedCell> one = like(candidate(), load);
+            Optional<ComparedCell> other = like(base(), load);
+            return one.flatMap(mine -> other.map(theirs -> new Sides(mine, theirs, sides.baseIsChosen()))).filter(
+                    both -> comparisons.stream().allMatch(each -> !both.compared(each.metric(), load).isEmpty()));
         }
 
         private static Optional<ComparedCell> like(ComparedCell side, List<ComparedCell> load) {
@@ -339,35 +348,44 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
     }
 
     /// The two cells of a contrast under one load.
-    private record Sides(ComparedCell candidate, ComparedCell base) {
+    ///
+    /// @param baseIsChosen whether the base is the worst, not the baseline
+    private record Sides(ComparedCell candidate, ComparedCell base, boolean baseIsChosen) {
         /// One run has no interval.
         boolean isTested() {
             return candidate.runs() > 1 && base.runs() > 1;
         }
 
-        /// Their difference; empty where one has no figure or too few samples. All cells of the load are one family, as the best is the best of them.
+        /// Their difference; empty where one has no figure or too few samples. All cells of the load are one family, as the best is the best of
+        /// them; all pairs of them where the base was chosen by its figure as well.
         List<Comparison> compared(Metric metric, List<ComparedCell> load) {
             if (candidate.figure(metric).filter(CellFigure::enough).isEmpty()
                     || base.figure(metric).filter(CellFigure::enough).isEmpty()) {
                 return List.of();
             }
-            List<ComparedCell> family = Stream
-                    .concat(Stream.of(candidate),
-                            load.stream().filter(
-                                    cell -> cell != candidate && cell != base && cell.figure(metric).isPresent()))
-                    .toList();
-            return Comparisons
-                    .against(base.required(metric), family.stream().map(cell -> cell.required(metric)).toList())
-                    .subList(0, 1).stream().filter(each -> each.outcome() != Comparison.Outcome.SET_BY_LOAD).toList();
+            List<CellFigure> all = Stream
+                    .concat(Stream.of(base, candidate),
+                            load.stream().filter(cell -> cell != candidate && cell != base))
+                    .flatMap(cell -> cell.figure(metric).stream()).toList();
+            List<CellFigure> bases = new ArrayList<>();
+            List<CellFigure> candidates = new ArrayList<>();
+            for (int i = 0; i < (baseIsChosen ? all.size() : 1); i++) {
+                bases.addAll(Collections.nCopies(all.size() - i - 1, all.get(i)));
+                candidates.addAll(all.subList(i + 1, all.size()));
+            }
+            return Comparisons.together(bases, candidates).subList(0, 1).stream()
+                    .filter(each -> each.outcome() != Comparison.Outcome.SET_BY_LOAD).toList();
         }
     }
 
-    private Contrast contrast(ComparedCell best, ComparedCell base) {
+    /// @param others of which the base was chosen
+    private Contrast contrast(ComparedCell best, ComparedCell base, List<ComparedCell> others) {
+        Sides sides = new Sides(best, base, others.stream().filter(this::isBaseline).count() != 1);
         boolean systems = same(best, base, List.of(Headline::model, ComparedCell::precision, ComparedCell::setting))
                 && !same(best, base, List.of(Headline::system));
-        return new Contrast(best, base, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
+        return new Contrast(sides, systems ? system(best) : best.name(), systems ? system(base) : base.name(),
                 systems ? (several(Headline::engine) ? " with " + engine(best) : "") + setting(best) : "",
-                compared(best, base,
+                compared(sides,
                         isSetByLoad(best) ? List.of(FIRST_TOKEN, THROUGHPUT) : List.of(THROUGHPUT, FIRST_TOKEN)));
     }
 
@@ -377,8 +395,7 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
     }
 
     /// Of each group of metrics the first that both cells have.
-    private List<Comparison> compared(ComparedCell best, ComparedCell base, List<List<Metric>> groups) {
-        Sides sides = new Sides(best, base);
+    private List<Comparison> compared(Sides sides, List<List<Metric>> groups) {
         List<ComparedCell> load = lastLoad();
         return groups.stream()
                 .flatMap(metrics -> metrics.stream().flatMap(metric -> sides.compared(metric, load).stream()).limit(1))

@@ -16,6 +16,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Outcomes;
 import org.inferometer.measurement.statistics.MissClusters;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
@@ -26,6 +27,7 @@ import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Requirement;
 import org.inferometer.record.Verdict.State;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,13 +144,33 @@ class SloDecisionTest {
                 .mapToObj(i -> Outcomes.ok(i, i * 10L, i * 10L + (i < good ? 10 : 500))).toList();
         Verdict verdict =
                 new Verdict(Verdict.Grade.INVALID, List.of(new Condition(broken, "it holds", State.BROKEN, "no", "")));
-        RunManifest manifest = SampleRecords
-                .manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE)
-                .ended(new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict));
-        RunRecord run = new RunRecord("run-000", manifest,
-                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0)), List.of());
+        RunRecord run = record(requests, verdict);
         SloDecision decision = new SloDecision(
                 new ServiceObjective(OptionalDouble.of(100e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.9));
         assertThat(decision.result(List.of(run), 1).outcome()).isEqualTo(outcome);
+    }
+
+    private static RunRecord record(List<RequestOutcome> requests, Verdict verdict) {
+        RunManifest manifest = SampleRecords
+                .manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE)
+                .ended(new RunManifest.RunOutcome(RunStatus.COMPLETE, "", 0, verdict));
+        return new RunRecord("run-000", manifest,
+                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0)), List.of());
+    }
+
+    /// Half of the users left before the limit, and nobody waited longer: they may all have been served in time, or none.
+    @ParameterizedTest
+    @CsvSource({"500, CANNOT_TELL", "50, CANNOT_TELL", "1000, SERVED_IN_ITS_RUNS"})
+    void usersThatLeaveTooEarlyDecideNothing(int answered, SloResult.Outcome outcome) {
+        List<RequestOutcome> requests = IntStream.range(0, 1000)
+                .mapToObj(i -> i * 7 % 1000 < answered ? Outcomes.ok(i, i * 10L, i * 10L + 10)
+                        : new RequestOutcome(new RequestId(i), false, 10, 4, i * 10 * Outcomes.MS, i * 10 * Outcomes.MS,
+                                RequestOutcome.ABSENT, RequestOutcome.ABSENT, (i * 10L + 50) * Outcomes.MS,
+                                RequestStatus.GAVE_UP, "", new long[0]))
+                .toList();
+        SloDecision decision = new SloDecision(
+                new ServiceObjective(OptionalDouble.of(100e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.9));
+        assertThat(decision.result(List.of(record(requests, new Verdict(Verdict.Grade.VALID, List.of()))), 1).outcome())
+                .isEqualTo(outcome);
     }
 }
