@@ -48,6 +48,12 @@ public final class BaselineComparison {
                     : Optional.of("Not ranked, with an INVALID run: " + String.join(", ", names) + ".");
         }
 
+        /// "Not ranked: answers of full have 40.0 tokens, of half 20.0." Empty where all did the same work.
+        Optional<String> otherWork() {
+            return OtherWork.among(Stream.concat(Stream.of(baseline), candidates.stream()).toList())
+                    .map(work -> "Not ranked: " + work);
+        }
+
         boolean tooFewRuns() {
             return baseline.runs() < 2 || candidates.stream().anyMatch(cell -> cell.runs() < 2);
         }
@@ -137,8 +143,9 @@ public final class BaselineComparison {
         for (int c = 0; c < candidates.size(); c++) {
             Comparison comparison = comparisons.get(c);
             improvements.add(new Improvement(group.baseline(), candidates.get(c),
-                    group.baseline().hasInvalidRuns() || candidates.get(c).hasInvalidRuns() ? comparison.unranked()
-                            : comparison));
+                    group.baseline().hasInvalidRuns() || candidates.get(c).hasInvalidRuns()
+                            || OtherWork.differs(group.baseline(), candidates.get(c)) ? comparison.unranked()
+                                    : comparison));
         }
         return improvements;
     }
@@ -266,6 +273,7 @@ public final class BaselineComparison {
         }
         models(group).ifPresent(notes::add);
         group.invalid().ifPresent(notes::add);
+        group.otherWork().ifPresent(notes::add);
         if (group.tooFewRuns()) {
             notes.add("A result needs 2 runs or more per cell.");
         }

@@ -295,6 +295,10 @@ public final class DeploymentAnswer {
         if (others.isEmpty()) {
             return "No other candidate meets the SLO.";
         }
+        Optional<String> otherWork = OtherWork.among(Stream.concat(Stream.of(best), others.stream()).toList());
+        if (otherWork.isPresent()) {
+            return "Not ranked: " + otherWork.get();
+        }
         List<Comparison> comparisons = Comparisons.withBest(
                 Stream.concat(Stream.of(best), others.stream()).map(cell -> cell.required(Metrics.GOODPUT)).toList());
         if (comparisons.stream().anyMatch(each -> each.outcome() == Comparison.Outcome.TOO_FEW_RUNS)) {

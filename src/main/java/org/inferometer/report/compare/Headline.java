@@ -65,9 +65,13 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         Optional<DeploymentAnswer> deployment = DeploymentAnswer.of(cells, List.of(manifest));
         if (deployment.isPresent()) {
             Optional<HeadedText> instead = deployment.get().isServed() || invalid || cells.size() == 1
-                    ? Optional.empty() : best().map(this::differences);
+                    || OtherWork.among(lastLoad()).isPresent() ? Optional.empty() : best().map(this::differences);
             return Optional
                     .of(ranked(deployment.get().answer().with(instead.map(sentences -> " " + sentences).orElse(""))));
+        }
+        Optional<String> otherWork = OtherWork.among(lastLoad());
+        if (otherWork.isPresent()) {
+            return Optional.of(notRanked(otherWork.get()));
         }
         return invalid && cells.stream().noneMatch(ComparedCell::hasInvalidRuns) ? Optional.of(notRanked("INVALID."))
                 : best().map(best -> ranked(cells.size() == 1 ? figures(best) : differences(best))).or(this::invalid);

@@ -106,6 +106,10 @@ public final class Recommendations {
             return row(need, CANNOT_TELL,
                     refused + " of " + group.size() + " cells " + (refused == 1 ? "has" : "have") + " an invalid run.");
         }
+        Optional<String> other = OtherWork.among(group);
+        if (other.isPresent()) {
+            return row(need, CANNOT_TELL, LetterCase.capitalized(other.get()));
+        }
         Metric metric = need.metric(group);
         long missing = group.stream().filter(cell -> cell.figure(metric).isEmpty()).count();
         if (missing > 0) {

@@ -13,31 +13,22 @@ import org.inferometer.finding.PairContrast;
 import org.inferometer.finding.PairContrast.Common;
 import org.inferometer.finding.PairContrast.SettingChange;
 import org.inferometer.finding.SideDifference;
-import org.inferometer.finding.SideDifference.Length;
 import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
-import org.inferometer.measurement.Metrics;
-import org.inferometer.record.CellFigure;
 import org.inferometer.record.MachineDescription;
-import org.inferometer.record.Metric;
 import org.inferometer.record.RunRecord;
 import org.jspecify.annotations.Nullable;
 
 /// What differs between the two sides of a pair, and whether that keeps them from being compared.
 final class SideDifferences {
-    /// The share by which the tokens of a request may differ.
-    private static final double WORK_SHARE = 0.05;
-
     private SideDifferences() {}
 
     /// Why the two are not comparable; empty if they are. Precision, scheduler, backend and limits may differ.
     static List<SideDifference> of(ComparedSide base, ComparedSide candidate) {
         List<SideDifference> differences = new ArrayList<>();
         property(Property.MODEL, base.model(), candidate.model()).ifPresent(differences::add);
-        requests(base, candidate).ifPresentOrElse(differences::add, () -> {
-            lengths(Length.ANSWER, Metrics.OUTPUT_TOKENS, base, candidate).ifPresent(differences::add);
-            lengths(Length.PROMPT, Metrics.PROMPT_TOKENS, base, candidate).ifPresent(differences::add);
-        });
+        requests(base, candidate).ifPresentOrElse(differences::add,
+                () -> differences.addAll(OtherWork.of(base.figures(), candidate.figures())));
         property(Property.DEVICE, device(base.machine()), device(candidate.machine())).ifPresent(differences::add);
         return List.copyOf(differences);
     }
@@ -70,23 +61,6 @@ final class SideDifferences {
                         && base.cell().workload().equals(candidate.cell().workload()));
         return alike ? Optional.empty() : Optional
                 .of(new SideDifference.OtherDraws(base.cell().workload().name(), candidate.cell().workload().name()));
-    }
-
-    /// Whether the same requests became other work: a server that stops early does half of it. Not known where a request did not end ok.
-    private static Optional<SideDifference> lengths(Length length, Metric tokens, ComparedSide base,
-            ComparedSide candidate) {
-        double before = tokensARequest(base, tokens);
-        double after = tokensARequest(candidate, tokens);
-        return before > 0 && after > 0 && Math.abs(after - before) > WORK_SHARE * before
-                ? Optional.of(new SideDifference.OtherLengths(length, before, after)) : Optional.empty();
-    }
-
-    private static double tokensARequest(ComparedSide side, Metric tokens) {
-        // Tokens are those of all requests, so all must have ended ok.
-        double requests = side.figure(Metrics.REQUESTS_OK)
-                .filter(figure -> figure.n() == Math.round(figure.mean() * figure.runs())).map(CellFigure::mean)
-                .orElse(0.0);
-        return requests == 0 ? 0 : side.figure(tokens).map(CellFigure::mean).orElse(0.0) / requests;
     }
 
     /// What differs, settings included, and what both share.

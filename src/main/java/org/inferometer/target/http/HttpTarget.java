@@ -84,6 +84,7 @@ final class HttpTarget implements Target {
         WordTokenizer words = new WordTokenizer(vocabulary);
         PromptVariation variation = settings.options().varyPrompts() && setup.promptSeed() != 0
                 ? PromptVariation.of(setup.promptSeed(), vocabulary) : PromptVariation.within(vocabulary);
+        this.mix = settings.extras().mix().isEmpty() ? null : new RequestMix(settings.extras().mix());
         this.conversations = answers ? new Conversations(tokens -> words.decode(variation.of(tokens))) : null;
         this.bodies = new RequestBody(settings.chat(), model, words, variation, settings.options().stream(),
                 settings.extras().body(), mix, conversations);
