@@ -12,7 +12,7 @@ import org.inferometer.wording.Voice;
 public record Verdict(@JsonProperty("grade") Grade grade, @JsonProperty("conditions") List<Condition> conditions,
         @JsonProperty("definitions") int definitions) {
     /// The version of the definitions of figures and conditions; figures of different versions are not comparable.
-    public static final int DEFINITIONS = 5;
+    public static final int DEFINITIONS = 6;
 
     /// By the definitions of this version.
     public Verdict(Grade grade, List<Condition> conditions) {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.inferometer.measurement.FailureReasons;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.measurement.statistics.Moments;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.Verdict;
@@ -31,6 +32,8 @@ public final class VerdictRules {
     /// In simulations of servers that scale linearly, with lengths that vary by two thirds, shown rates are then at least 97 % of the true ones at
     /// 1 to 256 in flight.
     public static final int LEAST_PER_SLOT = 5;
+    /// Requests a slot for each unit by which the squared coefficient of variation of latencies is above 1.
+    private static final double PER_EXCESS = 8;
     /// Half of the t-interval is 12.7 standard errors with two runs, 4.3 with three.
     public static final int LEAST_RUNS = 3;
 
@@ -77,7 +80,7 @@ public final class VerdictRules {
             conditions.add(duration(window, expectation.shortestNanos()));
         }
         conditions.add(enoughRequests(measured));
-        enoughPerSlot(measured.size(), observations.setup().load()).ifPresent(conditions::add);
+        enoughPerSlot(measured, observations.setup().load()).ifPresent(conditions::add);
         conditions.add(enoughTime(window));
         return new Verdict(grade(conditions), List.copyOf(conditions));
     }
@@ -127,14 +130,23 @@ public final class VerdictRules {
                 ok >= LEAST_REQUESTS, State.TOO_LITTLE, Long.toString(ok), "Ask for more requests.");
     }
 
-    /// Only for closed loops: every slot must turn over, else filling and draining are most of the run.
-    private static Optional<Condition> enoughPerSlot(int requests, LoadKind load) {
-        int least = LEAST_PER_SLOT * load.slots();
-        return load.arriving() != LoadKind.Arriving.CLOSED || load.sessions() ? Optional.empty()
-                : Optional.of(condition(Requirement.REQUESTS_PER_SLOT,
-                        "at least " + LEAST_PER_SLOT + " requests per request in flight", requests >= least,
-                        State.TOO_LITTLE, requests + " for " + load.slots() + " in flight",
-                        "Ask for " + least + " requests or more."));
+    /// Only for closed loops: every slot must turn over, else filling and draining are most of the run. Where some latencies are much longer
+    /// than others, slots turn over fast at first, until the long ones are in them: by (c² − 1) / 2 requests a slot, c being the coefficient of
+    /// variation (renewal theory, Cox 1962). At most 1/16 may be of these.
+    private static Optional<Condition> enoughPerSlot(List<RequestOutcome> measured, LoadKind load) {
+        if (load.arriving() != LoadKind.Arriving.CLOSED || load.sessions()) {
+            return Optional.empty();
+        }
+        List<Double> nanos = measured.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT)
+                .map(request -> (double) request.endNanos() - request.sentNanos()).toList();
+        Moments moments = Moments.of(nanos.isEmpty() ? List.of(1.0) : nanos);
+        double excess = moments.variance() / moments.mean() / moments.mean() - 1;
+        int perSlot = Math.max(LEAST_PER_SLOT, (int) Math.ceil(PER_EXCESS * excess));
+        return Optional.of(condition(Requirement.REQUESTS_PER_SLOT,
+                "at least " + perSlot + " requests per request in flight", measured.size() >= perSlot * load.slots(),
+                State.TOO_LITTLE, measured.size() + " for " + load.slots() + " in flight",
+                (perSlot > LEAST_PER_SLOT ? "Some take much longer than others. " : "") + "Ask for "
+                        + perSlot * load.slots() + " requests or more."));
     }
 
     private static Condition enoughTime(Optional<RunWindow> window) {
