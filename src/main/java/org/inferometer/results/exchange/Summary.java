@@ -95,7 +95,7 @@ final class Summary {
         Double known = switch (of) {
             case NANOSECONDS -> TIMES.get(written);
             case PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> RATES.get(written);
-            case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> usual;
+            case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO, WATTS -> usual;
         };
         return written.isEmpty() ? OptionalDouble.of(usual)
                 : known == null ? OptionalDouble.empty() : OptionalDouble.of(known);
