@@ -29,10 +29,9 @@ public final class ExperimentFields {
             Field.list(named("Schedulers", "--scheduler", "schedulers"), SELECTION, Arity.LIST, "schedulers",
                     "Scheduler, with options after a colon. See: inferometer help schedulers.", "");
     /// Backends; forms have one.
-    public static final Field<ExperimentSpec, Selection> BACKEND = Field.list(named("Backend", "--backend", "backend"),
-            SELECTION, Arity.LIST, "backends",
-            "Backend: host or cuda, with options, as in host:threads=2. See: inferometer help backends.",
-            "");
+    public static final Field<ExperimentSpec, Selection> BACKEND =
+            Field.list(named("Backend", "--backend", "backend"), SELECTION, Arity.LIST, "backends",
+                    "Backend: host or cuda, with options, as in host:threads=2. See: inferometer help backends.", "");
     /// Targets.
     public static final Field<ExperimentSpec, Selection> TARGETS = Field.list(named("Targets", "--target", "targets"),
             SELECTION, "targets",
@@ -46,14 +45,14 @@ public final class ExperimentFields {
                     "baseline", null, "Scheduler or target that the others are compared with, whole or by its name.",
                     "the first");
     /// Workloads, by name on the command line.
-    public static final Field<ExperimentSpec, WorkloadSpec> WORKLOADS = new Field<>(
-            named("Workloads", "--workload", "workloads"),
-            // Names of files may have commas.
-            new FieldType<>("NAME|prompts:FILE|trace:FILE", "a workload", "", new WorkloadPresets()::find,
-                    WorkloadSpec::name, false,
-                    text -> text.contains(":") ? List.of(text) : List.of(text.split(",", -1))),
-            Arity.LIST, "Workload preset, prompts file or recorded trace. See: inferometer help workloads.",
-            "short", spec -> List.of(), ExperimentSpec::withWorkloads);
+    public static final Field<ExperimentSpec, WorkloadSpec> WORKLOADS =
+            new Field<>(named("Workloads", "--workload", "workloads"),
+                    // Names of files may have commas.
+                    new FieldType<>("NAME|prompts:FILE|trace:FILE", "a workload", "", new WorkloadPresets()::find,
+                            WorkloadSpec::name, false,
+                            text -> text.contains(":") ? List.of(text) : List.of(text.split(",", -1))),
+                    Arity.LIST, "Workload preset, prompts file or recorded trace. See: inferometer help workloads.",
+                    "short", spec -> List.of(), ExperimentSpec::withWorkloads);
     /// Requests in flight, for all workloads.
     public static final Field<ExperimentSpec, Integer> CONCURRENCY = loads("In flight", "--concurrency",
             new FieldType<>("N", range(ArrivalProcess.ClosedLoop.class), "requests in flight",

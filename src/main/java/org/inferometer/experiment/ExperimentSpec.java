@@ -192,8 +192,9 @@ public record ExperimentSpec(@JsonProperty("name") String name, @JsonProperty("e
 
     /// The systems of a name, whatever their options; those of a swept target follow a blank.
     public List<String> systemsNamed(String name) {
-        return systems().stream().filter(
-                system -> system.equals(name) || system.startsWith(name + ":") || system.startsWith(name + " ")).toList();
+        return systems().stream()
+                .filter(system -> system.equals(name) || system.startsWith(name + ":") || system.startsWith(name + " "))
+                .toList();
     }
 
     /// The same experiment compared with another system.

@@ -36,9 +36,8 @@ public record RequestTexts(Source source, Consumer<Supplier<RunEvent>> writer) {
         writer.accept(() -> switch (source) {
             case Source.Engine(var decoder) -> new RunEvent.RequestText(nanos, request.id(),
                     given != null ? given : decoder.apply(request.promptTokens()), decoder.apply(tokens));
-            case Source.Target(var mask) ->
-                new RunEvent.RequestText(nanos, request.id(), given != null ? given : masked(mask, reported),
-                        masked(mask, parts));
+            case Source.Target(var mask) -> new RunEvent.RequestText(nanos, request.id(),
+                    given != null ? given : masked(mask, reported), masked(mask, parts));
         });
     }
 

@@ -81,16 +81,14 @@ final class GpuFigures {
     private Optional<Figure> mean(GpuQuantity quantity, Metric metric, RunWindow rates,
             ToDoubleFunction<Map<String, Double>> level) {
         List<Map<String, Double>> inside = inside(quantity, rates);
-        return inside.isEmpty() ? Optional.empty()
-                : Optional.of(new Figure(metric, inside.stream().mapToDouble(level).average().orElseThrow(),
-                        inside.size(), true));
+        return inside.isEmpty() ? Optional.empty() : Optional.of(
+                new Figure(metric, inside.stream().mapToDouble(level).average().orElseThrow(), inside.size(), true));
     }
 
     private Optional<Figure> memory(RunWindow window) {
         List<Map<String, Double>> inside = inside(GpuQuantity.MEMORY, window);
-        return inside.isEmpty() ? Optional.empty()
-                : Optional.of(new Figure(Metrics.REPORTED_MEMORY_PEAK,
-                        inside.stream().mapToDouble(GpuFigures::sum).max().orElseThrow(), inside.size(), true));
+        return inside.isEmpty() ? Optional.empty() : Optional.of(new Figure(Metrics.REPORTED_MEMORY_PEAK,
+                inside.stream().mapToDouble(GpuFigures::sum).max().orElseThrow(), inside.size(), true));
     }
 
     /// The readings of all GPUs inside a window; those in which one is missing are left out.

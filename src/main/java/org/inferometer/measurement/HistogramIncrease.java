@@ -63,8 +63,7 @@ final class HistogramIncrease {
                 double value = low + (high - low) * (rank - below) / inside;
                 return high < low || Double.isInfinite(high) ? Optional.empty()
                         : Optional.of(new Figure(family.percentile(percent), value * 1e9, n,
-                                Distribution.enough(n, percent),
-                                new CellFigure.Ends(low * 1e9, high * 1e9)));
+                                Distribution.enough(n, percent), new CellFigure.Ends(low * 1e9, high * 1e9)));
             }
             below += inside;
             low = Math.max(low, high);

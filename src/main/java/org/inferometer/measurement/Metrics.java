@@ -153,8 +153,9 @@ public final class Metrics {
             "increase of the server's counter of preemptions over the window");
     public static final Metric SERVER_ACCEPTANCE = fraction("server_acceptance", "Server acceptance", Better.HIGHER,
             "accepted / drafted tokens by the increase of the server's counters over the window");
-    public static final Metric SERVER_ACCEPTANCE_LENGTH = new Metric("server_acceptance_length",
-            "Server acceptance length", Unit.RATIO, Better.HIGHER, "tokens a draft gives: 1 + accepted tokens / drafts");
+    public static final Metric SERVER_ACCEPTANCE_LENGTH =
+            new Metric("server_acceptance_length", "Server acceptance length", Unit.RATIO, Better.HIGHER,
+                    "tokens a draft gives: 1 + accepted tokens / drafts");
     public static final Metric COMPUTING_RATE = new Metric("computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS,
             Better.HIGHER, "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
 
@@ -199,7 +200,8 @@ public final class Metrics {
         Stream<Metric> memory = Stream.concat(MEMORY_TOTAL.all().stream(),
                 Stream.of(MODEL_MEMORY_PEAK, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK));
         Stream<Metric> owners = Arrays.stream(MemoryOwner.values()).flatMap(owner -> memory(owner).all().stream());
-        Stream<Metric> server = Stream.of(SERVER_RUNNING, SERVER_WAITING, SERVER_KV_USE, SERVER_KV_PEAK, SERVER_PREEMPTIONS, SERVER_ACCEPTANCE, SERVER_ACCEPTANCE_LENGTH);
+        Stream<Metric> server = Stream.of(SERVER_RUNNING, SERVER_WAITING, SERVER_KV_USE, SERVER_KV_PEAK,
+                SERVER_PREEMPTIONS, SERVER_ACCEPTANCE, SERVER_ACCEPTANCE_LENGTH);
         return Stream.of(throughput, distributions, shares, server, memory, owners).flatMap(metrics -> metrics)
                 .toList();
     }

@@ -55,10 +55,12 @@ final class PooledShares {
     }
 
     private static CellFigure joined(CellFigure figure, double independent, ShareBounds bounds, double perShare) {
-        return figure.ends()
-                .map(runs -> figure.withPooled(new Pooled(independent, figure.enough(),
-                        new Ends(Math.min(runs.low(), perShare * bounds.lowerShare()),
-                                Math.max(runs.high(), perShare * bounds.upperShare())))))
+        return figure
+                .ends().map(
+                        runs -> figure
+                                .withPooled(new Pooled(independent, figure.enough(),
+                                        new Ends(Math.min(runs.low(), perShare * bounds.lowerShare()),
+                                                Math.max(runs.high(), perShare * bounds.upperShare())))))
                 .orElse(figure);
     }
 }

@@ -41,9 +41,9 @@ public final class RequestFigures {
     /// The share of requests within the SLO; absent where users left too early to tell it.
     static Optional<Figure> objectiveMet(List<RequestOutcome> measured, DeploymentGoal goal) {
         SloAttainment attainment = new SloAttainment(goal.objective());
-        return goal.objective().isEmpty() || attainment.unknown(measured) > UNKNOWN ? Optional.empty() : Optional
-                .of(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured), attainment.judged(measured).size(),
-                        true));
+        return goal.objective().isEmpty() || attainment.unknown(measured) > UNKNOWN ? Optional.empty()
+                : Optional.of(new Figure(Metrics.OBJECTIVE_MET, attainment.share(measured),
+                        attainment.judged(measured).size(), true));
     }
 
     /// Goodput, and the cost of a million output tokens.

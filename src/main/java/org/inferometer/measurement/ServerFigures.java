@@ -17,10 +17,10 @@ import org.inferometer.record.RunEvent.ServerQuantity;
 /// Counters count from the last reading before the window, else the first in it, to the last in it; warm-up and other clients within them
 /// count. Levels are means of the readings inside. Readings of replicas add up, shares are their mean.
 final class ServerFigures {
-    private static final Map<ServerQuantity, MetricFamily> TIMES = Map.of(ServerQuantity.QUEUE_TIME, Metrics.SERVER_QUEUE,
-            ServerQuantity.PREFILL_TIME, Metrics.SERVER_PREFILL, ServerQuantity.DECODE_TIME, Metrics.SERVER_DECODE,
-            ServerQuantity.TTFT, Metrics.SERVER_TTFT, ServerQuantity.E2E, Metrics.SERVER_E2E,
-            ServerQuantity.INTER_TOKEN, Metrics.SERVER_INTER_TOKEN);
+    private static final Map<ServerQuantity, MetricFamily> TIMES =
+            Map.of(ServerQuantity.QUEUE_TIME, Metrics.SERVER_QUEUE, ServerQuantity.PREFILL_TIME, Metrics.SERVER_PREFILL,
+                    ServerQuantity.DECODE_TIME, Metrics.SERVER_DECODE, ServerQuantity.TTFT, Metrics.SERVER_TTFT,
+                    ServerQuantity.E2E, Metrics.SERVER_E2E, ServerQuantity.INTER_TOKEN, Metrics.SERVER_INTER_TOKEN);
     private final Map<String, Map<String, Series>> byName = new HashMap<>(); // then by replica
     private final Map<String, HistogramIncrease> histograms;
 

@@ -33,8 +33,8 @@ public record SloAttainment(ServiceObjective objective) {
     }
 
     private double[] open(List<RequestOutcome> requests) {
-        return requests.stream().filter(request -> !request.warmUp() && isOpen(request))
-                .mapToDouble(this::shareWaited).toArray();
+        return requests.stream().filter(request -> !request.warmUp() && isOpen(request)).mapToDouble(this::shareWaited)
+                .toArray();
     }
 
     private CensoredDistribution distribution(List<RequestOutcome> judged, double[] open) {

@@ -123,9 +123,9 @@ public final class FigureText {
     private static String unmarked(CellFigure figure, AxisUnit unit, int decimals) {
         CellFigure.Ends bucket = figure.bucket();
         return number(unit.of(figure.mean()), decimals)
-                + figure.ends().map(ends -> interval(figure, ends, unit, decimals)).orElse("") + (bucket == null ? ""
-                        : " in " + number(unit.of(bucket.low()), decimals) + "–"
-                                + number(unit.of(bucket.high()), decimals));
+                + figure.ends().map(ends -> interval(figure, ends, unit, decimals)).orElse("")
+                + (bucket == null ? "" : " in " + number(unit.of(bucket.low()), decimals) + "–"
+                        + number(unit.of(bucket.high()), decimals));
     }
 
     /// " ± 0.53"; the ends where figures end before: " [0.0, 51.4]".

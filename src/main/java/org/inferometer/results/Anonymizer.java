@@ -23,9 +23,9 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
-import org.inferometer.workload.RequestId;
 import org.inferometer.record.WindowUse;
 import org.inferometer.units.FileName;
+import org.inferometer.workload.RequestId;
 
 /// Copies an experiment without host, user and paths. Each part is read, cleaned and written again: the copy holds nothing outside the
 /// format and nothing that the reader skipped. One thread.

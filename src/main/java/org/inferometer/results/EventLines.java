@@ -146,8 +146,8 @@ final class EventLines implements AutoCloseable {
                 request.index() >= 0 && from.index() >= 0 && to.index() >= 0 && positions >= 0 && bytes >= 0
                         && durationNanos >= 0 && durationNanos <= TokenFile.FARTHEST_NANOS;
             case RunEvent.HistogramGrew(var nanos, var name, var first, SortedMap<Double, Long> added) ->
-                added.size() <= RunEvent.HistogramGrew.MOST_BUCKETS && added.entrySet().stream().allMatch(
-                        each -> !each.getKey().isNaN() && each.getValue() != null && each.getValue() >= 0);
+                added.size() <= RunEvent.HistogramGrew.MOST_BUCKETS && added.entrySet().stream()
+                        .allMatch(each -> !each.getKey().isNaN() && each.getValue() != null && each.getValue() >= 0);
             case RunEvent.MemoryPeak(var nanos, var ofHost, double bytes) -> bytes > 0 && Double.isFinite(bytes);
             case RunEvent.TokenCountsContradicted(var nanos, RequestId request, int counted, int seen) ->
                 request.index() >= 0 && counted >= 0 && seen >= 0;

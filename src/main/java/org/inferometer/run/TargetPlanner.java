@@ -22,8 +22,8 @@ import org.inferometer.wording.AdvisedText;
 record TargetPlanner(TargetKinds kinds) {
     private static final String TARGETS = ExperimentFields.TARGETS.name();
     /// As other tools name the servers that they measure.
-    private static final Set<String> OTHER_SERVERS = Set.of("openai", "openai-chat", "openai-completions", "tgi", "ollama",
-            "lmdeploy", "tensorrt-llm", "trtllm", "llama.cpp", "llamacpp");
+    private static final Set<String> OTHER_SERVERS = Set.of("openai", "openai-chat", "openai-completions", "tgi",
+            "ollama", "lmdeploy", "tensorrt-llm", "trtllm", "llama.cpp", "llamacpp");
 
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();

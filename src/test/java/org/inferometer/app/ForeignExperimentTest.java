@@ -148,7 +148,8 @@ class ForeignExperimentTest {
                             + host + ":8000. If you trust it, add --allow address.\n"));
         }
         for (String option : List.of("metrics", "gpu_metrics")) {
-            String file = yaml("targets: [\"http:url=http://127.0.0.1:9," + option + "=http://192.0.2.1/m\"]\n" + WORKLOAD);
+            String file =
+                    yaml("targets: [\"http:url=http://127.0.0.1:9," + option + "=http://192.0.2.1/m\"]\n" + WORKLOAD);
             assertThat(run("run", file).err()).contains("sends requests to http://192.0.2.1")
                     .contains("--allow address");
         }

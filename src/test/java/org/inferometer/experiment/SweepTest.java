@@ -68,8 +68,9 @@ class SweepTest {
     void aSweptServerIsFoundByItsName() {
         ExperimentSpec served = ExperimentFields.TARGETS.with(BASE,
                 List.of(Selection.parse("http:url=http://127.0.0.1:8000,name=vllm")));
-        assertThat(Sweep.parse("target.timeout=1").over(served, KnownOptions.NONE).withBaseline("vllm")
-                .baselineSystem()).contains("vllm timeout=1");
+        assertThat(
+                Sweep.parse("target.timeout=1").over(served, KnownOptions.NONE).withBaseline("vllm").baselineSystem())
+                .contains("vllm timeout=1");
         assertThat(Sweep.parse("target.timeout=1,2").over(served, KnownOptions.NONE).systemsNamed("vllm"))
                 .containsExactly("vllm timeout=1", "vllm timeout=2");
     }

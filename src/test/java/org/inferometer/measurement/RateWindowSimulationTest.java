@@ -91,9 +91,8 @@ class RateWindowSimulationTest {
         double shownTokens = 0;
         double shownRequests = 0;
         for (int run = 0; run < RUNS; run++) {
-            List<RequestOutcome> outcomes =
-                    closedLoop(seed.part(run).generator(), slots, Math.max(20, VerdictRules.LEAST_PER_SLOT * slots),
-                            RateWindowSimulationTest::length);
+            List<RequestOutcome> outcomes = closedLoop(seed.part(run).generator(), slots,
+                    Math.max(20, VerdictRules.LEAST_PER_SLOT * slots), RateWindowSimulationTest::length);
             shownTokens += figure(outcomes, LoadKind.closed(slots), Metrics.OUTPUT_THROUGHPUT) / RUNS;
             shownRequests += figure(outcomes, LoadKind.closed(slots), Metrics.REQUEST_THROUGHPUT) / RUNS;
         }
@@ -130,9 +129,9 @@ class RateWindowSimulationTest {
     private static boolean isMet(List<RequestOutcome> requests, int slots) {
         RunObservations observed = new RunObservations(requests, List.of(), List.of(),
                 new RunObservations.Setup(0, 0, 2, 0).arriving(LoadKind.closed(slots)));
-        return VerdictRules
-                .judge(observed, RunExpectation.requests(requests.size()), RunCircumstances.dropped(0)).conditions()
-                .stream().filter(condition -> condition.requirement() == Verdict.Requirement.REQUESTS_PER_SLOT)
+        return VerdictRules.judge(observed, RunExpectation.requests(requests.size()), RunCircumstances.dropped(0))
+                .conditions().stream()
+                .filter(condition -> condition.requirement() == Verdict.Requirement.REQUESTS_PER_SLOT)
                 .allMatch(condition -> condition.state() == Verdict.State.MET);
     }
 

@@ -173,11 +173,9 @@ class SloAttainmentTest {
     @ParameterizedTest
     @CsvSource({"800, 0.5, 0.5", "1800, 1, 0", "2200, 1, 0"})
     void usersThatLeaveTooEarlyTellNoShare(int patienceMillis, double share, double unknown) {
-        List<RequestOutcome> requests = IntStream.range(0, 100)
-                .mapToObj(i -> (i % 2 == 0 ? 500 : 1500) <= patienceMillis
-                        ? Outcomes.ok(i, 0, i % 2 == 0 ? 500 : 1500)
-                        : gaveUp(i, patienceMillis))
-                .toList();
+        List<RequestOutcome> requests =
+                IntStream.range(0, 100).mapToObj(i -> (i % 2 == 0 ? 500 : 1500) <= patienceMillis
+                        ? Outcomes.ok(i, 0, i % 2 == 0 ? 500 : 1500) : gaveUp(i, patienceMillis)).toList();
         DeploymentGoal goal = new DeploymentGoal(new ServiceObjective(millis(2000), NONE, NONE), 0);
         SloAttainment attainment = new SloAttainment(goal.objective());
         assertThat(List.of(attainment.share(requests), attainment.unknown(requests))).containsExactly(share, unknown);

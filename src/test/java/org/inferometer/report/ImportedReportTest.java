@@ -89,8 +89,8 @@ class ImportedReportTest {
     void precisionsInNamesHaveAnImpact() throws IOException {
         assertThat(QuantisationImpact.of(ComparedCell.of(List.of(imported(TUTORIAL).manifest())), Voice.COMMAND_LINE)
                 .orElseThrow().rows()).extracting(ReportTable.Row::cells)
-                .containsExactly(List.of("script · imported · short"), List.of("  INT4 / FP8", "1.50× faster",
-                        "2.0× faster", "1.50× faster", "–", "1.60× less"));
+                .containsExactly(List.of("script · imported · short"),
+                        List.of("  INT4 / FP8", "1.50× faster", "2.0× faster", "1.50× faster", "–", "1.60× less"));
     }
 
     @Test
@@ -105,10 +105,9 @@ class ImportedReportTest {
         assertThat(table.footnotes()).contains(
                 "Rules: latency-critical by Decode latency mean, memory-bound by Memory mean, long context by TTFT P50, throughput by Computing rate.",
                 "Choices between single values have no interval and may be chance.");
-        assertThat(TextReport.render(
-                ReportDocument.of(List.of(imported(TUTORIAL)), ReportOutline.USUAL, SchedulerRegistry.standard(),
-                        new TextAnonymizer(List.of())),
-                100)).contains("\nQuantisation impact\n", "\nRecommendations\n").doesNotContain("Throughput and resources");
+        assertThat(TextReport.render(ReportDocument.of(List.of(imported(TUTORIAL)), ReportOutline.USUAL,
+                SchedulerRegistry.standard(), new TextAnonymizer(List.of())), 100))
+                .contains("\nQuantisation impact\n", "\nRecommendations\n").doesNotContain("Throughput and resources");
     }
 
     private ReportDocument.Part part(String text) throws IOException {

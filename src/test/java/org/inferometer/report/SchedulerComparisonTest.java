@@ -102,16 +102,14 @@ class SchedulerComparisonTest {
                 .overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Difference from naive");
         assertThat(overview.columns()).extracting(ReportTable.Column::header).as("those that a pair has")
-                .containsExactly("Candidate", "Requests/s", "Output tok/s", "E2E mean", "E2E P95", "E2E P99",
-                        "Memory");
+                .containsExactly("Candidate", "Requests/s", "Output tok/s", "E2E mean", "E2E P95", "E2E P99", "Memory");
         assertThat(overview.rows()).hasSize(6);
         assertThat(overview.rows().get(1).cells()).containsExactly("simple", "1.40× faster ▲", "1.40× faster ▲",
                 "1.40× faster ▲", "1.40× faster ▲", "1.40× faster ▲", "1.00× ≈ 4.8");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
         assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
-                .orElseThrow().rows().getFirst().cells())
-                .containsExactly("simple", "1.40× faster", "1.40× faster", "1.40× faster", "1.40× faster",
-                        "1.40× faster", "1.00×");
+                .orElseThrow().rows().getFirst().cells()).containsExactly("simple", "1.40× faster", "1.40× faster",
+                        "1.40× faster", "1.40× faster", "1.40× faster", "1.00×");
     }
 
     /// The cells of the record with further figures: by scheduler, or the same for all.
@@ -139,10 +137,9 @@ class SchedulerComparisonTest {
             return parallel ? with(cell, cell.cell(), device, new Figure(Metrics.LANE_UTILISATION, 0.885, 9, true))
                     : with(cell, cell.cell(), device);
         });
-        List<List<String>> rows =
-                BaselineComparison.overBaselines(cells(used), List.of(used)).tables().getFirst().rows().stream()
-                        .map(ReportTable.Row::cells).dropWhile(row -> !row.getFirst().equals("parallel")).skip(1)
-                        .takeWhile(row -> row.size() > 1).toList();
+        List<List<String>> rows = BaselineComparison.overBaselines(cells(used), List.of(used)).tables().getFirst()
+                .rows().stream().map(ReportTable.Row::cells).dropWhile(row -> !row.getFirst().equals("parallel"))
+                .skip(1).takeWhile(row -> row.size() > 1).toList();
         assertThat(rows).extracting(row -> row.getFirst().strip()).containsExactly("Output throughput, tok/s",
                 "E2E latency P95, ms", "E2E latency P99, ms", "Memory, MiB", "Lane utilisation, %",
                 "CPU utilisation, %");

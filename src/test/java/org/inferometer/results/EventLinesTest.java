@@ -22,8 +22,8 @@ import org.inferometer.units.PlainText;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EventLinesTest {
     private static final String CHARACTERS = "ab,\"\n\r\\{}= é漢😀\t\u0001";

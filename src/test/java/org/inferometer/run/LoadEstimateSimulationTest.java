@@ -170,7 +170,8 @@ class LoadEstimateSimulationTest {
             requests.add(new RequestOutcome(new RequestId(i), false, 4, 2, at, at, at, at, last, RequestStatus.OK, "",
                     new long[]{first, last}));
         }
-        boolean overloaded = Backlog.of(requests, true).filter(backlog -> backlog.longEnough() && backlog.grew()).isPresent();
+        boolean overloaded =
+                Backlog.of(requests, true).filter(backlog -> backlog.longEnough() && backlog.grew()).isPresent();
         Verdict verdict = new Verdict(overloaded ? Verdict.Grade.INVALID : Verdict.Grade.VALID, List.of(
                 new Condition(Requirement.SERVED_AS_ASKED, "served", overloaded ? State.BROKEN : State.MET, "", "")));
         RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE,

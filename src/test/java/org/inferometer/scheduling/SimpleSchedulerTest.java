@@ -68,8 +68,7 @@ class SimpleSchedulerTest {
     }
 
     private static List<String> tight(String scheduler) throws Exception {
-        return DecisionTrace.of(scheduler, DecisionTrace.engine(2, 4, 8, 64), request(0, 3, 4),
-                request(1, 4, 3)).steps;
+        return DecisionTrace.of(scheduler, DecisionTrace.engine(2, 4, 8, 64), request(0, 3, 4), request(1, 4, 3)).steps;
     }
 
     @Test

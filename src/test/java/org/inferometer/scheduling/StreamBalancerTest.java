@@ -53,8 +53,7 @@ class StreamBalancerTest {
 
         List<RequestProgress> contexts = List.of(waiting(1, 4), waiting(2, 4), waiting(3, 4), waiting(4, 4));
         List<RequestProgress> generations = List.of(generating(5, 4, 5), generating(6, 4, 5), generating(7, 4, 5));
-        assertThat(split(BalancingStrategy.SMART, 2,
-                Stream.concat(contexts.stream(), generations.stream()).toList()))
+        assertThat(split(BalancingStrategy.SMART, 2, Stream.concat(contexts.stream(), generations.stream()).toList()))
                 .as("C1 C3 G1 G3 and C2 C4 G2").containsExactly(0, 1, 0, 1, 0, 1, 0);
 
         List<RequestProgress> weighted = List.of(waiting(1, 50), waiting(2, 30), waiting(3, 40), waiting(4, 20));

@@ -80,8 +80,8 @@ public record RunPairs(List<Double> base, List<Double> candidate, boolean paired
     public static boolean onLogs(Metric metric) {
         return switch (metric.unit()) {
             case FRACTION, COUNT -> false;
-            case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, BYTES, JOULES_PER_TOKEN, WATTS, PRICE_PER_MILLION_TOKENS,
-                    RATIO ->
+            case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, BYTES, JOULES_PER_TOKEN, WATTS,
+                    PRICE_PER_MILLION_TOKENS, RATIO ->
                 !metric.id().equals(Metrics.GOODPUT.id());
         };
     }

@@ -28,9 +28,8 @@ public final class BaselineComparison {
     private static final List<Metric> METRICS = List.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
             Metrics.TTFT.p50(), Metrics.TTFT.p95(), Metrics.ITL.p50(), Metrics.E2E.mean(), Metrics.E2E.p95(),
             Metrics.E2E.p99(), Metrics.MODEL_MEMORY_PEAK, Metrics.MEMORY_PEAK_TOTAL, Metrics.LANE_UTILISATION);
-    private static final List<Metric> FEW_METRICS =
-            List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(), Metrics.E2E.p95(), Metrics.E2E.p99(),
-                    Metrics.MEMORY_PEAK_TOTAL, Metrics.LANE_UTILISATION);
+    private static final List<Metric> FEW_METRICS = List.of(Metrics.OUTPUT_THROUGHPUT, Metrics.TTFT.p50(),
+            Metrics.E2E.p95(), Metrics.E2E.p99(), Metrics.MEMORY_PEAK_TOTAL, Metrics.LANE_UTILISATION);
     /// Metrics in the place of those that runs without intended send times lack.
     private static final Map<Metric, Metric> FROM_SENDING = Map.of(Metrics.TTFT.p50(), Metrics.SERVICE_TTFT.p50(),
             Metrics.TTFT.p95(), Metrics.SERVICE_TTFT.p95(), Metrics.E2E.mean(), Metrics.SERVICE_E2E.mean(),
@@ -172,8 +171,7 @@ public final class BaselineComparison {
     private static ReportTable table(Group group) {
         List<Row> rows = new ArrayList<>();
         List<Metric> metrics = new ArrayList<>(group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS);
-        metrics.replaceAll(
-                metric -> of(group, metric).isEmpty() ? FROM_SENDING.getOrDefault(metric, metric) : metric);
+        metrics.replaceAll(metric -> of(group, metric).isEmpty() ? FROM_SENDING.getOrDefault(metric, metric) : metric);
         if (of(group, Metrics.OUTPUT_THROUGHPUT).isEmpty()) {
             metrics.addFirst(Metrics.TOTAL_THROUGHPUT);
         }
@@ -288,9 +286,8 @@ public final class BaselineComparison {
     }
 
     private static String model(ComparedCell cell) {
-        return !cell.isTarget() ? cell.family()
-                : cell.model().map(model -> NamedPrecision.of(model).rest()).filter(rest -> !rest.isEmpty())
-                        .orElseGet(() -> "not known (" + cell.subject().system() + ")");
+        return !cell.isTarget() ? cell.family() : cell.model().map(model -> NamedPrecision.of(model).rest())
+                .filter(rest -> !rest.isEmpty()).orElseGet(() -> "not known (" + cell.subject().system() + ")");
     }
 
     /// A share of which neither more nor less is better, or that one of the two lacks; empty where both do.
@@ -301,14 +298,14 @@ public final class BaselineComparison {
             return Optional.empty();
         }
         List<String> values = base.isPresent() && other.isPresent() ? FigureText.means(base.get(), other.get())
-                : Stream.of(base, other)
-                        .map(figure -> figure.map(each -> FigureText.value(metric.unit(), each.mean()))
-                                .orElse(FigureText.NOT_RECORDED))
-                        .toList();
+                : Stream.of(base, other).map(figure -> figure.map(each -> FigureText.value(metric.unit(), each.mean()))
+                        .orElse(FigureText.NOT_RECORDED)).toList();
         String points = base.isEmpty() || other.isEmpty() ? FigureText.NOT_APPLICABLE
                 : FigureText.points(other.get().mean() - base.get().mean());
-        String label = !metric.equals(Metrics.DEVICE_UTILISATION) || baseline.onCpu() != candidate.onCpu()
-                ? metric.label() : baseline.onCpu() ? "CPU utilisation" : "GPU utilisation";
+        String label =
+                !metric.equals(Metrics.DEVICE_UTILISATION) || baseline.onCpu() != candidate.onCpu() ? metric.label()
+                        : baseline.onCpu() ? "CPU utilisation"
+                        : "GPU utilisation";
         return Optional.of(Row.of(List.of("  " + label + ", " + FigureText.unit(metric.unit()), values.get(0),
                 values.get(1), points, "", FigureText.NOT_APPLICABLE)));
     }

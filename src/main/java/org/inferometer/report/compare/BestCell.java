@@ -21,8 +21,9 @@ public record BestCell(Metric metric, ComparedCell best, List<ComparedCell> equa
     /// The best of a group; empty with fewer than two cells, or where one has no figure, a single run or too few samples, or the load sets it,
     /// and where cells did other work.
     public static Optional<BestCell> of(List<ComparedCell> group, Metric metric) {
-        if (group.size() < 2 || OtherWork.among(group).isPresent() || group.stream().anyMatch(cell -> cell.figure(metric)
-                .filter(figure -> figure.runs() > 1 && figure.enough() && !figure.setByLoad()).isEmpty())) {
+        if (group.size() < 2 || OtherWork.among(group).isPresent()
+                || group.stream().anyMatch(cell -> cell.figure(metric)
+                        .filter(figure -> figure.runs() > 1 && figure.enough() && !figure.setByLoad()).isEmpty())) {
             return Optional.empty();
         }
         List<ComparedCell> ranked = ranked(group, metric);

@@ -102,8 +102,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     /// Whether a CPU computes: the device whose use is recorded.
     boolean onCpu() {
-        return subject() instanceof Subject.EngineSubject engine
-                && Subject.coreThreads(engine.backend()).isPresent();
+        return subject() instanceof Subject.EngineSubject engine && Subject.coreThreads(engine.backend()).isPresent();
     }
 
     /// Its figure of a metric that it is known to have.

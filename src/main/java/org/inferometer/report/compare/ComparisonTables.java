@@ -360,7 +360,8 @@ public final class ComparisonTables {
         public static List<RequestCountGroup> of(List<ComparedCell> cells) {
             List<ComparedCell> engines = cells.stream().filter(cell -> !cell.isTarget()).toList();
             return ComparedCell.grouped(engines.isEmpty() ? cells : engines, RequestCountGroup::key).values().stream()
-                    .map(group -> engines.isEmpty() ? group : withTargets(group, cells)).map(group -> new RequestCountGroup(text(group.getFirst()),
+                    .map(group -> engines.isEmpty() ? group : withTargets(group, cells))
+                    .map(group -> new RequestCountGroup(text(group.getFirst()),
                             group.stream().filter(cell -> load(cell).requests() > 0)
                                     .collect(Collectors.groupingBy(cell -> load(cell).requests(), TreeMap::new,
                                             Collectors.toList()))))
@@ -379,8 +380,13 @@ public final class ComparisonTables {
         /// The engines of a group, and the targets under its loads.
         private static List<ComparedCell> withTargets(List<ComparedCell> engines, List<ComparedCell> cells) {
             ComparedCell first = engines.getFirst();
-            return cells.stream().filter(cell -> cell.isTarget() ? cell.experiment().equals(first.experiment())
-                    && uncounted(load(cell)).equals(uncounted(load(first))) : engines.contains(cell)).toList();
+            return cells
+                    .stream().filter(
+                            cell -> cell.isTarget()
+                                    ? cell.experiment().equals(first.experiment())
+                                            && uncounted(load(cell)).equals(uncounted(load(first)))
+                                    : engines.contains(cell))
+                    .toList();
         }
 
         private static WorkloadSpec load(ComparedCell cell) {

@@ -299,10 +299,9 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
         List<Comparison> saved = memory.size() == 2 && contradict(memory.getFirst(), memory.getLast()) ? memory
                 : memory.stream().filter(each -> each.metric().equals(Metrics.MODEL_MEMORY_PEAK)).toList();
         List<Comparison> gained = compared(sides, List.of(THROUGHPUT, FIRST_TOKEN));
-        return Optional
-                .of(new Contrast(sides, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
-                        (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
-                        Stream.concat(gained.stream(), saved.stream()).toList()));
+        return Optional.of(new Contrast(sides, LetterCase.upper(narrow.precision()), LetterCase.upper(base.precision()),
+                (several(Headline::system) ? " under " + system(narrow) : "") + setting(narrow),
+                Stream.concat(gained.stream(), saved.stream()).toList()));
     }
 
     /// Whether one is more and the other is less.
@@ -368,8 +367,7 @@ record Headline(ExperimentManifest manifest, List<ComparedCell> cells) {
                 return List.of();
             }
             List<CellFigure> all = Stream
-                    .concat(Stream.of(base, candidate),
-                            load.stream().filter(cell -> cell != candidate && cell != base))
+                    .concat(Stream.of(base, candidate), load.stream().filter(cell -> cell != candidate && cell != base))
                     .flatMap(cell -> cell.figure(metric).stream()).toList();
             List<CellFigure> bases = new ArrayList<>();
             List<CellFigure> candidates = new ArrayList<>();

@@ -39,8 +39,7 @@ final class OtherWork {
     /// "answers of full have 40.0 tokens, of half 20.0."; empty where all cells did the same work as the first.
     static Optional<String> among(List<ComparedCell> cells) {
         return cells.stream().skip(1).filter(cell -> differs(cells.getFirst(), cell)).findFirst().map(cell -> {
-            OtherLengths lengths =
-                    of(cells.getFirst().summary().figures(), cell.summary().figures()).getFirst();
+            OtherLengths lengths = of(cells.getFirst().summary().figures(), cell.summary().figures()).getFirst();
             return String.format(Locale.ROOT, "%s of %s have %.1f tokens, of %s %.1f.", switch (lengths.length()) {
                 case ANSWER -> "answers";
                 case PROMPT -> "prompts";
@@ -57,7 +56,6 @@ final class OtherWork {
         double requests = CellFigures.find(figures, Metrics.REQUESTS_OK)
                 .filter(figure -> figure.n() == Math.round(figure.mean() * figure.runs())).map(CellFigure::mean)
                 .orElse(0.0);
-        return requests == 0 ? 0
-                : CellFigures.find(figures, tokens).map(CellFigure::mean).orElse(0.0) / requests;
+        return requests == 0 ? 0 : CellFigures.find(figures, tokens).map(CellFigure::mean).orElse(0.0) / requests;
     }
 }

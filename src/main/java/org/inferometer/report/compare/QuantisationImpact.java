@@ -52,8 +52,9 @@ public final class QuantisationImpact {
         }
 
         String text() {
-            return Stream.of(Unrecorded.known(model).map(known -> "model " + known).orElse(""), system, platform,
-                    workload).filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
+            return Stream
+                    .of(Unrecorded.known(model).map(known -> "model " + known).orElse(""), system, platform, workload)
+                    .filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
         }
     }
 

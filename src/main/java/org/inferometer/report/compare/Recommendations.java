@@ -54,31 +54,27 @@ public final class Recommendations {
         List<List<ComparedCell>> groups = ComparedCell.byModelAndLoad(cells).values().stream()
                 .filter(group -> group.size() > 1
                         && (group.stream().anyMatch(cell -> cell.runs() > 1) || isSummary(group))
-                        && Stream.of(Need.values()).anyMatch(need -> group.stream()
-                                .anyMatch(cell -> cell.figure(need.metric(group)).isPresent())))
+                        && Stream.of(Need.values()).anyMatch(
+                                need -> group.stream().anyMatch(cell -> cell.figure(need.metric(group)).isPresent())))
                 .toList();
         List<Row> rows = new ArrayList<>();
         for (List<ComparedCell> group : groups) {
-            rows.add(Row.heading(Unrecorded.known(group.getFirst().family()).map(model -> "model " + model + " · ")
-                    .orElse("") + ComparedCell.workload(group.getFirst())));
+            rows.add(Row.heading(
+                    Unrecorded.known(group.getFirst().family()).map(model -> "model " + model + " · ").orElse("")
+                            + ComparedCell.workload(group.getFirst())));
             for (Need need : Need.values()) {
                 rows.add(row(need, group));
             }
         }
-        return rows
-                .isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new ReportTable("Recommendations", "",
-                                List.of(Column.text("Need"), Column.text("Choice"), Column.text("Evidence")), rows,
-                                notes(groups, voice,
-                                        "Rules: "
-                                                + Stream.of(Need.values())
-                                                        .map(need -> LetterCase.lower(need.label) + " by "
-                                                                + groups.stream().map(need::metric).map(Metric::label)
-                                                                        .distinct()
-                                                                        .collect(Collectors.joining(" or ")))
-                                                        .collect(Collectors.joining(", "))
-                                                + ".")));
+        return rows.isEmpty() ? Optional.empty() : Optional.of(new ReportTable("Recommendations", "",
+                List.of(Column.text("Need"), Column.text("Choice"), Column.text("Evidence")), rows,
+                notes(groups, voice, "Rules: "
+                        + Stream.of(Need.values())
+                                .map(need -> LetterCase.lower(need.label) + " by "
+                                        + groups.stream().map(need::metric).map(Metric::label).distinct()
+                                                .collect(Collectors.joining(" or ")))
+                                .collect(Collectors.joining(", "))
+                        + ".")));
     }
 
     /// A choice between precisions says what is known of their quality.
@@ -122,8 +118,8 @@ public final class Recommendations {
                     "The load sets it. Measure in a closed loop, or raise the rate until one gives way.");
         }
         if (!figures.stream().allMatch(CellFigure::enough)) {
-            return row(need, CANNOT_TELL, "Too few requests for " + metric.label() + " ("
-                    + FigureText.fewestSamples(figures) + " a run).");
+            return row(need, CANNOT_TELL,
+                    "Too few requests for " + metric.label() + " (" + FigureText.fewestSamples(figures) + " a run).");
         }
         if (isSummary(group)) {
             BestCell first = BestCell.byMean(group, metric);

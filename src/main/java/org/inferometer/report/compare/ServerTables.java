@@ -19,21 +19,20 @@ import org.inferometer.units.QuantityText;
 
 /// What servers, and the exporters of their GPUs, say of themselves: tables and findings.
 final class ServerTables {
-    private static final List<FigureColumn> SERVER = List.of(figure(Metrics.SERVER_QUEUE.mean(), "Queue"),
-            figure(Metrics.SERVER_PREFILL.mean(), "Prefill"), figure(Metrics.SERVER_DECODE.mean(), "Decode"),
-            figure(Metrics.SERVER_TTFT.mean(), "TTFT"), figure(Metrics.SERVER_INTER_TOKEN.mean(), "Inter-token"),
-            figure(Metrics.SERVER_E2E.mean(), "E2E"), figure(Metrics.SERVER_RUNNING, "Running"),
-            figure(Metrics.SERVER_WAITING, "Waiting"), figure(Metrics.SERVER_KV_USE, "KV mean"),
-            figure(Metrics.SERVER_KV_PEAK, "KV peak"), figure(Metrics.SERVER_PREEMPTIONS, "Preemptions"),
-            figure(Metrics.SERVER_ACCEPTANCE, "Acceptance"),
-            figure(Metrics.SERVER_ACCEPTANCE_LENGTH, "Acceptance length"));
-    private static final List<MetricFamily> TIMES =
-            List.of(Metrics.SERVER_QUEUE, Metrics.SERVER_PREFILL, Metrics.SERVER_TTFT, Metrics.SERVER_INTER_TOKEN,
-                    Metrics.SERVER_DECODE, Metrics.SERVER_E2E);
+    private static final List<FigureColumn> SERVER =
+            List.of(figure(Metrics.SERVER_QUEUE.mean(), "Queue"), figure(Metrics.SERVER_PREFILL.mean(), "Prefill"),
+                    figure(Metrics.SERVER_DECODE.mean(), "Decode"), figure(Metrics.SERVER_TTFT.mean(), "TTFT"),
+                    figure(Metrics.SERVER_INTER_TOKEN.mean(), "Inter-token"), figure(Metrics.SERVER_E2E.mean(), "E2E"),
+                    figure(Metrics.SERVER_RUNNING, "Running"), figure(Metrics.SERVER_WAITING, "Waiting"),
+                    figure(Metrics.SERVER_KV_USE, "KV mean"), figure(Metrics.SERVER_KV_PEAK, "KV peak"),
+                    figure(Metrics.SERVER_PREEMPTIONS, "Preemptions"), figure(Metrics.SERVER_ACCEPTANCE, "Acceptance"),
+                    figure(Metrics.SERVER_ACCEPTANCE_LENGTH, "Acceptance length"));
+    private static final List<MetricFamily> TIMES = List.of(Metrics.SERVER_QUEUE, Metrics.SERVER_PREFILL,
+            Metrics.SERVER_TTFT, Metrics.SERVER_INTER_TOKEN, Metrics.SERVER_DECODE, Metrics.SERVER_E2E);
     private static final List<Integer> PERCENTS = List.of(50, 95, 99);
-    private static final List<FigureColumn> GPUS = List.of(figure(Metrics.ENERGY_PER_TOKEN, "Energy"),
-            figure(Metrics.GPU_POWER, "Power"), figure(Metrics.DEVICE_UTILISATION, "Busy"),
-            figure(Metrics.REPORTED_MEMORY_PEAK, "Memory peak"));
+    private static final List<FigureColumn> GPUS =
+            List.of(figure(Metrics.ENERGY_PER_TOKEN, "Energy"), figure(Metrics.GPU_POWER, "Power"),
+                    figure(Metrics.DEVICE_UTILISATION, "Busy"), figure(Metrics.REPORTED_MEMORY_PEAK, "Memory peak"));
 
     private ServerTables() {}
 
@@ -57,14 +56,16 @@ final class ServerTables {
     private static Optional<ReportTable> percentiles(List<ComparedCell> cells) {
         List<Row> rows = new ArrayList<>();
         for (ComparedCell cell : cells) {
-            List<MetricFamily> known = TIMES.stream().filter(times -> PERCENTS.stream()
-                    .anyMatch(percent -> cell.figure(times.percentile(percent)).isPresent())).toList();
+            List<MetricFamily> known = TIMES.stream().filter(
+                    times -> PERCENTS.stream().anyMatch(percent -> cell.figure(times.percentile(percent)).isPresent()))
+                    .toList();
             if (!known.isEmpty()) {
                 rows.add(Row.heading(cell.label()));
-                known.forEach(times -> rows.add(Row.of(Stream.concat(Stream.of("  " + times.label()),
-                        PERCENTS.stream().map(percent -> cell.figure(times.percentile(percent)))
-                                .map(figure -> figure.isEmpty() ? FigureText.NOT_APPLICABLE
-                                        : FigureText.figure(figure.map(CellFigure::withoutInterval))))
+                known.forEach(times -> rows.add(Row.of(Stream
+                        .concat(Stream.of("  " + times.label()),
+                                PERCENTS.stream().map(percent -> cell.figure(times.percentile(percent)))
+                                        .map(figure -> figure.isEmpty() ? FigureText.NOT_APPLICABLE
+                                                : FigureText.figure(figure.map(CellFigure::withoutInterval))))
                         .toList())));
             }
         }
@@ -72,7 +73,8 @@ final class ServerTables {
         PERCENTS.forEach(percent -> columns.add(Column.number("P" + percent, "ms")));
         return rows.isEmpty() ? Optional.empty()
                 : Optional.of(new ReportTable("Percentiles by the server's own histograms", ComparedCell.common(cells),
-                        columns, rows, List.of("Means over runs. \"in a–b\": the ends of the histogram's bucket; linear between them.",
+                        columns, rows,
+                        List.of("Means over runs. \"in a–b\": the ends of the histogram's bucket; linear between them.",
                                 "\"–\": not recorded, or in the last bucket, which has no end.")));
     }
 
@@ -86,8 +88,7 @@ final class ServerTables {
         return cells.stream()
                 .filter(cell -> cell.figure(Metrics.SERVER_TTFT.mean()).isPresent()
                         && cell.figure(Metrics.SERVER_QUEUE.mean()).isPresent())
-                .max(Comparator.comparingDouble(cell -> cell.required(Metrics.SERVER_TTFT.mean()).mean()))
-                .map(cell -> {
+                .max(Comparator.comparingDouble(cell -> cell.required(Metrics.SERVER_TTFT.mean()).mean())).map(cell -> {
                     double first = cell.required(Metrics.SERVER_TTFT.mean()).mean();
                     double queue = Math.min(first, cell.required(Metrics.SERVER_QUEUE.mean()).mean());
                     return cell.label() + ": by the server's clock " + QuantityText.latency(queue) + " of "
@@ -100,9 +101,8 @@ final class ServerTables {
     private static Optional<String> energy(List<ComparedCell> cells) {
         List<ComparedCell> known = cells.stream().filter(cell -> cell.figure(Metrics.ENERGY_PER_TOKEN).isPresent())
                 .sorted(Comparator.comparingDouble(cell -> cell.required(Metrics.ENERGY_PER_TOKEN).mean())).toList();
-        return known.isEmpty() ? Optional.empty()
-                : Optional.of((known.size() < 2 ? "Energy: " : "Least energy: ") + energy(known.getFirst())
-                        + (known.size() < 2 ? "" : " Most: " + energy(known.getLast())));
+        return known.isEmpty() ? Optional.empty() : Optional.of((known.size() < 2 ? "Energy: " : "Least energy: ")
+                + energy(known.getFirst()) + (known.size() < 2 ? "" : " Most: " + energy(known.getLast())));
     }
 
     private static String energy(ComparedCell cell) {

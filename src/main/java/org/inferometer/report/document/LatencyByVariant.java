@@ -37,8 +37,8 @@ final class LatencyByVariant {
         for (ExperimentRecord record : records) {
             Map<String, SortedMap<String, List<RequestColumns>>> cells = new LinkedHashMap<>();
             for (RunRecord run : record.runs()) {
-                SortedMap<String, List<RequestColumns>> kinds = cells
-                        .computeIfAbsent(run.manifest().plan().cell().label(), label -> new TreeMap<>());
+                SortedMap<String, List<RequestColumns>> kinds =
+                        cells.computeIfAbsent(run.manifest().plan().cell().label(), label -> new TreeMap<>());
                 byVariant(run).forEach(
                         (variant, requests) -> kinds.computeIfAbsent(variant, key -> new ArrayList<>()).add(requests));
             }
@@ -49,12 +49,11 @@ final class LatencyByVariant {
                 }
             });
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.text("Kind"), Column.number("Requests", ""),
-                Column.number("Ok", "")));
+        List<Column> columns =
+                new ArrayList<>(List.of(Column.text("Kind"), Column.number("Requests", ""), Column.number("Ok", "")));
         SHOWN.forEach(metric -> columns.add(Column.number(metric.label().replace(" latency", ""), "ms")));
-        return rows.isEmpty() ? Optional.empty()
-                : Optional.of(new ReportTable("By kind of request", "", columns, rows,
-                        List.of("Over the ok requests of all runs of a cell. (n): fewer than the percentile needs.")));
+        return rows.isEmpty() ? Optional.empty() : Optional.of(new ReportTable("By kind of request", "", columns, rows,
+                List.of("Over the ok requests of all runs of a cell. (n): fewer than the percentile needs.")));
     }
 
     private static Map<String, RequestColumns> byVariant(RunRecord run) {
@@ -77,12 +76,14 @@ final class LatencyByVariant {
 
     private static Row row(String variant, RequestColumns requests) {
         List<Figure> figures = LatencyFigures.of(requests);
-        return Row.of(Stream.concat(
-                Stream.of("  " + variant, Integer.toString(requests.size()),
-                        Long.toString(requests.count(requests::answered))),
-                SHOWN.stream().map(metric -> RunFigures.find(figures, metric).map(LatencyByVariant::text)
-                        .orElse(FigureText.NOT_APPLICABLE)))
-                .toList());
+        return Row
+                .of(Stream
+                        .concat(Stream
+                                .of("  " + variant, Integer.toString(requests.size()), Long
+                                        .toString(requests.count(requests::answered))),
+                                SHOWN.stream().map(metric -> RunFigures.find(figures, metric)
+                                        .map(LatencyByVariant::text).orElse(FigureText.NOT_APPLICABLE)))
+                        .toList());
     }
 
     private static String text(Figure figure) {

@@ -357,10 +357,8 @@ public final class RunTimelineCounter {
             List<RunTimelineCounter> counters = new ArrayList<>();
             readings.forEach((kind, of) -> counters.add(new RunTimelineCounter(kind,
                     of.keySet().stream().mapToLong(Long::longValue).toArray(),
-                    of.values().stream()
-                            .mapToDouble(kind.unit() == CounterUnit.PERCENT ? DoubleSummaryStatistics::getAverage
-                                    : DoubleSummaryStatistics::getSum)
-                            .toArray(),
+                    of.values().stream().mapToDouble(kind.unit() == CounterUnit.PERCENT
+                            ? DoubleSummaryStatistics::getAverage : DoubleSummaryStatistics::getSum).toArray(),
                     of.lastKey())));
             return List.copyOf(counters);
         }

@@ -29,25 +29,25 @@ final class AiperfFormat {
     private static final int KNOWN_MAJOR = 1;
 
     /// Units are those of values without one.
-    private static final List<FigureField> SUMMARY =
-            List.of(new FigureField("time_to_first_token.%s", Metrics.SERVICE_TTFT, Summary.MS),
-                    new FigureField("inter_token_latency.%s", Metrics.TPOT, Summary.MS),
-                    new FigureField("inter_chunk_latency.%s", Metrics.INTER_CHUNK, Summary.MS),
-                    new FigureField("request_latency.%s", Metrics.SERVICE_E2E, Summary.MS),
-                    new FigureField("request_throughput.%s", Metrics.REQUEST_THROUGHPUT, 1),
-                    new FigureField("output_token_throughput.%s", Metrics.OUTPUT_THROUGHPUT, 1),
-                    new FigureField("goodput.%s", Metrics.GOODPUT, 1),
-                    new FigureField("benchmark_duration.%s", Metrics.WINDOW, Summary.SECONDS),
-                    new FigureField("request_count.%s", Metrics.REQUESTS_OK, 1),
-                    new FigureField("error_request_count.%s", Metrics.REQUESTS_FAILED, 1),
-                    new FigureField("spec_decode_overall_draft_acceptance_rate.%s", Metrics.SERVER_ACCEPTANCE, 0.01),
-                    new FigureField("spec_decode_token_weighted_acceptance_length.%s", Metrics.SERVER_ACCEPTANCE_LENGTH,
-                            1));
+    private static final List<FigureField> SUMMARY = List.of(
+            new FigureField("time_to_first_token.%s", Metrics.SERVICE_TTFT, Summary.MS),
+            new FigureField("inter_token_latency.%s", Metrics.TPOT, Summary.MS),
+            new FigureField("inter_chunk_latency.%s", Metrics.INTER_CHUNK, Summary.MS),
+            new FigureField("request_latency.%s", Metrics.SERVICE_E2E, Summary.MS),
+            new FigureField("request_throughput.%s", Metrics.REQUEST_THROUGHPUT, 1),
+            new FigureField("output_token_throughput.%s", Metrics.OUTPUT_THROUGHPUT, 1),
+            new FigureField("goodput.%s", Metrics.GOODPUT, 1),
+            new FigureField("benchmark_duration.%s", Metrics.WINDOW, Summary.SECONDS),
+            new FigureField("request_count.%s", Metrics.REQUESTS_OK, 1),
+            new FigureField("error_request_count.%s", Metrics.REQUESTS_FAILED, 1),
+            new FigureField("spec_decode_overall_draft_acceptance_rate.%s", Metrics.SERVER_ACCEPTANCE, 0.01),
+            new FigureField("spec_decode_token_weighted_acceptance_length.%s", Metrics.SERVER_ACCEPTANCE_LENGTH, 1));
 
     private AiperfFormat() {}
 
     private static boolean fits(ForeignFile file) {
-        return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || (file.documents().size() == 1 && isSummary(new ForeignFields(file, "", file.documents().getFirst()))));
+        return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || (file.documents().size() == 1
+                && isSummary(new ForeignFields(file, "", file.documents().getFirst()))));
     }
 
     private static boolean isRecord(JsonNode document) {

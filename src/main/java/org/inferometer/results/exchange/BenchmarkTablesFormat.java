@@ -81,8 +81,10 @@ final class BenchmarkTablesFormat {
                 .summary(new Summary(1).add(CONFIGURATION, row).add(memory, row.number(MEMORY), MIB)
                         .add(Metrics.MEMORY_MEAN_TOTAL, row.number(PROCESS_MEMORY), MIB))
                 .note("It does not give the number of runs.")
-                .settings(row.settings(
-                        field -> row.isWord(field) && !field.equals("name") && !field.equals(MEMORY_METRIC)), Map.of())
+                .settings(
+                        row.settings(
+                                field -> row.isWord(field) && !field.equals("name") && !field.equals(MEMORY_METRIC)),
+                        Map.of())
                 .build();
     }
 

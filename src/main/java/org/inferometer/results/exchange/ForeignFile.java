@@ -89,7 +89,8 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
     ForeignFields beside(String name) {
         try {
             ForeignFile other = read(path.resolveSibling(name));
-            return new ForeignFields(other, "", other.documents.isEmpty() ? MissingNode.getInstance() : other.documents.getFirst());
+            return new ForeignFields(other, "",
+                    other.documents.isEmpty() ? MissingNode.getInstance() : other.documents.getFirst());
         } catch (IOException e) {
             return new ForeignFields(this, "", MissingNode.getInstance());
         }

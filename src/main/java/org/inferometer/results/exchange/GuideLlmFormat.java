@@ -73,10 +73,13 @@ final class GuideLlmFormat {
         ForeignRun.Builder built = new ForeignRun.Builder("GuideLLM", benchmark).unread(unread);
         if (requests.isEmpty()) {
             built.summary(new Summary(totals.count("successful", 0)).add(FIGURES, metrics))
-                    .note((kept > 0 ? "The file keeps " + kept + " of " + all + " requests: figures are those of the file."
-                            : "The file has no requests.") + " Figures with another definition in GuideLLM were skipped.");
+                    .note((kept > 0
+                            ? "The file keeps " + kept + " of " + all + " requests: figures are those of the file."
+                            : "The file has no requests.")
+                            + " Figures with another definition in GuideLLM were skipped.");
         } else {
-            built.requests(requests, List.of()).note("GuideLLM keeps only the first and the last token instant of an answer.");
+            built.requests(requests, List.of())
+                    .note("GuideLLM keeps only the first and the last token instant of an answer.");
             long outside = requests.size() - kept;
             if (outside > 0) {
                 built.note(outside + " of " + requests.size()

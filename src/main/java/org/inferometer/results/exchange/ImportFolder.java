@@ -16,20 +16,19 @@ public final class ImportFolder {
             "mlperf_log_summary.txt", "mlperf_log_detail.txt");
     private static final int MOST_FILES = 500;
     private static final String PYTORCH = ".pytorch.json";
-    private static final List<Beside> BESIDE =
-            List.of(new Beside(AiperfFormat.REQUESTS_NAME, AiperfFormat.SUMMARY_NAME, "profile_export_aiperf.csv",
+    private static final List<Beside> BESIDE = List.of(
+            new Beside(AiperfFormat.REQUESTS_NAME, AiperfFormat.SUMMARY_NAME, "profile_export_aiperf.csv",
                     "inputs.json", "gpu_telemetry_export.jsonl", "server_metrics_export.json",
                     "server_metrics_export.jsonl"),
-                    // Requests do not name their stage.
-                    new Beside("stage_1_lifecycle_metrics.json", "per_request_lifecycle_metrics.json"),
-                    new Beside("per_request_lifecycle_metrics.json", "stage_0_lifecycle_metrics.json",
-                            "summary_lifecycle_metrics.json"),
-                    new Beside("stage_0_lifecycle_metrics.json", "summary_lifecycle_metrics.json"),
-                    new Beside("_lifecycle_metrics.json", "_prometheus_metrics.json", "_session_lifecycle_metrics.json",
-                            "_lifecycle_metrics.json.yaml"),
-                    new Beside("_summary.json", "_individual_responses.json"),
-                    new Beside("mlperf_log_detail.txt", "mlperf_log_summary.txt", "mlperf_log_accuracy.json",
-                            "mlperf_log_trace.json"));
+            // Requests do not name their stage.
+            new Beside("stage_1_lifecycle_metrics.json", "per_request_lifecycle_metrics.json"),
+            new Beside("per_request_lifecycle_metrics.json", "stage_0_lifecycle_metrics.json",
+                    "summary_lifecycle_metrics.json"),
+            new Beside("stage_0_lifecycle_metrics.json", "summary_lifecycle_metrics.json"),
+            new Beside("_lifecycle_metrics.json", "_prometheus_metrics.json", "_session_lifecycle_metrics.json",
+                    "_lifecycle_metrics.json.yaml"),
+            new Beside("_summary.json", "_individual_responses.json"), new Beside("mlperf_log_detail.txt",
+                    "mlperf_log_summary.txt", "mlperf_log_accuracy.json", "mlperf_log_trace.json"));
 
     /// Files that one tool writes beside each other, by the ends of their names. Rules hold in order, for the files that are left.
     ///
@@ -49,8 +48,7 @@ public final class ImportFolder {
     public static List<Path> files(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> children = Files.list(folder)) {
-            files = new ArrayList<>(
-                    children.filter(ImportFolder::mayHoldResults).sorted().limit(MOST_FILES).toList());
+            files = new ArrayList<>(children.filter(ImportFolder::mayHoldResults).sorted().limit(MOST_FILES).toList());
         }
         for (Beside rule : BESIDE) {
             if (files.stream().anyMatch(file -> name(file).endsWith(rule.fuller))) {
@@ -69,7 +67,8 @@ public final class ImportFolder {
     private static boolean mayHoldResults(Path file) {
         String name = name(file);
         boolean report = name.contains("benchmark_report") && (name.endsWith(".yaml") || name.endsWith(".yml"));
-        return !name.startsWith(".") && (report || ENDINGS.stream().anyMatch(name::endsWith)) && Files.isRegularFile(file);
+        return !name.startsWith(".") && (report || ENDINGS.stream().anyMatch(name::endsWith))
+                && Files.isRegularFile(file);
     }
 
     /// The name in lower case, without `.gz`.

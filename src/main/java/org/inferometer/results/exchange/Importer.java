@@ -102,7 +102,8 @@ public final class Importer {
         }
         List<ForeignRun> runs = known.read(foreign);
         if (runs.stream().allMatch(run -> run.requests().isEmpty() && run.figures().isEmpty())) {
-            throw foreign.fault("it has no figure that this program knows. Give the file with the results of the tool.");
+            throw foreign
+                    .fault("it has no figure that this program knows. Give the file with the results of the tool.");
         }
         if (known.goesByLines(foreign) && foreign.endsOpen()) {
             runs = runs.stream()

@@ -22,16 +22,15 @@ import tools.jackson.databind.JsonNode;
 final class InferencePerfFormat {
     static final ForeignFormat FORMAT = new ForeignFormat("inference-perf", InferencePerfFormat::fits,
             ForeignFormat.SEVERAL, InferencePerfFormat::read);
-    private static final List<FigureField> FIGURES =
-            List.of(new FigureField("successes.count", Metrics.REQUESTS_OK, 1),
-                    new FigureField("failures.count", Metrics.REQUESTS_FAILED, 1),
-                    new FigureField("benchmark_time_seconds", Metrics.WINDOW, Summary.SECONDS),
-                    new FigureField("successes.throughput.requests_per_sec", Metrics.REQUEST_THROUGHPUT, 1),
-                    new FigureField("successes.prompt_tokens.total", Metrics.PROMPT_TOKENS, 1),
-                    new FigureField("successes.output_tokens.total", Metrics.OUTPUT_TOKENS, 1),
-                    new FigureField("successes.goodput_metrics.request_goodput", Metrics.GOODPUT, 1),
-                    new FigureField("load_summary.schedule_delay.%s", Metrics.SEND_LATENESS, Summary.SECONDS),
-                    new FigureField("successes.latency.time_to_first_token.%s", Metrics.SERVICE_TTFT, Summary.SECONDS));
+    private static final List<FigureField> FIGURES = List.of(new FigureField("successes.count", Metrics.REQUESTS_OK, 1),
+            new FigureField("failures.count", Metrics.REQUESTS_FAILED, 1),
+            new FigureField("benchmark_time_seconds", Metrics.WINDOW, Summary.SECONDS),
+            new FigureField("successes.throughput.requests_per_sec", Metrics.REQUEST_THROUGHPUT, 1),
+            new FigureField("successes.prompt_tokens.total", Metrics.PROMPT_TOKENS, 1),
+            new FigureField("successes.output_tokens.total", Metrics.OUTPUT_TOKENS, 1),
+            new FigureField("successes.goodput_metrics.request_goodput", Metrics.GOODPUT, 1),
+            new FigureField("load_summary.schedule_delay.%s", Metrics.SEND_LATENESS, Summary.SECONDS),
+            new FigureField("successes.latency.time_to_first_token.%s", Metrics.SERVICE_TTFT, Summary.SECONDS));
     private static final List<FigureField> OUTPUT =
             List.of(new FigureField("successes.throughput.output_tokens_per_sec", Metrics.OUTPUT_THROUGHPUT, 1),
                     new FigureField("successes.throughput.total_tokens_per_sec", Metrics.TOTAL_THROUGHPUT, 1));
@@ -42,8 +41,8 @@ final class InferencePerfFormat {
 
     private static boolean fits(ForeignFile file) {
         return !file.documents().isEmpty() && (file.documents().stream().allMatch(InferencePerfFormat::isRequest)
-                || file.documents().stream()
-                        .allMatch(each -> each.path("load_summary").isObject() && each.path("successes").has("latency")));
+                || file.documents().stream().allMatch(
+                        each -> each.path("load_summary").isObject() && each.path("successes").has("latency")));
     }
 
     private static boolean isRequest(JsonNode entry) {
@@ -63,10 +62,11 @@ final class InferencePerfFormat {
 
     private static ForeignRun.Builder built(ForeignFields run) {
         ForeignFields config = run.file().beside("config.yaml");
-        ForeignRun.Builder built = new ForeignRun.Builder("inference-perf", run)
-                .named(config.text("server.model_name", ForeignRun.UNNAMED),
-                        config.text("server.type", "inference-perf"), config.text("data.type", "load"));
-        return config.has("server.model_name") ? built.note("The model is that of config.yaml beside the file.") : built;
+        ForeignRun.Builder built = new ForeignRun.Builder("inference-perf", run).named(
+                config.text("server.model_name", ForeignRun.UNNAMED), config.text("server.type", "inference-perf"),
+                config.text("data.type", "load"));
+        return config.has("server.model_name") ? built.note("The model is that of config.yaml beside the file.")
+                : built;
     }
 
     private static ForeignRun summary(ForeignFields run) throws ResultFormatException {
@@ -83,7 +83,8 @@ final class InferencePerfFormat {
         if (run.has("successes.output_tokens")) {
             summary.add(TOKEN_TIME, run);
         } else {
-            built.note("This version divides by the number of chunks, not of tokens: its time_per_output_token is left out.");
+            built.note(
+                    "This version divides by the number of chunks, not of tokens: its time_per_output_token is left out.");
         }
         Map<String, String> load = new LinkedHashMap<>();
         int limit = run.count("load_summary.concurrency", 0);
@@ -109,8 +110,8 @@ final class InferencePerfFormat {
             requests.add(request(entry, requests.size(), anchor));
             unread.addAll(entry.unread());
         }
-        return built(entries.getFirst()).requests(requests, List.of()).unread(unread)
-                .note("The file does not say the stages of requests: all stages are one run. It has no intended send times.")
+        return built(entries.getFirst()).requests(requests, List.of()).unread(unread).note(
+                "The file does not say the stages of requests: all stages are one run. It has no intended send times.")
                 .note(ForeignRun.unstreamed(requests).toArray(String[]::new)).build();
     }
 
@@ -120,7 +121,8 @@ final class InferencePerfFormat {
         ForeignFields info = entry.object("info");
         ForeignFields answer = info.has("response_metrics.output_tokens") ? info.object("response_metrics") : info;
         String error = entry.lastLine("error");
-        error = error.isEmpty() ? (entry.text("error.error_type", "") + " " + entry.text("error.error_msg", "")).strip() : error;
+        error = error.isEmpty() ? (entry.text("error.error_type", "") + " " + entry.text("error.error_msg", "")).strip()
+                : error;
         int counted = answer.count("server_usage.completion_tokens", 0);
         int output = counted > 0 ? counted : answer.count("output_tokens", 0);
         long[] instants = error.isEmpty() ? instants(answer, anchor) : new long[0];
@@ -136,7 +138,8 @@ final class InferencePerfFormat {
         }
         int prompt = info.count("request_metrics.text.input_tokens", info.count("input_tokens", 0));
         return new RequestOutcome(new RequestId(number), false, prompt, output, RequestOutcome.ABSENT, sent,
-                RequestOutcome.ABSENT, RequestOutcome.ABSENT, Math.max(end, events.length == 0 ? sent : events[events.length - 1]),
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                Math.max(end, events.length == 0 ? sent : events[events.length - 1]),
                 error.isEmpty() ? RequestStatus.OK : RequestStatus.FAILED, error, events, tokens,
                 error.isEmpty() ? Math.max(output, events.length == 0 ? 0 : 1) : 0,
                 counted > 0 ? TokenSource.SERVER_USAGE : TokenSource.CLIENT_TOKENIZER, 0);

@@ -40,8 +40,8 @@ final class LlamaBatchedBenchFormat {
         if (seconds.isEmpty()) {
             throw row.file().fault(workload + " has no time.");
         }
-        return new ForeignRun.Builder("llama-batched-bench", row)
-                .named(ForeignRun.UNNAMED, "llama.cpp", workload).load(sequences, OptionalDouble.empty())
+        return new ForeignRun.Builder("llama-batched-bench", row).named(ForeignRun.UNNAMED, "llama.cpp", workload)
+                .load(sequences, OptionalDouble.empty())
                 .summary(new Summary(sequences).add(printed ? PRINTED : WRITTEN, row))
                 .note("llama-batched-bench does not name the model, and excludes tokenizing and sampling.",
                         "Each row is one run.")

@@ -84,9 +84,9 @@ final class LlamaBenchFormat {
         written.replaceAll((name, value) -> !SWITCHES.contains(name) ? value : value.equals("1") ? "true"
                 : value.equals("0") ? "false"
                 : value);
-        return samples.stream()
-                .map(sample -> run(row, model, row.text("backends", "llama.cpp"), workload, sample).started(started)
-                        .note(notes.toArray(String[]::new)).settings(written, Map.of()).build())
+        return samples
+                .stream().map(sample -> run(row, model, row.text("backends", "llama.cpp"), workload, sample)
+                        .started(started).note(notes.toArray(String[]::new)).settings(written, Map.of()).build())
                 .toList();
     }
 
@@ -97,8 +97,8 @@ final class LlamaBenchFormat {
         if (workload.startsWith("tg")) {
             summary.add(Metrics.OUTPUT_THROUGHPUT, rate, 1);
         }
-        return new ForeignRun.Builder("llama-bench", row).named(model, server, workload)
-                .load(1, OptionalDouble.empty()).requests(List.of(), summary.figures()).note(summary.note());
+        return new ForeignRun.Builder("llama-bench", row).named(model, server, workload).load(1, OptionalDouble.empty())
+                .requests(List.of(), summary.figures()).note(summary.note());
     }
 
     /// The build that is printed below the Markdown table.

@@ -66,7 +66,8 @@ final class LlamaServerFormat {
         Speculation.add(summary, OptionalDouble.of(sums.accepted), OptionalDouble.of(sums.drafted));
         ForeignRun.Builder built = new ForeignRun.Builder("llama-server", answers.getFirst())
                 .named(answers.getFirst().text("model", ForeignRun.UNNAMED), "llama.cpp", "answers").summary(summary)
-                .unread(unread).note("The answers have no instants: there are times by the server's clock and no rates.");
+                .unread(unread)
+                .note("The answers have no instants: there are times by the server's clock and no rates.");
         if (sums.drafted > 0) {
             built.note("Speculative decoding: " + Math.round(sums.drafted) + " draft tokens, of which "
                     + Math.round(sums.accepted) + " were accepted.");

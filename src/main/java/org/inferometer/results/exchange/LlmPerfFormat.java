@@ -21,7 +21,8 @@ final class LlmPerfFormat {
                     new FigureField("results_num_completed_requests_per_min", Metrics.REQUEST_THROUGHPUT, 1.0 / 60),
                     new FigureField("results_num_completed_requests", Metrics.REQUESTS_OK, 1),
                     new FigureField("results_number_errors", Metrics.REQUESTS_FAILED, 1));
-    private static final Set<String> NO_LOAD = Set.of("version", "name", "model", "timestamp", "num_concurrent_requests");
+    private static final Set<String> NO_LOAD =
+            Set.of("version", "name", "model", "timestamp", "num_concurrent_requests");
     private static final String SKIPPED =
             "Its end-to-end latency ends with the stream, and its inter_token_latency is (last token − sent) / tokens. They are only in the copy of the source.";
     private static final String COUNTS = "LLMPerf counts tokens with the tokenizer of Llama, whatever the model.";
@@ -55,8 +56,7 @@ final class LlmPerfFormat {
         // The file is named after the run has ended.
         OptionalDouble began = saved.isPresent() && perMinute > 0
                 ? OptionalDouble.of(saved.getAsDouble() - completed / perMinute * 60) : OptionalDouble.empty();
-        return new ForeignRun.Builder("LLMPerf", run)
-                .named(run.text("model", ForeignRun.UNNAMED), "LLMPerf", "random")
+        return new ForeignRun.Builder("LLMPerf", run).named(run.text("model", ForeignRun.UNNAMED), "LLMPerf", "random")
                 .load(run.count("num_concurrent_requests", 0), OptionalDouble.empty())
                 .summary(new Summary(run.count("results_num_completed_requests", 0)).add(FIGURES, run))
                 .note(SKIPPED, COUNTS)
@@ -84,15 +84,15 @@ final class LlmPerfFormat {
             }
             unread.addAll(answer.unread());
         }
-        Summary summary = new Summary(ok).add(Metrics.SERVICE_TTFT, firsts)
-                .add(Metrics.REQUESTS_OK, OptionalDouble.of(ok), 1)
-                .add(Metrics.REQUESTS_FAILED, OptionalDouble.of(all.size() - ok), 1)
-                .add(Metrics.PROMPT_TOKENS, OptionalDouble.of(prompt), 1)
-                .add(Metrics.OUTPUT_TOKENS, OptionalDouble.of(output), 1);
+        Summary summary =
+                new Summary(ok).add(Metrics.SERVICE_TTFT, firsts).add(Metrics.REQUESTS_OK, OptionalDouble.of(ok), 1)
+                        .add(Metrics.REQUESTS_FAILED, OptionalDouble.of(all.size() - ok), 1)
+                        .add(Metrics.PROMPT_TOKENS, OptionalDouble.of(prompt), 1)
+                        .add(Metrics.OUTPUT_TOKENS, OptionalDouble.of(output), 1);
         return new ForeignRun.Builder("LLMPerf", all.getFirst()).named(ForeignRun.UNNAMED, "LLMPerf", "answers")
                 .summary(summary).unread(unread)
-                .note("The answers have no instants: import the summary beside them for rates, model and load.", SKIPPED,
-                        COUNTS)
+                .note("The answers have no instants: import the summary beside them for rates, model and load.",
+                        SKIPPED, COUNTS)
                 .build();
     }
 }

@@ -26,23 +26,24 @@ final class LlmdFormat {
                     new FigureField(OLD + "throughput.total_tokens_per_sec", Metrics.TOTAL_THROUGHPUT, 1),
                     new FigureField(OLD + "time.duration", Metrics.WINDOW, Summary.SECONDS));
     private static final Set<String> OF_VLLM = Set.of("vllm-benchmark", "inferencemax");
-    private static final Set<String> LOAD = Set.of("tool", "tool_version", "stage", "rate_qps", "concurrency", "source",
-            "parallelism", "name", "type");
-    private static final Set<String> SERVER = Set.of("tool", "tool_version", "role", "replicas", "version", "model", "count",
-            "dp", "tp", "pp", "ep", "workers");
+    private static final Set<String> LOAD =
+            Set.of("tool", "tool_version", "stage", "rate_qps", "concurrency", "source", "parallelism", "name", "type");
+    private static final Set<String> SERVER = Set.of("tool", "tool_version", "role", "replicas", "version", "model",
+            "count", "dp", "tp", "pp", "ep", "workers");
 
     private LlmdFormat() {}
 
     private static boolean fits(ForeignFile file) {
-        return !file.documents().isEmpty() && file.documents().stream().allMatch(report -> report.has("version")
-                && (report.at("/results/request_performance/aggregate").isObject()
+        return !file.documents().isEmpty() && file.documents().stream().allMatch(
+                report -> report.has("version") && (report.at("/results/request_performance/aggregate").isObject()
                         || report.at("/metrics/latency/time_to_first_token").isObject()));
     }
 
     private static ForeignRun run(ForeignFields report) throws ResultFormatException {
         String version = report.text("version", "");
         if (!version.equals("0.1") && !version.equals("0.2") && !version.startsWith("0.2.")) {
-            throw report.file().fault("its version is " + version + " and this program reads 0.1 and 0.2. Use a newer Inferometer.");
+            throw report.file().fault(
+                    "its version is " + version + " and this program reads 0.1 and 0.2. Use a newer Inferometer.");
         }
         String all = version.equals("0.1") ? OLD : NEW;
         ForeignFields load = report.object(version.equals("0.1") ? "scenario.load" : "scenario.load.standardized");

@@ -42,14 +42,13 @@ final class LoadGenFormat {
                     new FigureField("tokens per second", Metrics.OUTPUT_THROUGHPUT, 1),
                     new FigureField("result_scheduled_samples_per_sec", Metrics.OFFERED_RATE, 1),
                     new FigureField("scheduled samples per second", Metrics.OFFERED_RATE, 1));
-    private static final List<FigureField> LATENCIES =
-            List.of(new FigureField("result_%s_latency_ns", Metrics.E2E, 1),
-                    new FigureField("%s latency (ns)", Metrics.E2E, 1),
-                    new FigureField("result_first_token_%s_latency_ns", Metrics.TTFT, 1),
-                    new FigureField("%s first token latency (ns)", Metrics.TTFT, 1),
-                    new FigureField("result_time_to_output_token_%s", Metrics.TPOT.mean(), 1),
-                    new FigureField("result_time_per_output_token_%s_ns", Metrics.TPOT, 1),
-                    new FigureField("%s time to output token (ns)", Metrics.TPOT, 1));
+    private static final List<FigureField> LATENCIES = List.of(new FigureField("result_%s_latency_ns", Metrics.E2E, 1),
+            new FigureField("%s latency (ns)", Metrics.E2E, 1),
+            new FigureField("result_first_token_%s_latency_ns", Metrics.TTFT, 1),
+            new FigureField("%s first token latency (ns)", Metrics.TTFT, 1),
+            new FigureField("result_time_to_output_token_%s", Metrics.TPOT.mean(), 1),
+            new FigureField("result_time_per_output_token_%s_ns", Metrics.TPOT, 1),
+            new FigureField("%s time to output token (ns)", Metrics.TPOT, 1));
     private static final Set<String> SETTINGS = Set.of("effective_scenario", "effective_target_qps",
             "effective_min_duration_ms", "effective_min_query_count", "loadgen_version", "target_qps", "scenario",
             "min_query_count", "max_async_queries", "samples_per_query");

@@ -39,7 +39,7 @@ final class OpenVinoFormat {
     private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
         // Below the iterations of a table are rows of their mean, least and median, and remarks.
-        for (ForeignFields row : file.table().isEmpty() ? List.<ForeignFields> of() : ForeignFields.each(file, "row")) {
+        for (ForeignFields row : file.table().isEmpty() ? List.<ForeignFields>of() : ForeignFields.each(file, "row")) {
             add(runs, row, row);
         }
         if (file.table().isEmpty()) {

@@ -17,11 +17,10 @@ final class SglangFormat {
     private static final String SHARES =
             "SGLang divides the gap before a chunk among its tokens, so its itl hides stalls where chunks hold several.";
 
-    private static final List<FigureField> SUMMARY = Stream
-            .concat(FigureField.ofServing("total_throughput").stream(),
-                    Stream.of(new FigureField("%s_ttft_ms", Metrics.SERVICE_TTFT, Summary.MS),
-                            new FigureField("%s_itl_ms", Metrics.INTER_CHUNK, Summary.MS),
-                            new FigureField("accept_length", Metrics.SERVER_ACCEPTANCE_LENGTH, 1)))
+    private static final List<FigureField> SUMMARY = Stream.concat(FigureField.ofServing("total_throughput").stream(),
+            Stream.of(new FigureField("%s_ttft_ms", Metrics.SERVICE_TTFT, Summary.MS),
+                    new FigureField("%s_itl_ms", Metrics.INTER_CHUNK, Summary.MS),
+                    new FigureField("accept_length", Metrics.SERVER_ACCEPTANCE_LENGTH, 1)))
             .toList();
 
     private SglangFormat() {}

@@ -22,8 +22,8 @@ final class Summary {
     /// Where requests were answered, 0 of these was not counted.
     private static final Set<Metric> COUNTED = Set.of(Metrics.REQUEST_THROUGHPUT, Metrics.OUTPUT_THROUGHPUT,
             Metrics.TOTAL_THROUGHPUT, Metrics.OUTPUT_TOKENS, Metrics.PROMPT_TOKENS);
-    private static final Map<String, Double> TIMES = Map.of("ns", 1.0, "us", 1e3, "µs", 1e3, "ms", MS, "ms/token", MS, "s",
-            SECONDS, "sec", SECONDS, "seconds", SECONDS, "s/token", SECONDS);
+    private static final Map<String, Double> TIMES = Map.of("ns", 1.0, "us", 1e3, "µs", 1e3, "ms", MS, "ms/token", MS,
+            "s", SECONDS, "sec", SECONDS, "seconds", SECONDS, "s/token", SECONDS);
     private static final Map<String, Double> RATES = Map.of("tokens/s", 1.0, "tokens/sec", 1.0, "tokens/second", 1.0,
             "requests/s", 1.0, "requests/sec", 1.0, "requests/second", 1.0, "queries/s", 1.0, "requests/min", 1.0 / 60);
     private final List<Figure> figures = new ArrayList<>();
@@ -97,8 +97,8 @@ final class Summary {
             case PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> RATES.get(written);
             case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO, WATTS -> usual;
         };
-        return written.isEmpty() ? OptionalDouble.of(usual)
-                : known == null ? OptionalDouble.empty() : OptionalDouble.of(known);
+        return written.isEmpty() ? OptionalDouble.of(usual) : known == null ? OptionalDouble.empty()
+                : OptionalDouble.of(known);
     }
 
     /// Adds a value if present and no placeholder.
@@ -133,7 +133,7 @@ final class Summary {
             }
             add(field.metric, field.mean(fields), unit.getAsDouble());
             MetricFamily family = field.family;
-            for (int percent : family == null ? List.<Integer> of() : family.percentiles()) {
+            for (int percent : family == null ? List.<Integer>of() : family.percentiles()) {
                 add(family.percentile(percent), field.percentile(fields, percent), unit.getAsDouble(),
                         n == 0 || OF_GAPS.contains(family) || Distribution.enough(n, percent));
             }
@@ -154,9 +154,8 @@ final class Summary {
 
     /// What was left out; empty for nothing.
     Optional<String> note() {
-        String left = placeholders.isEmpty() ? ""
-                : "The file has placeholders, such as 0 or −1, for " + String.join(", ", placeholders)
-                        + ": they are left out.";
+        String left = placeholders.isEmpty() ? "" : "The file has placeholders, such as 0 or −1, for "
+                + String.join(", ", placeholders) + ": they are left out.";
         String units =
                 unknownUnits.isEmpty() ? "" : "Units that are not known: " + String.join(", ", unknownUnits) + ".";
         String note = (left + " " + units).strip();

@@ -134,7 +134,8 @@ public final class TableExporter {
                 .filter(metric -> imported || (metric.equals(Metrics.REPORTED_MEMORY_PEAK) ? !own : own))
                 .filter(metric -> !gpu || metric.equals(Metrics.MEMORY_MEAN_TOTAL))
                 .filter(metric -> mean(cell, metric).isPresent()).findFirst();
-        row.put(BenchmarkTablesFormat.MEMORY, shown.map(metric -> unscaled(mean(cell, metric), BenchmarkTablesFormat.MIB)).orElse(null));
+        row.put(BenchmarkTablesFormat.MEMORY,
+                shown.map(metric -> unscaled(mean(cell, metric), BenchmarkTablesFormat.MIB)).orElse(null));
         shown.filter(metric -> !metric.equals(Metrics.MEMORY_MEAN_TOTAL)).ifPresent(metric -> {
             row.put(BenchmarkTablesFormat.MEMORY_METRIC, metric.id());
             if (own || imported) {

@@ -12,13 +12,13 @@ final class TrtllmBenchFormat {
     static final ForeignFormat FORMAT =
             new ForeignFormat("trtllm-bench", TrtllmBenchFormat::fits, ForeignFormat.SEVERAL, TrtllmBenchFormat::read);
 
-    private static final List<FigureField> FIGURES = List.of(
-            new FigureField("performance.request_throughput_req_s", Metrics.REQUEST_THROUGHPUT, 1),
-            new FigureField("performance.system_output_throughput_tok_s", Metrics.OUTPUT_THROUGHPUT, 1),
-            new FigureField("performance.system_total_throughput_tok_s", Metrics.TOTAL_THROUGHPUT, 1),
-            new FigureField("performance.total_latency_ms", Metrics.WINDOW, Summary.MS),
-            new FigureField("streaming_metrics.avg_ttft_ms", Metrics.SERVICE_TTFT.mean(), Summary.MS),
-            new FigureField("streaming_metrics.ttft_percentiles.%s", Metrics.SERVICE_TTFT, Summary.MS));
+    private static final List<FigureField> FIGURES =
+            List.of(new FigureField("performance.request_throughput_req_s", Metrics.REQUEST_THROUGHPUT, 1),
+                    new FigureField("performance.system_output_throughput_tok_s", Metrics.OUTPUT_THROUGHPUT, 1),
+                    new FigureField("performance.system_total_throughput_tok_s", Metrics.TOTAL_THROUGHPUT, 1),
+                    new FigureField("performance.total_latency_ms", Metrics.WINDOW, Summary.MS),
+                    new FigureField("streaming_metrics.avg_ttft_ms", Metrics.SERVICE_TTFT.mean(), Summary.MS),
+                    new FigureField("streaming_metrics.ttft_percentiles.%s", Metrics.SERVICE_TTFT, Summary.MS));
 
     private TrtllmBenchFormat() {}
 

@@ -70,9 +70,9 @@ public record SlurmSettings(Allocation allocation, List<String> program, Path wo
         for (String experiment : experiments) {
             List<String> words = new ArrayList<>(program);
             // Experiments were approved when the session was planned.
-            words.addAll(
-                    List.of("--workspace", workspace.toString(), "run", folder.resolve(experiment).toString(), "--out",
-                            records.folder(experiment).toString(), "--allow", "program,address,secret,file", "--wait", "--yes"));
+            words.addAll(List.of("--workspace", workspace.toString(), "run", folder.resolve(experiment).toString(),
+                    "--out", records.folder(experiment).toString(), "--allow", "program,address,secret,file", "--wait",
+                    "--yes"));
             script.append(ShellWord.line(words)).append('\n');
         }
         return script.toString();

@@ -36,7 +36,8 @@ final class Conversations {
 
     /// Whether a turn sends answers, so that its length was not known before the run.
     boolean continues(Request request) {
-        return request.arrival() instanceof Arrival.AfterTurn(RequestId previous, long _) && answered.containsKey(previous);
+        return request.arrival() instanceof Arrival.AfterTurn(RequestId previous, long _)
+                && answered.containsKey(previous);
     }
 
     /// The messages of a request, the last of them its own.

@@ -20,11 +20,10 @@ final class GpuPage {
     /// @param most a larger value stands for none: the exporter writes huge numbers where a GPU has no reading
     private record Field(GpuQuantity quantity, double unit, double most) {}
 
-    private static final Map<String, Field> FIELDS =
-            Map.of("DCGM_FI_DEV_POWER_USAGE", new Field(GpuQuantity.POWER, 1, 1e5),
-                    "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", new Field(GpuQuantity.ENERGY, 1e-3, 1e15),
-                    "DCGM_FI_DEV_FB_USED", new Field(GpuQuantity.MEMORY, 1 << 20, 1e8), "DCGM_FI_DEV_GPU_UTIL",
-                    new Field(GpuQuantity.USE, 1, 100));
+    private static final Map<String, Field> FIELDS = Map.of("DCGM_FI_DEV_POWER_USAGE",
+            new Field(GpuQuantity.POWER, 1, 1e5), "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION",
+            new Field(GpuQuantity.ENERGY, 1e-3, 1e15), "DCGM_FI_DEV_FB_USED",
+            new Field(GpuQuantity.MEMORY, 1 << 20, 1e8), "DCGM_FI_DEV_GPU_UTIL", new Field(GpuQuantity.USE, 1, 100));
     private final Set<String> chosen;
     private final Map<String, String> labels = new LinkedHashMap<>(); // by UUID
     private final Set<String> missing = new TreeSet<>();
@@ -46,8 +45,8 @@ final class GpuPage {
                     && sample.value() <= field.most) {
                 String gpu = label(index, sample.labels().getOrDefault("UUID", index));
                 if (!gpu.isEmpty()) {
-                    String instance = field.quantity == GpuQuantity.MEMORY
-                            ? sample.labels().getOrDefault("GPU_I_ID", "") : "";
+                    String instance =
+                            field.quantity == GpuQuantity.MEMORY ? sample.labels().getOrDefault("GPU_I_ID", "") : "";
                     byInstance.computeIfAbsent(field.quantity.gauge() + "{gpu=" + gpu + "}", key -> new HashMap<>())
                             .merge(instance, sample.value() * field.unit, Math::max);
                     missing.remove(index);
@@ -55,8 +54,8 @@ final class GpuPage {
             }
         });
         Map<String, Double> readings = new LinkedHashMap<>();
-        byInstance.forEach((name, values) -> readings.put(name,
-                values.values().stream().mapToDouble(Double::doubleValue).sum()));
+        byInstance.forEach(
+                (name, values) -> readings.put(name, values.values().stream().mapToDouble(Double::doubleValue).sum()));
         return new MetricsPage(readings, Map.of());
     }
 

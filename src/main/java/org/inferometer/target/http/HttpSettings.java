@@ -107,8 +107,11 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
     /// Where gauges are read. Only the server itself gets the key.
     List<GaugeSampler.Source> sources(ModelList models) {
         Set<String> chosen = options.gpus().isEmpty() ? Set.of() : Set.of(options.gpus().split("\\+"));
-        return Stream.concat(gauges(models).stream(), Stream.ofNullable(gpuUrl)
-                .map(address -> new GaugeSampler.Source(address, false, "gpu_metrics", new GpuPage(chosen)))).toList();
+        return Stream
+                .concat(gauges(models).stream(),
+                        Stream.ofNullable(gpuUrl).map(
+                                address -> new GaugeSampler.Source(address, false, "gpu_metrics", new GpuPage(chosen))))
+                .toList();
     }
 
     /// Where the server's own gauges are read; empty if they are not.

@@ -151,15 +151,17 @@ public final class HttpTargetKind implements TargetKind {
         boolean sendsIds = !settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT;
         int vocabulary = sendsIds ? models.vocabulary(model, asked) : asked;
         if (vocabulary < asked) {
-            messages.report(settings.key().removedFrom(model) + " knows " + vocabulary + " tokens, fewer than "
-                    + asked + ": prompts have its ids only.");
+            messages.report(settings.key().removedFrom(model) + " knows " + vocabulary + " tokens, fewer than " + asked
+                    + ": prompts have its ids only.");
         }
         warn(settings, messages);
-        List<GaugeSampler> samplers = setup.sampleEveryMillis() <= 0 ? List.of()
-                : settings.sources(models).stream()
-                        .map(source -> new GaugeSampler(source, new ControlClient(trust, settings, preflightTimeout),
-                                setup.sampleEveryMillis(), setup.clock(), setup.events(), messages))
-                        .toList();
+        List<GaugeSampler> samplers =
+                setup.sampleEveryMillis() <= 0 ? List.of()
+                        : settings.sources(models).stream()
+                                .map(source -> new GaugeSampler(source,
+                                        new ControlClient(trust, settings, preflightTimeout), setup.sampleEveryMillis(),
+                                        setup.clock(), setup.events(), messages))
+                                .toList();
         HttpTarget target = new HttpTarget(settings, identity, model, vocabulary, server, setup, messages,
                 () -> samplers.forEach(GaugeSampler::close));
         samplers.forEach(GaugeSampler::start);

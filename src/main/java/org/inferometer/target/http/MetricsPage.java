@@ -87,7 +87,8 @@ record MetricsPage(Map<String, Double> gauges, Map<String, SortedMap<Double, Lon
         /// next, or the infinite bound is missing.
         SortedMap<Double, Long> counts() {
             boolean alike = Set.copyOf(series.values()).size() == 1;
-            if (!sound || !alike || upTo.lastKey() != Double.POSITIVE_INFINITY || upTo.get(upTo.lastKey()) > MOST_COUNTED) {
+            if (!sound || !alike || upTo.lastKey() != Double.POSITIVE_INFINITY
+                    || upTo.get(upTo.lastKey()) > MOST_COUNTED) {
                 return new TreeMap<>();
             }
             SortedMap<Double, Long> alone = new TreeMap<>();

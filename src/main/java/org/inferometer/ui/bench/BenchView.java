@@ -27,6 +27,8 @@ import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Questions.Answer;
 import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ReportSubject;
+import org.inferometer.ui.servers.KnownServers;
+import org.inferometer.ui.servers.MeasureServerCard;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -50,8 +52,9 @@ public final class BenchView {
     private @Nullable ResultCardPane result;
 
     /// @param machine becomes known some time after the window shows
+    /// @param servers of the card that measures one
     public BenchView(BenchViewModel model, ReportSaver reports, Questions questions, Navigation navigation,
-            ObservableValue<MachineSummary> machine) {
+            ObservableValue<MachineSummary> machine, KnownServers servers) {
         this.model = model;
         this.reports = reports;
         this.questions = questions;
@@ -60,7 +63,11 @@ public final class BenchView {
         model.onLargeBuild(questions::buildsFirst);
         designer = new DesignerPane(model.designer(), model::runDesigned, tools.notifier(), this::addEngines);
         live = new LivePane(model, tools);
-        welcomeNode = new WelcomePanel(model, navigation, machine, this::addEngines).createView();
+        Node server = new MeasureServerCard(servers, model::measureServer, target -> {
+            model.designServer(target);
+            setUnfolded(true);
+        }).createView();
+        welcomeNode = new WelcomePanel(model, navigation, machine, server, this::addEngines).createView();
         liveNode = live.createView();
         designerNode = designer.createView();
         foldedNode = folded();

@@ -20,6 +20,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ExperimentCharts;
@@ -42,10 +43,14 @@ import org.inferometer.ui.machines.OtherMachines.OtherMachine;
 import org.inferometer.ui.results.ResultTools;
 import org.inferometer.units.Clock;
 import org.inferometer.wording.Voice;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
 /// The state of the Bench view. Belongs to the UI thread.
 public final class BenchViewModel {
+    private static final String CHAT = "chat";
+    private static final int SERVER_RUNS = 3;
     private static final Set<LiveChart> FIRST_CHARTS = EnumSet.range(LiveChart.THROUGHPUT, LiveChart.TTFT);
     private final DesignerServices services;
     private final ResultTools results;
@@ -123,6 +128,23 @@ public final class BenchViewModel {
     /// Runs the quick benchmark on other engines.
     void runQuickOn(List<String> engines) {
         loadAndStart(services.quick().withEngines(engines));
+    }
+
+    /// Measures a server with chats, so many of them in flight, three times each.
+    void measureServer(Selection target, List<Integer> inFlight) {
+        loadAndStart(ofServer(target, inFlight));
+    }
+
+    /// Puts a server alone into the designer.
+    void designServer(Selection target) {
+        designer.load(ofServer(target, List.of(1, 8)));
+    }
+
+    private ExperimentSpec ofServer(Selection target, List<Integer> inFlight) {
+        WorkloadSpec chat = new WorkloadPresets().find(CHAT);
+        return services.quick().onTargetsOnly(List.of(target)).named("server").withRuns(SERVER_RUNS).withBaseline(null)
+                .withWorkloads(
+                        inFlight.stream().map(users -> chat.withSlots(users).withName(CHAT + "-c" + users)).toList());
     }
 
     /// Copies recipes of engines into the workspace in the background.

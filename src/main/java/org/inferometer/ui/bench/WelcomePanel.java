@@ -22,10 +22,11 @@ import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.theme.StyleClasses;
 
-/// The first panel: three ways to begin, and one line on the GPU.
+/// The first panel: four ways to begin, and one line on the GPU.
 ///
+/// @param server measures a server from its address
 /// @param addEngines asks for a folder of engines and imports them
-record WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue<MachineSummary> machine,
+record WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue<MachineSummary> machine, Node server,
         Runnable addEngines) {
     Node createView() {
         Label lead = Labels.centred(text("welcome.lead"), Styles.TEXT_MUTED);
@@ -34,7 +35,7 @@ record WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue
         quick.getStyleClass().add(Styles.ACCENT);
         VBox buttons =
                 Panes.styled(
-                        new VBox(10, quick,
+                        new VBox(10, server, quick,
                                 choice("welcome-samples", "mdal-insert_chart", "welcome.samples",
                                         navigation::openSamples),
                                 choice("welcome-file", "mdal-folder_open", "welcome.file", navigation::openFile)),
@@ -42,8 +43,8 @@ record WelcomePanel(BenchViewModel model, Navigation navigation, ObservableValue
         Label problem = Labels.message("welcome-problem",
                 model.state().map(state -> state instanceof BenchState.Refused(String why) ? why : ""),
                 StyleClasses.CALLOUT_DANGER, StyleClasses.WELCOME_PART);
-        VBox column = Panes.named("welcome", new VBox(14, Labels.icon("mdmz-speed", StyleClasses.WELCOME_MARK),
-                Labels.of(text("welcome.heading"), Styles.TITLE_2), lead, problem, missing(quick), buttons, gpuLine()));
+        VBox column = Panes.named("welcome", new VBox(14, Labels.of(text("welcome.heading"), Styles.TITLE_2), lead,
+                problem, missing(quick), buttons, gpuLine()));
         column.setAlignment(Pos.CENTER);
         column.getStyleClass().add(StyleClasses.WELCOME);
         ScrollPane scroll = Panes.scroll(new StackPane(column));

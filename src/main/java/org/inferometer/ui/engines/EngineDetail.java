@@ -61,7 +61,8 @@ final class EngineDetail {
     /// @param design puts an engine into the designer's experiment
     /// @param copied copies a command line
     /// @param removal asks whether the selected engine is removed
-    EngineDetail(EnginesViewModel model, EnginePanes panes, ObservableValue<String> idle, Consumer<String> design, Consumer<String> copied, BooleanSupplier removal) {
+    EngineDetail(EnginesViewModel model, EnginePanes panes, ObservableValue<String> idle, Consumer<String> design,
+            Consumer<String> copied, BooleanSupplier removal) {
         this.model = model;
         this.panes = panes;
         this.idle = idle;

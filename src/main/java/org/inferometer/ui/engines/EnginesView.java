@@ -84,8 +84,7 @@ public final class EnginesView {
             return row != null && questions.confirmed(text("engines.remove-heading", row.name()),
                     text("engines.remove-detail", row.entry().folder()), text("engines.remove"), text("engines.keep"));
         };
-        this.detail = new EngineDetail(model, new EnginePanes(model, prompts, dialogs), idle, design,
-                copied, removal);
+        this.detail = new EngineDetail(model, new EnginePanes(model, prompts, dialogs), idle, design, copied, removal);
     }
 
     /// The view's root; called once.

@@ -123,7 +123,8 @@ final class ComparisonCards {
             case CAUTION, CALIBRATION -> Labels.icon("mdmz-warning", StyleClasses.STATE_CAUTION);
         };
         return Panes.topRow(8, icon,
-                line.tone() == PairText.Tone.CALIBRATION ? VerdictList.devicesBehind(Labels.wrapped(line.text()), showDevices)
+                line.tone() == PairText.Tone.CALIBRATION
+                        ? VerdictList.devicesBehind(Labels.wrapped(line.text()), showDevices)
                         : Panes.filling(Labels.wrapped(line.text())));
     }
 
@@ -175,7 +176,8 @@ final class ComparisonCards {
     static final class SettingsCard {
         private final CheckBox all = Panes.named("comparison-all-settings", new CheckBox(text("compare.all-settings")));
         private final VBox shown = new VBox(6);
-        private final Node view = Panes.named("comparison-settings", Panes.section(text("compare.settings"), all, shown));
+        private final Node view =
+                Panes.named("comparison-settings", Panes.section(text("compare.settings"), all, shown));
 
         /// Shows the settings of a comparison.
         void show(SettingTable table) {

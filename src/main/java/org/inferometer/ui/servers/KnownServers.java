@@ -55,18 +55,44 @@ public final class KnownServers {
     /// @return what is wrong; empty if it was added
     public Optional<String> add(String typed) {
         try {
-            Selection target = typed.strip().matches("https?://.*")
-                    ? new Selection("http", Map.of("url", typed.strip())) : Selection.parse(typed.strip());
-            if (all.stream().anyMatch(each -> each.target().equals(target))) {
+            Selection target = target(typed);
+            if (find(target).isPresent()) {
                 return Optional.of(text("servers.twice", target));
             }
-            KnownServer added = new KnownServer(target);
-            all.add(added);
-            probe(added);
+            probed(typed);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// The server of an address, added if it is new, and probed.
+    ///
+    /// @param typed as for [#add], also "host:8000"
+    /// @throws IllegalArgumentException in one sentence if it is no address
+    public KnownServer probed(String typed) {
+        Selection target = target(typed);
+        KnownServer server = find(target).orElseGet(() -> {
+            KnownServer added = new KnownServer(target);
+            all.add(added);
+            return added;
+        });
+        probe(server);
+        return server;
+    }
+
+    private Optional<KnownServer> find(Selection target) {
+        return all.stream().filter(each -> each.target().equals(target)).findFirst();
+    }
+
+    private static Selection target(String typed) {
+        String address = typed.strip();
+        if (address.startsWith("http://") || address.startsWith("https://")) {
+            return new Selection("http", Map.of("url", address));
+        }
+        int port = address.indexOf(':') + 1;
+        boolean isHost = port > 1 && port < address.length() && Character.isDigit(address.charAt(port));
+        return isHost ? new Selection("http", Map.of("url", "http://" + address)) : Selection.parse(address);
     }
 
     /// Probes a server. No effect while it is being probed.

@@ -99,7 +99,8 @@ public final class ServersPane {
         };
     }
 
-    private static Node found(State state) {
+    /// What the last probe of a server found: its checks, or why there are none.
+    static Node found(State state) {
         return switch (state) {
             case State.NotProbed() -> new VBox();
             case State.Probing() -> new VBox();

@@ -75,6 +75,7 @@ final class WindowParts {
     final ComparisonViewModel comparison;
     final TimelineViewModel timeline;
     final BenchView benchView;
+    private final KnownServers servers;
     final ResultsView resultsView;
     final TimelineView timelineView;
     final NewestResult newest;
@@ -118,7 +119,8 @@ final class WindowParts {
         ReportSaver reports = new ReportSaver(tools, services.results().reports());
         comparison = new ComparisonViewModel(services.results(), context.work(), results::knownByName);
         timeline = new TimelineViewModel(context.work());
-        benchView = new BenchView(bench, reports, context.questions(), navigation, machine);
+        servers = new KnownServers(services.machines()::probe, services.settings(), context.work());
+        benchView = new BenchView(bench, reports, context.questions(), navigation, machine, servers);
         imports = new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
                 notifications, this::showBundle);
         ResultActions actions =
@@ -163,7 +165,6 @@ final class WindowParts {
     }
 
     private EnginesView enginesView(DesktopServices services, DesktopWindow.WindowContext context, Runnable showBench) {
-        KnownServers servers = new KnownServers(services.machines()::probe, services.settings(), context.work());
         return new EnginesView(engines, context.dialogs(),
                 new CalibrationDialog(context.dialogs(), context.work(), context.appearance()::dress),
                 context.questions(), bench.state().map(state -> state.isRunning() ? text("unavailable.running") : ""),

@@ -53,8 +53,7 @@ final class SuiteRunBar {
         this.sessions = model.session();
         this.questions = questions;
         stop = Buttons.of("suites-stop", "mdmz-stop", text("suites.stop"), this::stop);
-        resume = Buttons.of("suites-resume", "mdmz-redo", text("suites.resume"),
-                () -> sessions.resume(approval()));
+        resume = Buttons.of("suites-resume", "mdmz-redo", text("suites.resume"), () -> sessions.resume(approval()));
     }
 
     Node createView() {

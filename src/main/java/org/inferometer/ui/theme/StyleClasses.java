@@ -156,8 +156,8 @@ public final class StyleClasses {
     public static final String VERDICT_LIST = "verdict-list";
     public static final String VIEW_BODY = "view-body";
     public static final String WELCOME = "welcome";
+    public static final String WELCOME_SERVER = "welcome-server";
     public static final String WELCOME_PART = "welcome-part";
-    public static final String WELCOME_MARK = "welcome-mark";
     public static final String WELCOME_MISSING = "welcome-missing";
     public static final String ZOOM_BUTTON = "zoom-button";
 

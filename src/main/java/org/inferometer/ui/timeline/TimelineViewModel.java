@@ -173,8 +173,8 @@ public final class TimelineViewModel {
                 if (whole >= reported[0] + REPORT_SHARE || whole == 1) {
                     reported[0] = whole;
                     // What was queued before the end may come after it.
-                    work.ui().later(() -> ifNewest(mine,
-                            () -> progress.set(stage.get() == LoadState.BUILDING ? whole : 1)));
+                    work.ui().later(
+                            () -> ifNewest(mine, () -> progress.set(stage.get() == LoadState.BUILDING ? whole : 1)));
                 }
             })));
         }

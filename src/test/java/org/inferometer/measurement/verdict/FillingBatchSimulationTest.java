@@ -67,8 +67,8 @@ class FillingBatchSimulationTest {
         Seed seed = new Seed(12).part(rows).part(requests).part(Math.round(load * 100)).part(poisson ? 1 : 0);
         int runs = poisson ? RUNS : 1;
         return IntStream.range(0, runs)
-                .filter(i -> answer.test(
-                        Backlog.of(run(seed.part(i).generator(), rows, requests, load, poisson, cold), true).orElseThrow()))
+                .filter(i -> answer.test(Backlog
+                        .of(run(seed.part(i).generator(), rows, requests, load, poisson, cold), true).orElseThrow()))
                 .count() / (double) runs;
     }
 

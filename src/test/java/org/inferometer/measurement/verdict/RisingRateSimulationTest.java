@@ -51,8 +51,8 @@ class RisingRateSimulationTest {
     private static double flagged(double to, int places, double service, double first) {
         Seed seed = new Seed(20_261_129).part(places).part(Math.round(first * 10));
         return IntStream.range(0, RUNS)
-                .filter(i -> new PaceConditions(run(seed.part(i).generator(), to, places, service, first), RAMP).served()
-                        .orElseThrow().state() == State.BROKEN)
+                .filter(i -> new PaceConditions(run(seed.part(i).generator(), to, places, service, first), RAMP)
+                        .served().orElseThrow().state() == State.BROKEN)
                 .count() / (double) RUNS;
     }
 

@@ -31,9 +31,8 @@ class EqualCellsHeadlineTest {
         int differ = 0;
         for (int i = 0; i < EXPERIMENTS; i++) {
             RandomGenerator random = seed.part(i).generator();
-            List<ComparedCell> equal =
-                    shape.stream().map(cell -> new ComparedCell(cell.label(), cell.name(), cell.experiment(),
-                            of(cell.summary(), runs, random))).toList();
+            List<ComparedCell> equal = shape.stream().map(cell -> new ComparedCell(cell.label(), cell.name(),
+                    cell.experiment(), of(cell.summary(), runs, random))).toList();
             String text = Headline.of(SweptCells.manifest(List.of()), equal).orElseThrow().text().toString();
             differ += text.contains("no detectable difference") ? 0 : 1;
         }

@@ -181,10 +181,10 @@ public class FindingsTest {
         ExperimentRecord record = record(SampleRecords.experiment(Path.of("x"), 1));
         RunRecord first = record.runs().getFirst();
         RunObservations observed = first.observations();
-        return new ExperimentRecord(record.folder(), record.manifest(),
-                List.of(new RunRecord(first.folderName(), first.manifest(), new RunObservations(requests,
-                        observed.steps(), observed.telemetry(), observed.setup(), List.of()), List.of())),
-                List.of());
+        return new ExperimentRecord(record.folder(), record.manifest(), List.of(new RunRecord(first.folderName(),
+                first.manifest(),
+                new RunObservations(requests, observed.steps(), observed.telemetry(), observed.setup(), List.of()),
+                List.of())), List.of());
     }
 
     @Test

@@ -59,8 +59,9 @@ class OtherWorkTest {
     /// The same within an experiment: neither headline, best cell, recommendation nor baseline ranks.
     @Test
     void cellsWithOtherWorkAreNotRanked() throws Exception {
-        List<ComparedCell> cells = SweptCells.of(List.of("tiny-int4"), List.of("naive", "continuous"), SweptCells.rates(4))
-                .stream().map(cell -> withAnswers(cell, cell.summary().cellIndex() == 0 ? 40 : 20)).toList();
+        List<ComparedCell> cells =
+                SweptCells.of(List.of("tiny-int4"), List.of("naive", "continuous"), SweptCells.rates(4)).stream()
+                        .map(cell -> withAnswers(cell, cell.summary().cellIndex() == 0 ? 40 : 20)).toList();
         String said = "nswers of naive have 40.0 tokens, of continuous 20.0.";
         assertThat(Headline.of(SweptCells.manifest(List.of()), cells).map(answer -> answer.text().toString()))
                 .contains("Not ranked: a" + said);
@@ -79,7 +80,9 @@ class OtherWorkTest {
         Figure output = new Figure(Metrics.OUTPUT_TOKENS, 50 * tokens, 50, true);
         return new ComparedCell(cell.label(), cell.name(), cell.experiment(),
                 new CellSummary(summary.cellIndex(), summary.cell(), summary.model(), summary.precision(),
-                        summary.runs(), Stream.concat(summary.figures().stream(),
-                                CellFigures.of(Collections.nCopies(3, List.of(ok, output))).stream()).toList()));
+                        summary.runs(), Stream
+                                .concat(summary.figures().stream(),
+                                        CellFigures.of(Collections.nCopies(3, List.of(ok, output))).stream())
+                                .toList()));
     }
 }

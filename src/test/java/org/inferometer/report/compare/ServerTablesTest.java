@@ -24,7 +24,8 @@ class ServerTablesTest {
         for (CellSummary each : sample.cells().subList(0, 2)) {
             boolean served = each.cellIndex() == 0;
             cells.add(new CellSummary(each.cellIndex(), each.cell(), each.model(), each.precision(), each.runs(),
-                    CellFigures.of(served ? List.of(server(10), server(14)) : List.of(energy(0.25, 90), energy(0.25, 90)))));
+                    CellFigures.of(
+                            served ? List.of(server(10), server(14)) : List.of(energy(0.25, 90), energy(0.25, 90)))));
         }
         ExperimentOutcome outcome = new ExperimentOutcome(sample.status(), "", cells, sample.verdict());
         return ComparedCell.of(List.of(sample.withOutcome(outcome, sample.times().ended())));
@@ -49,8 +50,7 @@ class ServerTablesTest {
         List<ReportTable> tables = ServerTables.of(new ComparisonTables(cells()), cells());
         assertThat(tables).extracting(ReportTable::title).containsExactly("The server's own figures",
                 "Percentiles by the server's own histograms", "GPU energy and power");
-        assertThat(tables.get(1).rows()).extracting(ReportTable.Row::cells).containsExactly(
-                List.of("naive"),
+        assertThat(tables.get(1).rows()).extracting(ReportTable.Row::cells).containsExactly(List.of("naive"),
                 List.of("  Server TTFT", "12.00 in 8.00–20.00", "30.00 in 20.00–40.00 (40)", "–"));
         assertThat(tables.get(2).rows().getLast().cells()).containsExactly("continuous:chunk=64", "2",
                 "0.2500 ± 0.0000", "90.0 ± 0.0");

@@ -27,8 +27,8 @@ class LatencyByVariantTest {
         for (var plan : sample.plan()) {
             if (plan.index().cell() == 0) {
                 RunManifest manifest = SampleRecords.manifest(plan, RunStatus.COMPLETE);
-                List<RequestOutcome> requests = new ArrayList<>(List.of(Outcomes.warmUp(0, 0, 5, 6),
-                        Outcomes.ended(21, RequestStatus.FAILED)));
+                List<RequestOutcome> requests =
+                        new ArrayList<>(List.of(Outcomes.warmUp(0, 0, 5, 6), Outcomes.ended(21, RequestStatus.FAILED)));
                 List<RunEvent> events = new ArrayList<>();
                 for (int i = 1; i <= 20; i++) {
                     // The even ones answer after 10 ms and take 2 ms a token, the others 40 and 4.

@@ -25,8 +25,8 @@ class FaultyFilesTest {
     private ExperimentRecord imported(String name, String content) throws IOException {
         Path file = Files.writeString(folder.resolve(name), content);
         Path results = folder.resolve("results");
-        return new ResultLibrary(results).open(new Importer(results)
-                .read(file, Optional.empty(), Instant.parse("2026-11-21T14:15:03Z")).folder());
+        return new ResultLibrary(results).open(
+                new Importer(results).read(file, Optional.empty(), Instant.parse("2026-11-21T14:15:03Z")).folder());
     }
 
     private static List<String> ids(ExperimentRecord record) {
@@ -41,8 +41,9 @@ class FaultyFilesTest {
     /// An answer that was not streamed has the year 1970 as its first token: TTFT was −1,750,878,498 s.
     @Test
     void instantsOf1970AreNoInstants() throws IOException {
-        ExperimentRecord record = imported("g.json", ForeignSamples.GUIDELLM_OLD
-                .replace("\"first_token_time\": 100.5, \"last_token_time\": 101.0", "\"first_token_time\": 0, \"last_token_time\": 0.0"));
+        ExperimentRecord record = imported("g.json",
+                ForeignSamples.GUIDELLM_OLD.replace("\"first_token_time\": 100.5, \"last_token_time\": 101.0",
+                        "\"first_token_time\": 0, \"last_token_time\": 0.0"));
         RequestOutcome request = record.runs().getFirst().observations().requests().getFirst();
         assertThat(request.eventNanos()).isEmpty();
         assertThat(request.ok()).isTrue();
@@ -70,11 +71,13 @@ class FaultyFilesTest {
 
     @Test
     void errorsInTheLogOfLoadGenAreSaid() throws IOException {
-        String error = ":::MLLOG {\"key\": \"error_runtime\", \"value\": \"n_tokens argument missing\", \"metadata\": {\"is_error\": true}}\n";
+        String error =
+                ":::MLLOG {\"key\": \"error_runtime\", \"value\": \"n_tokens argument missing\", \"metadata\": {\"is_error\": true}}\n";
         assertThat(notes(imported("mlperf_log_detail.txt", error + error + SummarySamples.LOADGEN_DETAIL)))
                 .contains("The log has errors of LoadGen: 2.");
         assertThat(notes(imported("mlperf_log_summary.txt",
-                SummarySamples.LOADGEN_SUMMARY + "\nNo warnings encountered during test.\n\n1 ERROR encountered. See detailed log.\n")))
+                SummarySamples.LOADGEN_SUMMARY
+                        + "\nNo warnings encountered during test.\n\n1 ERROR encountered. See detailed log.\n")))
                 .contains("The log has errors of LoadGen: 1.");
     }
 
@@ -95,8 +98,10 @@ class FaultyFilesTest {
     /// With several prompts at once a version wrote 22 days for a token of an answer that took 9 s.
     @Test
     void tokenTimesLongerThanTheAnswerAreAbsent() throws IOException {
-        ExperimentRecord record = imported("o.json", SummarySamples.OPENVINO.replace("\"batch_size\": 1", "\"batch_size\": 16")
-                .replace("\"first_latency\": 250.0, \"second_avg_latency\": 37.5", "\"first_latency\": 0.36, \"second_avg_latency\": 1958228200.33"));
+        ExperimentRecord record = imported("o.json",
+                SummarySamples.OPENVINO.replace("\"batch_size\": 1", "\"batch_size\": 16").replace(
+                        "\"first_latency\": 250.0, \"second_avg_latency\": 37.5",
+                        "\"first_latency\": 0.36, \"second_avg_latency\": 1958228200.33"));
         assertThat(record.runs().getFirst().notes())
                 .contains("Its latencies contradict its generation_time: they are left out.");
         assertThat(ids(record)).doesNotContain("tpot_mean");
@@ -105,8 +110,9 @@ class FaultyFilesTest {
     /// A start of sequence was counted with every chunk, so output was twice the truth.
     @Test
     void ratesOfTokensThatTheServerCountsOtherwiseAreAbsent() throws IOException {
-        ExperimentRecord record = imported("stage_0_lifecycle_metrics.json", SummarySamples.INFERENCE_PERF
-                .replaceAll("\"output_tokens\": \\{[^}]*\\}, ", "").replace("\"token_count_mismatches\": 0", "\"token_count_mismatches\": 600"));
+        ExperimentRecord record = imported("stage_0_lifecycle_metrics.json",
+                SummarySamples.INFERENCE_PERF.replaceAll("\"output_tokens\": \\{[^}]*\\}, ", "")
+                        .replace("\"token_count_mismatches\": 0", "\"token_count_mismatches\": 600"));
         assertThat(ids(record)).doesNotContain("output_throughput", "total_throughput", "tpot_mean")
                 .contains("request_throughput");
         assertThat(notes(record)).anyMatch(note -> note.startsWith("Of 600 requests the server counts other tokens"));
@@ -121,22 +127,24 @@ class FaultyFilesTest {
 
     @Test
     void lineOfAShellBehindTheResultIsNoResult() throws IOException {
-        ExperimentRecord record = imported("b.json", "ggml_vulkan: Found 1 Vulkan devices:\n" + ForeignSamples.LLAMA_BENCH
-                + "[1]    11372 segmentation fault (core dumped)  llama-bench -o json\n");
+        ExperimentRecord record = imported("b.json", "ggml_vulkan: Found 1 Vulkan devices:\n"
+                + ForeignSamples.LLAMA_BENCH + "[1]    11372 segmentation fault (core dumped)  llama-bench -o json\n");
         assertThat(record.runs()).hasSize(5);
         assertThat(notes(record)).contains("Lines around the result were left out.");
     }
 
     @Test
     void endlessRateIsNoRate() throws IOException {
-        ExperimentRecord record = imported("t.json", ForeignSamples.TRTLLM.replaceFirst("\\{", "{\"world_info\": {\"issue_rate\": 2.3129e15}, "));
+        ExperimentRecord record = imported("t.json",
+                ForeignSamples.TRTLLM.replaceFirst("\\{", "{\"world_info\": {\"issue_rate\": 2.3129e15}, "));
         assertThat(ReportedArrivals.in(record.manifest().spec().workloads().getFirst())).isEmpty();
     }
 
     @Test
     void fileWithoutAFigureIsRefused() {
-        assertThatThrownBy(() -> imported("a.json", "{\"aiperf_version\": \"0.7\", \"timeslices\": [{\"request_throughput\": {\"avg\": 1}}]}"))
-                .isInstanceOf(ResultFormatException.class)
-                .hasMessageContaining("it has no figure that this program knows. Give the file with the results of the tool.");
+        assertThatThrownBy(() -> imported("a.json",
+                "{\"aiperf_version\": \"0.7\", \"timeslices\": [{\"request_throughput\": {\"avg\": 1}}]}"))
+                .isInstanceOf(ResultFormatException.class).hasMessageContaining(
+                        "it has no figure that this program knows. Give the file with the results of the tool.");
     }
 }

@@ -112,8 +112,8 @@ class ImporterTest {
         assertThat(vllm.manifest().times().start()).contains(Instant.parse("2026-11-21T10:14:58.5Z"));
         assertThat(vllm.manifest().times().imported()).isEqualTo(NOW);
         assertThat(vllm.runs().getFirst().manifest().anchorWall()).isEqualTo(Instant.parse("2026-11-21T10:14:58.5Z"));
-        assertThat(vllm.runs().getFirst().notes()).contains(
-                "The start is the date of saving minus the duration.", "The date has no time zone and is read as UTC.");
+        assertThat(vllm.runs().getFirst().notes()).contains("The start is the date of saving minus the duration.",
+                "The date has no time zone and is read as UTC.");
         assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().times().start())
                 .contains(Instant.ofEpochSecond(1763720100));
         String summary = ForeignSamples.AIPERF_SUMMARY.replace("\"schema_version\"",

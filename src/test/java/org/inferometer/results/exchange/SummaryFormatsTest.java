@@ -22,8 +22,7 @@ class SummaryFormatsTest {
 
     private List<ForeignRun> runs(String name, String content) throws IOException {
         ForeignFile file = ForeignFile.read(Files.writeString(folder.resolve(name), content));
-        ForeignFormat format =
-                Importer.known().stream().filter(each -> each.fits(file)).findFirst().orElseThrow();
+        ForeignFormat format = Importer.known().stream().filter(each -> each.fits(file)).findFirst().orElseThrow();
         return format.read(file);
     }
 
@@ -35,8 +34,8 @@ class SummaryFormatsTest {
 
     /// "id value", with "≈" where the requests are too few for the percentile.
     private static List<String> figures(ForeignRun run) {
-        return run.figures().stream().map(figure -> figure.metric().id() + " " + number(figure)
-                + (figure.enough() ? "" : " ≈")).toList();
+        return run.figures().stream()
+                .map(figure -> figure.metric().id() + " " + number(figure) + (figure.enough() ? "" : " ≈")).toList();
     }
 
     private static String number(Figure figure) {
@@ -56,11 +55,10 @@ class SummaryFormatsTest {
         assertThat(named(run)).isEqualTo("inference-perf · org/model · vllm · shareGPT · 0 · 10.0");
         assertThat(run.settings().ofLoad()).containsEntry("arrival_pattern", "constant");
         assertThat(figures(run)).containsExactly("requests_ok 600", "requests_failed 10", "window 60000000000",
-                "request_throughput 10", "prompt_tokens 120000",
-                "output_tokens 38400", "send_lateness_mean 2000000", "send_lateness_p50 1000000",
-                "send_lateness_p90 4000000", "send_lateness_p99 9000000 ≈", "service_ttft_mean 36000000",
-                "service_ttft_p50 35000000", "service_ttft_p90 42000000", "service_ttft_p95 43500000",
-                "service_ttft_p99 46000000 ≈", "output_throughput 640",
+                "request_throughput 10", "prompt_tokens 120000", "output_tokens 38400", "send_lateness_mean 2000000",
+                "send_lateness_p50 1000000", "send_lateness_p90 4000000", "send_lateness_p99 9000000 ≈",
+                "service_ttft_mean 36000000", "service_ttft_p50 35000000", "service_ttft_p90 42000000",
+                "service_ttft_p95 43500000", "service_ttft_p99 46000000 ≈", "output_throughput 640",
                 "total_throughput 2640", "tpot_mean 6500000", "tpot_p50 6400000", "tpot_p99 7100000 ≈");
     }
 
@@ -87,7 +85,8 @@ class SummaryFormatsTest {
                 .containsExactly(12, 4, 0L, 750_000_000L);
         assertThat(run.requests().get(1).reason()).isEqualTo("HTTP Error 503 no capacity");
         assertThat(run.requests().get(1).sentNanos()).isEqualTo(250_000_000);
-        assertThatThrownBy(() -> run("p.json", SummarySamples.INFERENCE_PERF_REQUESTS.replace("[5000.5, 5000.75, 5000.75", "[4000, 5000.75, 5000.75")))
+        assertThatThrownBy(() -> run("p.json",
+                SummarySamples.INFERENCE_PERF_REQUESTS.replace("[5000.5, 5000.75, 5000.75", "[4000, 5000.75, 5000.75")))
                 .isInstanceOf(ResultFormatException.class).hasMessageContaining("not a duration");
     }
 
@@ -117,8 +116,8 @@ class SummaryFormatsTest {
         assertThat(figures(cut)).contains("request_throughput 2", "service_ttft_mean 52000000")
                 .noneMatch(figure -> figure.matches("(output|total)_throughput.*"));
         assertThat(cut.notes()).anyMatch(note -> note.startsWith("Latencies are of 20 of 32 requests"));
-        ForeignRun embeddings =
-                run("embed.json", SummarySamples.GENAI_BENCH.replace("\"tpot\": {\"mean\": 0.018", "\"tpot\": {\"mean\": 0"));
+        ForeignRun embeddings = run("embed.json",
+                SummarySamples.GENAI_BENCH.replace("\"tpot\": {\"mean\": 0.018", "\"tpot\": {\"mean\": 0"));
         assertThat(figures(embeddings)).noneMatch(figure -> figure.startsWith("service_ttft"));
     }
 
@@ -179,7 +178,8 @@ class SummaryFormatsTest {
                 "service_ttft_mean 36900000", "service_ttft_p50 36200000", "service_ttft_p99 50300000 ≈",
                 "requests_failed 0");
         assertThat(newer.started()).isEqualTo(Instant.parse("2026-11-05T18:00:42Z"));
-        assertThatThrownBy(() -> run("new.json", SummarySamples.LLMD_2.replace("\"version\": \"0.2\"", "\"version\": \"1.0\"")))
+        assertThatThrownBy(
+                () -> run("new.json", SummarySamples.LLMD_2.replace("\"version\": \"0.2\"", "\"version\": \"1.0\"")))
                 .isInstanceOf(ResultFormatException.class).hasMessageContaining("its version is 1.0");
     }
 
@@ -211,9 +211,11 @@ class SummaryFormatsTest {
                 List.of("reported_host_memory_peak 2148007936", "service_ttft_mean 250000000", "tpot_mean 37500000",
                         "prompt_tokens 32", "output_tokens 128"),
                 List.of("service_ttft_mean 260000000", "prompt_tokens 32", "output_tokens 128"));
-        assertThat(runs.get(1).notes()).contains("The file has placeholders, such as 0 or −1, for TPOT mean: they are left out.");
+        assertThat(runs.get(1).notes())
+                .contains("The file has placeholders, such as 0 or −1, for TPOT mean: they are left out.");
         assertThat(figures(run("report.csv", SummarySamples.OPENVINO_CSV))).isEqualTo(figures(runs.getFirst()));
-        ForeignRun chat = runs("chat.json", SummarySamples.OPENVINO.replace("\"chat_idx\": \"\"", "\"chat_idx\": 0")).getFirst();
+        ForeignRun chat =
+                runs("chat.json", SummarySamples.OPENVINO.replace("\"chat_idx\": \"\"", "\"chat_idx\": 0")).getFirst();
         assertThat(figures(chat)).noneMatch(figure -> figure.startsWith("service_ttft"));
     }
 
@@ -242,15 +244,20 @@ class SummaryFormatsTest {
         assertThat(figures(vllm)).contains("server_acceptance 0.612", "server_acceptance_length 2.5");
         assertThat(vllm.notes()).contains(
                 "Speculative decoding: 12 drafts with 36 tokens, of which 22 were accepted; by position 80.0 %, 60.0 %, 40.0 %.");
-        ForeignRun detailed = run("d.json", ForeignSamples.VLLM.replaceFirst("\\{", "{\"spec_decode_acceptance_length\": 2.5, "));
+        ForeignRun detailed =
+                run("d.json", ForeignSamples.VLLM.replaceFirst("\\{", "{\"spec_decode_acceptance_length\": 2.5, "));
         assertThat(figures(detailed)).containsExactly("server_acceptance_length 2.5");
-        ForeignRun sglang = runs("s.jsonl", ForeignSamples.SGLANG.replaceFirst("\\{", "{\"accept_length\": 3.1, ")).getFirst();
+        ForeignRun sglang =
+                runs("s.jsonl", ForeignSamples.SGLANG.replaceFirst("\\{", "{\"accept_length\": 3.1, ")).getFirst();
         assertThat(figures(sglang)).contains("server_acceptance_length 3.1");
-        ForeignRun trt = run("t.json", ForeignSamples.TRTLLM.replaceFirst("\\{", """
+        ForeignRun trt = run("t.json", ForeignSamples.TRTLLM.replaceFirst("\\{",
+                """
                 {"decoding_stats": {"mode": "eagle", "num_draft_tokens_percentiles": {"average": 40.0}, "num_accepted_draft_tokens_percentiles": {"average": 30.0},
                  "draft_acceptance_rate_percentiles": {"average": 0.8}, "acceptance_length_percentiles": {"average": 2.9}}, """));
-        assertThat(figures(trt)).contains("server_acceptance 0.75").noneMatch(each -> each.startsWith("server_acceptance_length"));
-        ForeignRun aiperf = run("a.json", ForeignSamples.AIPERF_SUMMARY.replaceFirst("\\{", """
+        assertThat(figures(trt)).contains("server_acceptance 0.75")
+                .noneMatch(each -> each.startsWith("server_acceptance_length"));
+        ForeignRun aiperf = run("a.json", ForeignSamples.AIPERF_SUMMARY.replaceFirst("\\{",
+                """
                 {"spec_decode_overall_draft_acceptance_rate": {"unit": "%", "avg": 56.25}, "spec_decode_token_weighted_acceptance_length": {"unit": "ratio", "avg": 3.25},"""));
         assertThat(figures(aiperf)).contains("server_acceptance 0.5625", "server_acceptance_length 3.25");
     }

@@ -123,19 +123,24 @@ class TableExporterTest {
                 .containsExactly(100.0, 512.0);
         ExperimentManifest again = imported("again.json", written);
         assertThat(figures(again.cells().getFirst())).isEqualTo(figures(ours(figures).cells().getFirst()));
-        assertThat(TableExporter.of(again, Table.BENCHMARK_TABLES)).contains("\"memory_metric\" : \"memory_peak_model\"",
-                "\"process_memory_mb\" : 512.0");
+        assertThat(TableExporter.of(again, Table.BENCHMARK_TABLES))
+                .contains("\"memory_metric\" : \"memory_peak_model\"", "\"process_memory_mb\" : 512.0");
 
-        JsonNode gpu = MAPPER.readTree(TableExporter.of(measuredOn(new Subject.EngineSubject("tiny-int4",
-                Selection.of("naive"), Selection.of("cuda")), figures), Table.BENCHMARK_TABLES)).get(0);
+        JsonNode gpu = MAPPER.readTree(TableExporter
+                .of(measuredOn(new Subject.EngineSubject("tiny-int4", Selection.of("naive"), Selection.of("cuda")),
+                        figures), Table.BENCHMARK_TABLES))
+                .get(0);
         assertThat(gpu.get("memory_mb").doubleValue()).isEqualTo(512);
         assertThat(gpu.has("process_memory_mb")).isFalse();
-        JsonNode tool = MAPPER.readTree(TableExporter.of(measuredOn(
-                new Subject.TargetSubject(Selection.parse("edgellm:engine_dir=fp8")),
-                List.of(figure(Metrics.PREFILL_LATENCY.mean(), 45e6),
-                        figure(Metrics.REPORTED_MEMORY_PEAK, 4096.0 * (1 << 20)),
-                        figure(Metrics.MEMORY_MEAN_TOTAL, 512.0 * (1 << 20)))),
-                Table.BENCHMARK_TABLES)).get(0);
+        JsonNode tool =
+                MAPPER.readTree(
+                        TableExporter.of(
+                                measuredOn(new Subject.TargetSubject(Selection.parse("edgellm:engine_dir=fp8")),
+                                        List.of(figure(Metrics.PREFILL_LATENCY.mean(), 45e6),
+                                                figure(Metrics.REPORTED_MEMORY_PEAK, 4096.0 * (1 << 20)),
+                                                figure(Metrics.MEMORY_MEAN_TOTAL, 512.0 * (1 << 20)))),
+                                Table.BENCHMARK_TABLES))
+                        .get(0);
         assertThat(tool.get("memory_mb").doubleValue()).as("not that of this program").isEqualTo(4096);
         assertThat(tool.has("process_memory_mb")).isFalse();
     }

@@ -79,8 +79,7 @@ class RunExecutionTest {
 
     private final ResultFiles store = new ResultFiles();
     private final RunExecution execution = new RunExecution(SCHEDULERS, new Backends(List.of(new InstantBackend())),
-            new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock())
-            .warmingUp(WarmUp.ONCE);
+            new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock()).warmingUp(WarmUp.ONCE);
 
     @BeforeAll
     static void buildAnEngine() throws IOException, EngineFormatException {

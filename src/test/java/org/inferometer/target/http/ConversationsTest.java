@@ -122,9 +122,9 @@ class ConversationsTest {
     @Test
     void ofAnEndlessAnswerTheBeginningIsKept() throws Exception {
         RecordingListener account = new RecordingListener(2);
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream()
-                .event(StreamJson.delta("{\"content\":\"" + "x".repeat(100_000) + "\"}"))
-                .event(StreamJson.delta("{\"content\":\"y\"}")).finish(20, 3));
+        try (ScriptedServer server = ScriptedServer.start(
+                (asked, wire) -> wire.stream().event(StreamJson.delta("{\"content\":\"" + "x".repeat(100_000) + "\"}"))
+                        .event(StreamJson.delta("{\"content\":\"y\"}")).finish(20, 3));
                 Target target = Servers.open(server, account, "metrics=off,api=chat,history=answers")) {
             ask(target, account, turn(0, 0));
             ask(target, account, turn(0, 1));
@@ -147,8 +147,8 @@ class ConversationsTest {
 
     @Test
     void answersNeedMessages() {
-        assertThat(new HttpTargetKind(name -> Optional.empty())
-                .faults(Selection.parse("http:url=a.test,history=answers")))
+        assertThat(
+                new HttpTargetKind(name -> Optional.empty()).faults(Selection.parse("http:url=a.test,history=answers")))
                 .containsExactly("http: history=answers sends messages and needs api=chat.");
     }
 }

@@ -79,8 +79,8 @@ class GaugesTest {
                 page.formatted(5, 8), page.formatted(1, 2), page.formatted(2, 3)));
         CountDownLatch over = new CountDownLatch(1);
         RecordingListener account = new RecordingListener(0);
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/metrics",
-                (asked, wire) -> {
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/metrics", (asked, wire) -> {
                     String next = pages.poll();
                     if (next == null) {
                         over.countDown();
@@ -100,18 +100,19 @@ class GaugesTest {
     void anExporterOfGpusIsReadBesideTheServerWithoutItsKey() throws Exception {
         RecordingListener account = new RecordingListener(0);
         Set<String> keys = ConcurrentHashMap.newKeySet();
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/dcgm",
-                (asked, wire) -> {
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/dcgm", (asked, wire) -> {
                     keys.add(asked.headers().toString().contains("k-secret-123456") ? "key" : "none");
                     wire.reply(200, "text/plain", "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\",UUID=\"a\"} 80\n"
                             + "DCGM_FI_DEV_POWER_USAGE{gpu=\"1\",UUID=\"b\"} 90\n");
                 });
-                Target target = Servers.open(server.url(), account, "metrics=off,api_key_env=K,gpus=1+5,gpu_metrics="
-                        + server.url() + "/dcgm", Map.of("K", "k-secret-123456"))) {
+                Target target = Servers.open(server.url(), account,
+                        "metrics=off,api_key_env=K,gpus=1+5,gpu_metrics=" + server.url() + "/dcgm",
+                        Map.of("K", "k-secret-123456"))) {
             assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
             assertThat(target.description()).startsWith("tiny at ");
-            assertThat(account.said).contains("Power and energy count GPU 1 of " + server.url()
-                    + "/dcgm. It has no GPU 5. Correct gpus.");
+            assertThat(account.said).contains(
+                    "Power and energy count GPU 1 of " + server.url() + "/dcgm. It has no GPU 5. Correct gpus.");
         }
         assertThat(account.gauges).isEqualTo(Map.of("gpu:power_watts{gpu=1}", 90.0));
         assertThat(keys).containsExactly("none");

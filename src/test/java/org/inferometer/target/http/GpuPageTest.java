@@ -20,8 +20,8 @@ class GpuPageTest {
 
     @Test
     void fieldsComeInTheUnitsOfTheirQuantities() {
-        assertThat(new GpuPage(Set.of("0")).read(TWO_GPUS).gauges()).isEqualTo(
-                Map.of("gpu:power_watts{gpu=0}", 300.5, "gpu:energy_joules{gpu=0}", 5_551_899.58,
+        assertThat(new GpuPage(Set.of("0")).read(TWO_GPUS).gauges())
+                .isEqualTo(Map.of("gpu:power_watts{gpu=0}", 300.5, "gpu:energy_joules{gpu=0}", 5_551_899.58,
                         "gpu:memory_bytes{gpu=0}", 1024.0 * (1 << 20), "gpu:use_percent{gpu=0}", 97.0));
     }
 
@@ -51,8 +51,8 @@ class GpuPageTest {
                 DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-a",GPU_I_ID="3",pod="x"} 10
                 DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-a",GPU_I_ID="3",pod="z"} 10
                 DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-a",GPU_I_ID="5",pod="y"} 20
-                """).gauges()).isEqualTo(
-                Map.of("gpu:power_watts{gpu=0}", 55.0, "gpu:memory_bytes{gpu=0}", 30.0 * (1 << 20)));
+                """).gauges())
+                .isEqualTo(Map.of("gpu:power_watts{gpu=0}", 55.0, "gpu:memory_bytes{gpu=0}", 30.0 * (1 << 20)));
     }
 
     /// The exporter writes 9223372036854775794 where a GPU has no reading.

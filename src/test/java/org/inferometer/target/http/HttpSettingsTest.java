@@ -96,12 +96,14 @@ class HttpSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"/v1/responses | the Responses API", "/v1/messages/ | Anthropic's messages API",
-            "/api/chat | Ollama's chat API", "/api/generate | Ollama's generate API",
-            "/generate_stream | the generate API of TGI and Triton", "/generate | the generate API of TGI, SGLang and Triton",
-            "/v2/models/x/generate | the generate API of TGI, SGLang and Triton",
-            "/v1beta/models/g:streamGenerateContent | Google's API", "/v1/embeddings | an API of embeddings",
-            "/v1/rerank | an API of scores", "/v1/audio/transcriptions | an API of audio"})
+    @CsvSource(delimiter = '|',
+            value = {"/v1/responses | the Responses API", "/v1/messages/ | Anthropic's messages API",
+                    "/api/chat | Ollama's chat API", "/api/generate | Ollama's generate API",
+                    "/generate_stream | the generate API of TGI and Triton",
+                    "/generate | the generate API of TGI, SGLang and Triton",
+                    "/v2/models/x/generate | the generate API of TGI, SGLang and Triton",
+                    "/v1beta/models/g:streamGenerateContent | Google's API", "/v1/embeddings | an API of embeddings",
+                    "/v1/rerank | an API of scores", "/v1/audio/transcriptions | an API of audio"})
     void addressesOfOtherApisAreRefusedInOneSentence(String path, String api) {
         assertThat(kind(Map.of()).faults(Selection.parse("http:url=http://a.test:8000" + path)))
                 .containsExactly("http: The url names " + api + ", which is not spoken here."
@@ -109,7 +111,8 @@ class HttpSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gpus=0", "gpu_metrics=b.test,gpus=a", "gpu_metrics=b.test,gpus=0+", "gpu_metrics=b.test,gpus=-1"})
+    @ValueSource(strings = {"gpus=0", "gpu_metrics=b.test,gpus=a", "gpu_metrics=b.test,gpus=0+",
+            "gpu_metrics=b.test,gpus=-1"})
     void gpusAreIndicesOnThePageOfAnExporter(String options) {
         assertThat(kind(Map.of()).faults(Selection.parse("http:url=a.test," + options)))
                 .containsExactly("http: gpus takes indices of the GPUs at gpu_metrics, such as 0+1.");

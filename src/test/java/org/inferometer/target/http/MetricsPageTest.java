@@ -38,8 +38,7 @@ class MetricsPageTest {
 
     @Test
     void replicasAreToldApartAndEqualSeriesAddedUp() {
-        assertThat(
-                read("a:x{engine=\"0\"} 1\na:x{engine=\"1\"} 2\nb{reason=\"x\"} 1\nb{reason=\"y\"} 2\n").gauges())
+        assertThat(read("a:x{engine=\"0\"} 1\na:x{engine=\"1\"} 2\nb{reason=\"x\"} 1\nb{reason=\"y\"} 2\n").gauges())
                 .isEqualTo(Map.of("a:x{engine=0}", 1.0, "a:x{engine=1}", 2.0, "b", 3.0));
     }
 
@@ -66,10 +65,11 @@ class MetricsPageTest {
 
     /// Another bound in a second series, a count that falls, no last bound, a bound that is none, impossible counts.
     @ParameterizedTest
-    @ValueSource(strings = {"h_bucket{le=\"1\",x=\"a\"} 1\nh_bucket{le=\"+Inf\",x=\"a\"} 1\nh_bucket{le=\"+Inf\",x=\"b\"} 9",
-            "h_bucket{le=\"1\"} 5\nh_bucket{le=\"+Inf\"} 4", "h_bucket{le=\"1\"} 5", "h_bucket{le=\"NaN\"} 5\nh_bucket{le=\"+Inf\"} 5",
-            "h_bucket{x=\"1\"} 5\nh_bucket{le=\"+Inf\"} 5", "h_bucket{le=\"1\"} -1\nh_bucket{le=\"+Inf\"} 4",
-            "h_bucket{le=\"1\"} 1\nh_bucket{le=\"+Inf\"} 1e300"})
+    @ValueSource(strings = {
+            "h_bucket{le=\"1\",x=\"a\"} 1\nh_bucket{le=\"+Inf\",x=\"a\"} 1\nh_bucket{le=\"+Inf\",x=\"b\"} 9",
+            "h_bucket{le=\"1\"} 5\nh_bucket{le=\"+Inf\"} 4", "h_bucket{le=\"1\"} 5",
+            "h_bucket{le=\"NaN\"} 5\nh_bucket{le=\"+Inf\"} 5", "h_bucket{x=\"1\"} 5\nh_bucket{le=\"+Inf\"} 5",
+            "h_bucket{le=\"1\"} -1\nh_bucket{le=\"+Inf\"} 4", "h_bucket{le=\"1\"} 1\nh_bucket{le=\"+Inf\"} 1e300"})
     void aHistogramThatContradictsItselfIsNotRead(String text) {
         assertThat(read(text).histograms()).isEmpty();
     }
@@ -88,7 +88,7 @@ class MetricsPageTest {
 
     @Provide
     Arbitrary<String> texts() {
-        return Arbitraries.of("a:x", "b", "h_bucket", "le=", "{", "}", "engine=", "\"", "\\", "0", " ", ",", "1.5", "\n", "#", "NaN", "é")
-                .list().ofMaxSize(30).map(parts -> String.join("", parts));
+        return Arbitraries.of("a:x", "b", "h_bucket", "le=", "{", "}", "engine=", "\"", "\\", "0", " ", ",", "1.5",
+                "\n", "#", "NaN", "é").list().ofMaxSize(30).map(parts -> String.join("", parts));
     }
 }

@@ -68,8 +68,9 @@ class RequestMixTest {
     @Test
     void eachKindSendsItsModelAndFieldsAndIsTold() throws Exception {
         RecordingListener account = new RecordingListener(40);
-        String options = "metrics=off,model=tiny,body.seed_text=x,mix.sql.model=lora-a,mix.sql=1,mix.plain=1,mix.json=1,"
-                + "mix.json.body.response_format.type=json_object,mix.json.body.seed_text=y";
+        String options =
+                "metrics=off,model=tiny,body.seed_text=x,mix.sql.model=lora-a,mix.sql=1,mix.plain=1,mix.json=1,"
+                        + "mix.json.body.response_format.type=json_object,mix.json.body.seed_text=y";
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(3, 1))
                 .get("/v1/models", (asked, wire) -> wire.json(200, MODELS));
                 Target target = Servers.open(server, account, options)) {
@@ -107,8 +108,8 @@ class RequestMixTest {
     void aModelThatTheServerLacksIsRefusedBeforeTheRun() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models",
                 (asked, wire) -> wire.json(200, MODELS))) {
-            assertThat(catchThrowable(() -> Servers.open(server,
-                    new RecordingListener(0), "mix.a=1,mix.a.model=lora-a,mix.b=1,mix.b.model=lora-c")))
+            assertThat(catchThrowable(() -> Servers.open(server, new RecordingListener(0),
+                    "mix.a=1,mix.a.model=lora-a,mix.b=1,mix.b.model=lora-c")))
                     .hasMessageStartingWith("The server has no such model. ");
         }
     }

@@ -36,6 +36,15 @@ class KnownServersTest {
     }
 
     @Test
+    void anAddressIsProbedAgainWhereItIsKnown() {
+        KnownServers servers = servers();
+        KnownServer first = servers.probed("localhost:8000/v1");
+        assertThat(first.target().toString()).isEqualTo("http:url=http://localhost:8000/v1");
+        assertThat(servers.probed("http://localhost:8000/v1")).isSameAs(first);
+        assertThat(servers.all()).containsExactly(first);
+    }
+
+    @Test
     void wrongOptionsAreSaid() {
         KnownServers servers = servers();
         assertThat(servers.add("htp:x=1")).isEmpty();

@@ -16,15 +16,19 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.DialogPane;
+import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import javafx.stage.Window;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
@@ -43,6 +47,7 @@ import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.PlainComposer;
 import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +125,35 @@ class ShownWindowTest {
             assertThat(window.results().opened().get()).isNull();
             assertThat(node("#result-detail")).isNull();
             assertThat(window.results().rows()).extracting(ResultRow::origin).containsExactly(ResultRow.Origin.SAMPLE);
+            return null;
+        });
+    }
+
+    @Test
+    void aServerIsMeasuredFromItsAddress() throws Exception {
+        fx(() -> {
+            window.showBench();
+            Button check = (Button) node("#welcome-server-check");
+            Button measure = (Button) node("#welcome-server-measure");
+            check.fire();
+            assertThat(((Label) node("#welcome-server-fault")).getText())
+                    .isEqualTo("Type the address of a server, as in http://127.0.0.1:8000");
+            TextField address = (TextField) node("#welcome-server");
+            address.setText("localhost:8000");
+            assertThat(node("#welcome-server-fault").isVisible()).isFalse();
+            assertThat(measure.getParent().isVisible()).isFalse();
+            check.fire();
+            assertThat(measure.getParent().isVisible()).isTrue();
+            address.setText("localhost:8001");
+            assertThat(measure.getParent().isVisible()).isFalse();
+            check.fire();
+            measure.fire();
+            ExperimentSpec spec = window.bench().designer().spec().orElseThrow();
+            assertThat(spec.targets()).containsExactly(Selection.parse("http:url=http://localhost:8001"));
+            assertThat(spec.engines()).isEmpty();
+            assertThat(spec.workloads()).extracting(WorkloadSpec::name).containsExactly("chat-c1", "chat-c2", "chat-c4",
+                    "chat-c8");
+            assertThat(window.bench().state().get().isRunning()).isTrue();
             return null;
         });
     }

@@ -15,6 +15,8 @@ import java.util.function.BiConsumer;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.TextField;
 import javafx.scene.image.WritableImage;
 import javafx.util.Duration;
 import org.inferometer.report.charts.ChartRenderer.Shade;
@@ -213,6 +215,11 @@ public final class DesktopScreenshots {
         steps.add(() -> open =
                 screen[0] = new DesktopScreen(folder.resolve("workspace-" + suffix), look, shade, composer));
         steps.add(() -> shoot(screen[0].scene(), "1-welcome-" + suffix));
+        steps.add(() -> {
+            ((TextField) screen[0].scene().lookup("#welcome-server")).setText("http://127.0.0.1:8000");
+            ((Button) screen[0].scene().lookup("#welcome-server-check")).fire();
+        });
+        steps.add(() -> shoot(screen[0].scene(), "1-welcome-server-" + suffix));
         BiConsumer<Scene, String> shot = (scene, name) -> shoot(scene, name + "-" + suffix);
         new DesignerScreenshots(screen, steps, shot).all();
         new LiveScreenshots(screen, steps, shot).all();

@@ -108,8 +108,8 @@ class AttentionEmulatedTest {
     @ParameterizedTest
     @CsvSource("FP8, 128, true, 1500, 12")
     @LongForm
-    void aLongSequenceInFp8IsSplitAndMerged(KvDtype dtype, int headDim, boolean graphs, int longest,
-            int ranges) throws Exception {
+    void aLongSequenceInFp8IsSplitAndMerged(KvDtype dtype, int headDim, boolean graphs, int longest, int ranges)
+            throws Exception {
         aLongSequenceAmongShortOnesIsSplitAndMerged(dtype, headDim, graphs, longest, ranges);
     }
 
