@@ -5,7 +5,6 @@ import static org.inferometer.units.QuantityText.latency;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +27,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.report.SlowRequest.Reason;
+import org.inferometer.report.timeline.RunTimelineRequest;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.units.LetterCase;
 import org.inferometer.workload.RequestId;
@@ -177,18 +177,8 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
 
         /// The rules for some requests of a run; reads its events once.
         static SlowRequestRules of(RunObservations run, Set<RequestId> listed, List<RunObservations> otherRuns) {
-            Map<RequestId, List<RunEvent>> events = new HashMap<>();
-            for (RunEvent event : run.events()) {
-                RequestId request = switch (event) {
-                    case RunEvent.Preempted preempted -> preempted.request();
-                    case RunEvent.Admitted admitted when admitted.again() -> admitted.request();
-                    case RunEvent.KvTransferred transferred -> transferred.request();
-                    default -> null;
-                };
-                if (request != null && listed.contains(request)) {
-                    events.computeIfAbsent(request, of -> new ArrayList<>()).add(event);
-                }
-            }
+            Map<RequestId, List<RunEvent>> events =
+                    RunTimelineRequest.interruptions(run.events(), listed::contains);
             long origin = RunWindow.of(run.requests()).map(RunWindow::startNanos).orElse(0L);
             List<RequestOutcome> ok = ok(run);
             Usual usual = new Usual(median(ok, RequestOutcome::promptTokens), median(ok, RequestOutcome::outputTokens),

@@ -311,15 +311,10 @@ public final class Findings {
 
     /// Failed requests of imported summaries.
     private Optional<String> reportedFailures() {
-        double ok = reported(Metrics.REQUESTS_OK);
-        double failed = reported(Metrics.REQUESTS_FAILED);
+        double ok = sum(cells, Metrics.REQUESTS_OK);
+        double failed = sum(cells, Metrics.REQUESTS_FAILED);
         return failed == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT,
                 "%.0f of %.0f requests did not succeed. Latencies exclude them.", failed, ok + failed));
-    }
-
-    private double reported(Metric metric) {
-        return cells.stream().flatMap(cell -> cell.figure(metric).stream())
-                .flatMap(figure -> figure.runValues().stream()).mapToDouble(Double::doubleValue).sum();
     }
 
     /// One sentence for each model with several cells under the last load, all of them with an interval. Two cells are compared by the

@@ -237,7 +237,7 @@ public record ResultComparison(HeadedText headline, List<Pair> pairs, List<Strin
                                         .filter(changes -> !changes.isEmpty()).map(ComparisonWording::settings),
                                 SideDifferences.kvCache(base, candidate).stream(),
                                 KnownVariation.servers(base, candidate).stream(), windows(base, candidate).stream(),
-                                EnvironmentDifferences.of(base.machine(), candidate.machine()).stream(),
+                                SideDifferences.environment(base.machine(), candidate.machine()).stream(),
                                 neededRuns(comparisons).stream()).flatMap(notes -> notes).map(AdvisedText::plain))
                         .toList(),
                 comparisons.values().stream().map(comparison -> figure(comparison, ranked)).toList(), base, candidate);

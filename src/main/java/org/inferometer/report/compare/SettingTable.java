@@ -85,7 +85,7 @@ public record SettingTable(List<ComparedSide> sides) {
         properties.put("GPU",
                 !machine.gpus().isEmpty() ? String.join(", ", machine.gpus()) : machine.hasProcessor() ? "none"
                         : FigureText.NOT_KNOWN);
-        properties.putAll(EnvironmentDifferences.properties(machine));
+        properties.putAll(SideDifferences.environment(machine));
         return properties;
     }
 }

@@ -1,7 +1,10 @@
 package org.inferometer.report.compare;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -16,11 +19,16 @@ import org.inferometer.finding.SideDifference;
 import org.inferometer.finding.SideDifference.OfProperty;
 import org.inferometer.finding.SideDifference.Property;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.MachineDescription.Environment;
 import org.inferometer.record.RunRecord;
+import org.inferometer.report.FigureText;
 import org.jspecify.annotations.Nullable;
 
 /// What differs between the two sides of a pair, and whether that keeps them from being compared.
 final class SideDifferences {
+    /// Share of all cores from which other programs are named.
+    private static final double BUSY = 0.1;
+
     private SideDifferences() {}
 
     /// Why the two are not comparable; empty if they are. Precision, scheduler, backend and limits may differ.
@@ -129,5 +137,53 @@ final class SideDifferences {
         return before == after || before == 0 || after == 0 || !alike ? Optional.empty()
                 : Optional.of("The KV cache has another format with the same kv_dtype: " + before
                         + " bytes a position (base), " + after + " (candidate). Measure both with one version.");
+    }
+
+    /// What differs between two machines, or on one at two times, besides the device: one sentence with all properties, and one for a machine that others used; empty where nothing differs. A
+    /// property that one side does not know is named; one that neither knows is not.
+    static List<String> environment(MachineDescription base, MachineDescription candidate) {
+        Map<String, String> before = environment(base);
+        Map<String, String> after = environment(candidate);
+        List<String> differing =
+                before.keySet().stream().filter(name -> !Objects.equals(before.get(name), after.get(name)))
+                        .map(name -> name + " " + text(before.get(name)) + " → " + text(after.get(name))).toList();
+        List<String> sentences = new ArrayList<>();
+        if (!differing.isEmpty()) {
+            sentences.add("Environment that differs: " + String.join("; ", differing) + ".");
+        }
+        busy("base", base).ifPresent(sentences::add);
+        busy("candidate", candidate).ifPresent(sentences::add);
+        return sentences;
+    }
+
+    /// Its properties by name; those that are not known say so.
+    static Map<String, String> environment(MachineDescription machine) {
+        Environment environment = machine.environment();
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("operating system", known(machine.operatingSystem()));
+        properties.put("Java", known(machine.javaRuntime()));
+        properties.put("Java flags",
+                environment == null ? FigureText.NOT_KNOWN : environment.javaFlags().isEmpty() ? "none"
+                        : environment.javaFlags());
+        properties.put("CPU governor", known(environment == null ? null : environment.governor()));
+        properties.put("GPU driver", known(environment == null ? null : environment.gpuDriver()));
+        properties.put("GPU clocks", known(environment == null ? null : environment.gpuClocks()));
+        properties.put("Inferometer", known(machine.inferometerVersion()));
+        return properties;
+    }
+
+    private static String known(@Nullable String text) {
+        return text == null || text.isEmpty() ? FigureText.NOT_KNOWN : text;
+    }
+
+    private static String text(@Nullable String property) {
+        return property == null ? FigureText.NOT_KNOWN : property;
+    }
+
+    private static Optional<String> busy(String side, MachineDescription machine) {
+        Environment environment = machine.environment();
+        Double load = environment == null ? null : environment.backgroundLoad();
+        return load == null || load < BUSY ? Optional.empty() : Optional.of(String.format(Locale.ROOT,
+                "Other programs used %.0f %% of all cores before the first run of the %s.", load * 100, side));
     }
 }

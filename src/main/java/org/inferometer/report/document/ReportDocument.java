@@ -31,20 +31,28 @@ import org.inferometer.report.ReportTable;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.ChartSource;
+import org.inferometer.report.charts.ComparisonCharts;
 import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparedSide;
+import org.inferometer.report.compare.ComparisonReport;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
 import org.inferometer.report.compare.Findings;
 import org.inferometer.report.compare.QuantisationImpact;
 import org.inferometer.report.compare.Recommendations;
+import org.inferometer.report.compare.ResultComparison;
+import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.report.compare.SchedulerExplanations;
 import org.inferometer.report.compare.SchedulerExplanations.Paragraph;
+import org.inferometer.report.compare.SettingTable;
+import org.inferometer.report.compare.SideNames;
 import org.inferometer.report.document.ReportOutline.ReportSection;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
+import org.inferometer.wording.ComparisonWording;
 import org.inferometer.wording.HeadedText;
 import org.inferometer.wording.Voice;
 
@@ -146,7 +154,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
     }
 
     /// An outline with its title, else the usual one, without host, user and paths.
-    static ReportOutline titled(ReportOutline outline, String usual, TextAnonymizer safe) {
+    private static ReportOutline titled(ReportOutline outline, String usual, TextAnonymizer safe) {
         return new ReportOutline(safe.of(outline.title().isBlank() ? usual : outline.title()), outline.author(),
                 outline.date(), outline.sections(), safe.of(outline.notes()));
     }
@@ -177,6 +185,53 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         return new ReportDocument(titled(outline, title, safe), parts,
                 tables.stream().map(table -> anonymized(table, safe)).toList(), differences(environments),
                 definitions(cells), safe.isExact());
+    }
+
+    /// The report of a comparison: the headline, then ratios and a distribution, then verdicts and tables.
+    ///
+    /// @param command makes the same comparison
+    static ReportDocument of(ResultComparison comparison, String command, ReportOutline outline, TextAnonymizer safe) {
+        List<Pair> pairs = comparison.pairs();
+        String bases = experiments(pairs.stream().map(Pair::baseSide));
+        String candidates = experiments(pairs.stream().map(Pair::candidateSide));
+        String results = bases.equals(candidates) ? bases : candidates + " against " + bases;
+        String contrast = pairs.stream().map(Pair::contrast).distinct().count() == 1
+                ? ComparisonWording.sentence(pairs.getFirst().contrast()) + " · " + results : results;
+        List<Finding> findings =
+                Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream()).map(safe::of)
+                        .map(Finding::of).toList();
+        Part part = new Part(safe.of(SideNames.title(pairs)),
+                safe.of(ChartSource.of(comparison)), safe.of(contrast), Optional.empty(),
+                comparison.headline().withText(safe::of), findings, 0, List.of(),
+                new ComparisonCharts(comparison, List.of()).all().stream()
+                        .map(chart -> ChartSheet.of(chart).withText(safe::of)).toList(),
+                LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
+        List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())
+                .map(figure -> figure.comparison().metric()).distinct().toList();
+        return new ReportDocument(titled(outline, "Inferometer comparison", safe), List.of(part),
+                ComparisonReport.tables(comparison).stream().map(table -> anonymized(table, safe))
+                        .toList(),
+                SettingTable.of(comparison).table(false).map(table -> anonymized(table, safe)),
+                definitions, safe.isExact());
+    }
+
+    private static String experiments(Stream<ComparedSide> sides) {
+        return joined(sides.map(side -> side.origin().experiment()));
+    }
+
+    private static Map<String, String> environment(List<Pair> pairs, TextAnonymizer safe) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("Base", joined(pairs.stream().map(Pair::base)));
+        rows.put("Candidate", joined(pairs.stream().map(Pair::candidate)));
+        if (!pairs.isEmpty()) {
+            rows.putAll(machine(pairs.getFirst().baseSide().machine()));
+        }
+        rows.replaceAll((name, value) -> safe.of(value));
+        return rows;
+    }
+
+    private static String joined(Stream<String> names) {
+        return names.distinct().collect(Collectors.joining("; "));
     }
 
     /// The properties that differ, a column per result.
@@ -261,7 +316,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         return rows;
     }
 
-    static Map<String, String> machine(MachineDescription machine) {
+    private static Map<String, String> machine(MachineDescription machine) {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("Inferometer", machine.inferometerVersion());
         rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
@@ -309,7 +364,7 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
                         .map(CellFigure::metric).toList();
     }
 
-    static ReportTable anonymized(ReportTable table, TextAnonymizer safe) {
+    private static ReportTable anonymized(ReportTable table, TextAnonymizer safe) {
         List<ReportTable.Row> rows = table.rows().stream()
                 .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
         return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows,

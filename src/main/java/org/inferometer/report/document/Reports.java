@@ -61,7 +61,7 @@ public final class Reports {
     ///
     /// @param command makes the same comparison
     public Report of(ResultComparison comparison, String command, ReportOutline outline) {
-        return new Report(List.of(), () -> ComparisonDocument.of(comparison, command, outline, safe));
+        return new Report(List.of(), () -> ReportDocument.of(comparison, command, outline, safe));
     }
 
     /// The formats of a comparison.

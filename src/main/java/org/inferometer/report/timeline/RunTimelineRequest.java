@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.inferometer.record.RequestColumns;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -57,28 +58,35 @@ public record RunTimelineRequest(int request, int row, boolean warmUp, int promp
         UNSPLIT
     }
 
+    /// The preemptions, readmissions and KV transfers of some requests.
+    public static Map<RequestId, List<RunEvent>> interruptions(List<RunEvent> events, Predicate<RequestId> wanted) {
+        Map<RequestId, List<RunEvent>> interruptions = new HashMap<>();
+        for (RunEvent event : events) {
+            RequestId request = switch (event) {
+                case RunEvent.Preempted preempted -> preempted.request();
+                case RunEvent.Admitted admitted when admitted.again() -> admitted.request();
+                case RunEvent.KvTransferred transferred -> transferred.request();
+                default -> null;
+            };
+            if (request != null && wanted.test(request)) {
+                interruptions.computeIfAbsent(request, of -> new ArrayList<>()).add(event);
+            }
+        }
+        return interruptions;
+    }
+
     /// Splits each request into states, and packs the requests into rows without overlap: each into the first row that is free.
     static final class RunTimelineRequests {
         private static final int STATES = State.values().length;
 
-        private final Map<Integer, List<RunEvent>> interruptions = new HashMap<>();
+        private final Map<RequestId, List<RunEvent>> interruptions;
         private final List<RunTimelineTrack.Builder> rows = new ArrayList<>();
         private final List<RunTimelineRequest> requests = new ArrayList<>();
 
         private record Stretch(State state, long start, long end) {}
 
         RunTimelineRequests(RequestColumns outcomes, List<RunEvent> events, RunTimeline.ProgressListener progress) {
-            for (RunEvent event : events) {
-                RequestId interrupted = switch (event) {
-                    case RunEvent.Preempted preempted -> preempted.request();
-                    case RunEvent.Admitted admitted when admitted.again() -> admitted.request();
-                    case RunEvent.KvTransferred transferred -> transferred.request();
-                    default -> null;
-                };
-                if (interrupted != null) {
-                    interruptions.computeIfAbsent(interrupted.index(), request -> new ArrayList<>()).add(event);
-                }
-            }
+            interruptions = interruptions(events, request -> true);
             RequestColumns known = outcomes.where(i -> start(outcomes, i) != RequestOutcome.ABSENT);
             pack(known.ascending(i -> start(known, i)), progress);
         }
@@ -139,7 +147,7 @@ public record RunTimelineRequest(int request, int row, boolean warmUp, int promp
             put(life, State.PREFILL, prefill, Math.min(first, end));
             put(life, State.DECODE, first, end);
             long[] tokens = outcome.eventNanos();
-            List<RunEvent> events = interruptions.getOrDefault(outcome.id().index(), List.of());
+            List<RunEvent> events = interruptions.getOrDefault(outcome.id(), List.of());
             for (int i = 0; i < events.size(); i++) {
                 RunEvent event = events.get(i);
                 // A readmission ends the preemption before it.

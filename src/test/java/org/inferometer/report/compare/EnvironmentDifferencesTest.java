@@ -18,19 +18,19 @@ class EnvironmentDifferencesTest {
         MachineDescription base = machine("Linux, kernel 6.1", new Environment("powersave", "", "590.1", "", 0.02));
         MachineDescription other =
                 machine("Linux, kernel 6.9", new Environment("performance", "-XX:+UseZGC", "595.2", "", 0.31));
-        assertThat(EnvironmentDifferences.of(base, other)).containsExactly(
+        assertThat(SideDifferences.environment(base, other)).containsExactly(
                 "Environment that differs: operating system Linux, kernel 6.1 → Linux, kernel 6.9; Java flags none → -XX:+UseZGC;"
                         + " CPU governor powersave → performance; GPU driver 590.1 → 595.2.",
                 "Other programs used 31 % of all cores before the first run of the candidate.");
-        assertThat(EnvironmentDifferences.of(base, base)).isEmpty();
+        assertThat(SideDifferences.environment(base, base)).isEmpty();
     }
 
     @Test
     void unknownIsNotTheSame() {
         MachineDescription old = machine("Linux", null);
-        assertThat(EnvironmentDifferences.of(old, machine("Linux", new Environment("performance", "", "", "", null))))
+        assertThat(SideDifferences.environment(old, machine("Linux", new Environment("performance", "", "", "", null))))
                 .containsExactly(
                         "Environment that differs: Java flags not known → none; CPU governor not known → performance.");
-        assertThat(EnvironmentDifferences.of(old, old)).isEmpty();
+        assertThat(SideDifferences.environment(old, old)).isEmpty();
     }
 }
