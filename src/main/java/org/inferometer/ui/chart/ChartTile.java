@@ -71,6 +71,19 @@ public final class ChartTile extends VBox {
         setMinSize(200, 140);
     }
 
+    /// The charts of a page, with one crosshair.
+    ///
+    /// @param prefix of the ids of the tiles
+    public static List<ChartTile> of(ChartTools tools, String prefix, List<ChartData> charts) {
+        ChartGroup group = new ChartGroup();
+        return charts.stream().map(chart -> {
+            ChartTile tile = new ChartTile(tools, prefix + chart.id(), chart.title());
+            tile.join(group);
+            tile.setData(chart);
+            return tile;
+        }).toList();
+    }
+
     /// Shows new data; null goes back to waiting.
     public void setData(@Nullable ChartData chart) {
         if (chart != null) {

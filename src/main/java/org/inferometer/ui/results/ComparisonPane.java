@@ -38,7 +38,6 @@ import org.inferometer.report.compare.SettingTable;
 import org.inferometer.report.compare.SideNames;
 import org.inferometer.results.bundle.SavedLook.ChartLook;
 import org.inferometer.results.bundle.SavedLook.ComparisonLook;
-import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.SharedLegend;
@@ -293,17 +292,12 @@ final class ComparisonPane {
         double height = charts.stream().mapToDouble(
                 chart -> chart.marks() instanceof Marks.Ratios(var rows) ? AROUND_ROWS + rows.size() * ROW_HEIGHT : 0)
                 .reduce(CHART_HEIGHT, Math::max);
-        ChartGroup group = new ChartGroup();
-        List<ChartTile> own = new ArrayList<>();
         ChartTools tools = reports.tools().from(source(), ChartSource.of(outcome.comparison()));
-        for (ChartData chart : charts) {
-            ChartTile tile = new ChartTile(tools, "comparison-" + chart.id(), chart.title());
+        List<ChartTile> own = ChartTile.of(tools, "comparison-", charts);
+        own.forEach(tile -> {
             tile.prefHeightProperty().bind(reports.tools().window().textScale().map(scale -> scale * height));
             tile.setMinHeight(Region.USE_PREF_SIZE);
-            tile.join(group);
-            tile.setData(chart);
-            own.add(tile);
-        }
+        });
         tiles.addAll(own);
         own.forEach(looks::add);
         SharedLegend.of(own).ifPresent(body.getChildren()::add);

@@ -15,7 +15,6 @@ import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartData;
-import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.SharedLegend;
@@ -33,7 +32,6 @@ public final class ResultPicture {
     static final int ACROSS = 2;
     static final double NARROWEST = 330;
     private final List<ChartTile> tiles = new ArrayList<>();
-    private final ChartGroup group = new ChartGroup();
     private final ChartTools tools;
     private final String id;
 
@@ -80,15 +78,9 @@ public final class ResultPicture {
         } else {
             next.ifPresent(nodes::add);
         }
-        List<Node> tilesAndFindings = new ArrayList<>();
-        for (ChartData chart : charts) {
-            ChartTile tile =
-                    Panes.styled(new ChartTile(tools, id + "-" + chart.id(), chart.title()), StyleClasses.PICTURE_TILE);
-            tile.join(group);
-            tile.setData(chart);
-            tiles.add(tile);
-            tilesAndFindings.add(tile);
-        }
+        tiles.addAll(ChartTile.of(tools, id + "-", charts));
+        tiles.forEach(tile -> tile.getStyleClass().add(StyleClasses.PICTURE_TILE));
+        List<Node> tilesAndFindings = new ArrayList<>(tiles);
         if (findings.size() > 1) {
             tilesAndFindings.add(findings(findings.subList(1, findings.size()), others));
         }
