@@ -1,6 +1,10 @@
 package org.inferometer.ui.fx;
 
 import atlantafx.base.theme.Styles;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -11,6 +15,7 @@ import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
+import org.inferometer.results.bundle.SavedLook.TableLook;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +113,39 @@ public final class TableColumns {
         column.setPrefWidth(width);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         return column;
+    }
+
+    /// The order of its columns and rows.
+    public static TableLook order(TableView<?> table) {
+        List<String> columns =
+                table.getColumns().stream().map(column -> Optional.ofNullable(column.getId()).orElse("")).toList();
+        if (table.getSortOrder().isEmpty()) {
+            return new TableLook(String.valueOf(table.getId()), columns, "", false);
+        }
+        TableColumn<?, ?> by = table.getSortOrder().getFirst();
+        return new TableLook(String.valueOf(table.getId()), columns, Optional.ofNullable(by.getId()).orElse(""),
+                by.getSortType() == TableColumn.SortType.DESCENDING);
+    }
+
+    /// Brings an order back. Columns that it does not name come last; names that the table does not have are ignored.
+    public static <R> void order(TableView<R> table, TableLook look) {
+        List<TableColumn<R, ?>> columns = new ArrayList<>(table.getColumns());
+        columns.sort(Comparator.comparingInt(column -> place(look.columns(), column)));
+        if (!columns.equals(table.getColumns())) {
+            table.getColumns().setAll(columns);
+        }
+        columns.stream().filter(
+                column -> column.isSortable() && !look.sorted().isEmpty() && look.sorted().equals(column.getId()))
+                .findFirst().ifPresent(column -> {
+                    column.setSortType(
+                            look.descending() ? TableColumn.SortType.DESCENDING : TableColumn.SortType.ASCENDING);
+                    table.getSortOrder().setAll(List.of(column));
+                });
+    }
+
+    private static int place(List<String> ids, TableColumn<?, ?> column) {
+        int place = column.getId() == null ? -1 : ids.indexOf(column.getId());
+        return place < 0 ? ids.size() : place;
     }
 
     /// A text cell that is as high as its text at the column's width.

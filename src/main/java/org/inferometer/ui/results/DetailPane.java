@@ -43,7 +43,6 @@ import org.inferometer.results.bundle.SavedLook.ChartLook;
 import org.inferometer.results.bundle.SavedLook.PageLook;
 import org.inferometer.results.bundle.SavedLook.TableLook;
 import org.inferometer.results.exchange.ExportFiles;
-import org.inferometer.ui.chart.ChartGroup;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
 import org.inferometer.ui.chart.TileGrid;
@@ -56,7 +55,7 @@ import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.PartLooks;
 import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.StagedColumn;
-import org.inferometer.ui.fx.TableOrder;
+import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.fx.WindowWork;
 import org.inferometer.ui.theme.StyleClasses;
 import org.inferometer.units.QuantityText;
@@ -76,7 +75,7 @@ final class DetailPane {
     private final ResultPicture picture;
     private final PartLooks<ChartTile, ChartLook> looks = ChartTile.looks();
     private final PartLooks<TableView<?>, TableLook> tables = new PartLooks<>(TableLook::table,
-            table -> Optional.of(TableOrder.read(table)), (table, look) -> TableOrder.show(table, look));
+            table -> Optional.of(TableColumns.order(table)), (table, look) -> TableColumns.order(table, look));
     private final TabPane tabs = Panes.named("detail-tabs", new TabPane());
     private String conditions = "";
     private @Nullable DefinitionPane definitionPane;
@@ -310,15 +309,8 @@ final class DetailPane {
         if (charts.isEmpty() || disposed) {
             return message("detail.no-charts");
         }
-        ChartGroup group = new ChartGroup();
-        List<ChartTile> own = new ArrayList<>();
-        for (ChartData chart : charts) {
-            ChartTile tile =
-                    Panes.styled(new ChartTile(tools, CHART_ID + chart.id(), chart.title()), StyleClasses.PICTURE_TILE);
-            tile.join(group);
-            tile.setData(chart);
-            own.add(tile);
-        }
+        List<ChartTile> own = ChartTile.of(tools, CHART_ID, charts);
+        own.forEach(tile -> tile.getStyleClass().add(StyleClasses.PICTURE_TILE));
         tiles.addAll(own);
         own.forEach(looks::add);
         VBox body = Panes.styled(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.TableView;
 import org.inferometer.results.bundle.SavedLook.TableLook;
-import org.inferometer.ui.fx.TableOrder;
+import org.inferometer.ui.fx.TableColumns;
 import org.inferometer.ui.results.ResultFilter.ResultFacet;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ public record ListLook(@JsonProperty("search") String search, @JsonProperty("sta
         return new ListLook(filter.search().get(), filter.starredOnly().get(),
                 filter.chosen().stream().map(each -> new Chosen(each.facet().name(), each.value()))
                         .sorted(Comparator.comparing(Chosen::facet).thenComparing(Chosen::value)).toList(),
-                TableOrder.read(table));
+                TableColumns.order(table));
     }
 
     void show(ResultFilter filter, TableView<ResultRow> rows) {
@@ -55,7 +55,7 @@ public record ListLook(@JsonProperty("search") String search, @JsonProperty("sta
         filter.starredOnly().set(starred);
         filter.search().set(search);
         if (table != null) {
-            TableOrder.show(rows, table);
+            TableColumns.order(rows, table);
         }
     }
 }

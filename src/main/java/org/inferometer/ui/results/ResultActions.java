@@ -76,13 +76,9 @@ public record ResultActions(ResultsViewModel model, Notifier notifier, UndoStack
         });
     }
 
-    private interface RowAction {
-        void on(ResultRow row);
-    }
-
-    private static void one(List<ResultRow> rows, RowAction action) {
+    private static void one(List<ResultRow> rows, Consumer<ResultRow> action) {
         if (rows.size() == 1) {
-            action.on(rows.getFirst());
+            action.accept(rows.getFirst());
         }
     }
 

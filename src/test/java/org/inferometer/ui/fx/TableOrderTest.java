@@ -34,11 +34,11 @@ class TableOrderTest {
             TableView<String> table = table();
             TableLook look =
                     new TableLook("t", List.of("results.status", "results.runs", "results.name"), "results.runs", true);
-            TableOrder.show(table, look);
-            assertThat(TableOrder.read(table)).isEqualTo(look);
+            TableColumns.order(table, look);
+            assertThat(TableColumns.order(table)).isEqualTo(look);
             assertThat(table.getItems()).containsExactly("ccc", "bb", "a");
             TableView<String> older = table();
-            TableOrder.show(older, new TableLook("t", List.of("gone", "results.runs"), "results.status", false));
+            TableColumns.order(older, new TableLook("t", List.of("gone", "results.runs"), "results.status", false));
             assertThat(older.getColumns()).extracting(TableColumn::getId).containsExactly("results.runs",
                     "results.name", "results.status");
             assertThat(older.getSortOrder()).isEmpty();
