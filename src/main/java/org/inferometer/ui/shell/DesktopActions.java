@@ -35,15 +35,15 @@ final class DesktopActions {
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
     private final DesktopWindow window;
-    private final ViewActions viewActions;
+    private final WindowParts parts;
+    private final ShownView view;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, ViewActions viewActions, LookActions looks, Tour tour, ProblemReport problem,
-            UndoStack undo) {
+    DesktopActions(DesktopWindow window, LookActions looks, Tour tour, ProblemReport problem, UndoStack undo) {
         WindowDialogs dialogs = looks.dialogs();
-        WindowParts parts = looks.parts();
         this.window = window;
-        this.viewActions = viewActions;
+        parts = looks.parts();
+        view = looks.view();
         ObservableValue<String> idle =
                 window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
         ObservableValue<String> running =
@@ -54,19 +54,19 @@ final class DesktopActions {
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
         List<Action> first = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
                 Action.of(Group.FILE, "menu.import", "Shortcut+I",
-                        viewActions.in(View.RESULTS, parts.resultsView::importResult)),
-                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", viewActions::saveReport),
+                        in(View.RESULTS, parts.resultsView::importResult)),
+                Action.of(Group.FILE, "menu.save-report", "Shortcut+S", this::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", parts.bundles::save),
                 Action.of(Group.FILE, "menu.export-schedulers", null,
-                        viewActions.in(View.RESULTS, parts.resultsView::exportSchedulers)),
+                        in(View.RESULTS, parts.resultsView::exportSchedulers)),
                 Action.of(Group.FILE, "menu.preferences", "Shortcut+Comma", () -> dialogs.showPreferences(all())),
                 Action.of(Group.FILE, "menu.quit", "Shortcut+Q", window::quit),
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
                 Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", parts.benchView::copyCommand),
                 Action.of(Group.EDIT, "menu.copy-devices", null,
-                        viewActions.in(View.DEVICES, parts.devicesView::copyText)),
-                Action.of(Group.EDIT, "menu.find", "Shortcut+F", viewActions::find),
+                        in(View.DEVICES, parts.devicesView::copyText)),
+                Action.of(Group.EDIT, "menu.find", "Shortcut+F", this::find),
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
                 Action.of(Group.VIEW, "menu.timeline", "Shortcut+3", window::showTimeline),
@@ -75,35 +75,73 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
                 Action.of(Group.VIEW, "menu.designer", "Shortcut+D",
-                        viewActions.in(View.BENCH, parts.benchView::toggleDesigner)),
+                        in(View.BENCH, parts.benchView::toggleDesigner)),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
                 Action.of(Group.VIEW, "menu.log", "Shortcut+J",
                         () -> window.bench().log().open().set(!window.bench().log().open().get())),
                 Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E",
-                        viewActions.in(View.TIMELINE, parts.timelineView::toggleEvents)),
+                        in(View.TIMELINE, parts.timelineView::toggleEvents)),
                 Action.of(Group.VIEW, "menu.timeline-all", null,
-                        viewActions.in(View.TIMELINE, parts.timeline.visible()::showAll)),
+                        in(View.TIMELINE, parts.timeline.visible()::showAll)),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
-                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", viewActions::refresh),
+                Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", this::refresh),
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
-                Action.of(Group.RUN, "menu.run-experiment", "F5", idle,
-                        viewActions.in(View.BENCH, parts.benchView::run)),
+                Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, parts.benchView::stop),
                 Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker));
-        all = Stream.of(first, comparing(parts), looks.all(), help(dialogs, tour, problem)).flatMap(List::stream)
+        all = Stream.of(first, comparing(), looks.all(), help(dialogs, tour, problem)).flatMap(List::stream)
                 .toList();
     }
 
-    private List<Action> comparing(WindowParts parts) {
+    /// Shows a view and does something in it.
+    private Runnable in(View wanted, Runnable action) {
+        return () -> {
+            window.show(wanted);
+            action.run();
+        };
+    }
+
+    private void saveReport() {
+        if (view.is(View.BENCH)) {
+            parts.benchView.saveReport();
+        } else {
+            parts.resultsView.saveReport();
+        }
+    }
+
+    private void find() {
+        switch (view.get()) {
+            case ENGINES -> parts.enginesView.find();
+            case SUITES -> parts.suitesView.find();
+            case BENCH, RESULTS, TIMELINE, DEVICES, REPORT -> {
+                window.show(View.RESULTS);
+                parts.resultsView.find();
+            }
+        }
+    }
+
+    private void refresh() {
+        parts.bench.refreshEngines();
+        parts.results.refresh();
+        parts.devices.refresh();
+    }
+
+    /// Fills the designer from a preset.
+    private void designPreset(PresetChoice preset) {
+        window.show(View.BENCH);
+        parts.bench.designer().presets().chosen().set(preset);
+    }
+
+    private List<Action> comparing() {
         return List.of(
                 Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M",
-                        viewActions.in(View.RESULTS, parts.resultsView::compare)),
+                        in(View.RESULTS, parts.resultsView::compare)),
                 Action.of(Group.COMPARE, "menu.baseline", "B",
-                        viewActions.in(View.RESULTS, parts.resultsView::setBaseline)),
-                Action.of(Group.COMPARE, "menu.pin", "P", viewActions.in(View.RESULTS, parts.resultsView::pin)),
+                        in(View.RESULTS, parts.resultsView::setBaseline)),
+                Action.of(Group.COMPARE, "menu.pin", "P", in(View.RESULTS, parts.resultsView::pin)),
                 Action.of(Group.COMPARE, "menu.clear-pins", null, parts.resultsView::clearPins),
                 Action.of(Group.COMPARE, "menu.settings-differ", null,
-                        viewActions.in(View.RESULTS, parts.resultsView::showSettings)));
+                        in(View.RESULTS, parts.resultsView::showSettings)));
     }
 
     /// Actions on the machine and those that explain the program.
@@ -128,7 +166,7 @@ final class DesktopActions {
         all.forEach(action -> entries.add(PaletteEntry.of(action, text(action.group().key()), action.keyText())));
         for (PresetChoice preset : window.bench().designer().presets().choices()) {
             entries.add(new PaletteEntry("preset-" + preset.name(), preset.name(), text("palette.preset"),
-                    preset.purpose(), "", () -> viewActions.designPreset(preset)));
+                    preset.purpose(), "", () -> designPreset(preset)));
         }
         for (ResultRow row : window.results().readable()) {
             String date = row.added().equals(Instant.MIN) ? "" : MINUTE.format(row.added());

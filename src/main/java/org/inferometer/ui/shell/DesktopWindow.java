@@ -68,14 +68,12 @@ public final class DesktopWindow implements Navigation {
         preferences = new Preferences(services.settings(), context.appearance());
         parts = new WindowParts(services, context, frame, view, this, this::showBench);
         breadcrumb = new Breadcrumb(parts.bench, parts.results, parts.comparison, parts.timeline);
-        ViewActions viewActions = new ViewActions(parts, view, this::show);
-        topBar = new TopBar(parts.bench, context.appearance(),
-                viewActions.in(NavigationRail.View.BENCH, parts.benchView::run), parts.benchView::stop,
-                this::openPalette, new NoticeBell(parts.notices));
+        topBar = new TopBar(parts.bench, context.appearance(), this::run, parts.benchView::stop, this::openPalette,
+                new NoticeBell(parts.notices));
         WindowDialogs dialogs =
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
         tour = new Tour(frame, services.settings());
-        actions = new DesktopActions(this, viewActions, new LookActions(parts, view, preferences, dialogs), tour,
+        actions = new DesktopActions(this, new LookActions(parts, view, preferences, dialogs), tour,
                 new ProblemReport(services, context, parts), parts.undo);
         recentMenu = new RecentMenu(parts.recent, this::open);
         palette = new CommandPalette(
@@ -198,7 +196,14 @@ public final class DesktopWindow implements Navigation {
         return parts.notifications;
     }
 
-    private void show(NavigationRail.View chosen) {
+    /// Runs the experiment of the designer.
+    void run() {
+        show(NavigationRail.View.BENCH);
+        parts.benchView.run();
+    }
+
+    /// Shows a view.
+    void show(NavigationRail.View chosen) {
         view.select(chosen);
         if (chosen == NavigationRail.View.TIMELINE && !parts.shown.awaitsTimeline()) {
             parts.newest.fillTimeline();
