@@ -177,8 +177,7 @@ public record SlowRequest(int run, int request, double atSeconds, int promptToke
 
         /// The rules for some requests of a run; reads its events once.
         static SlowRequestRules of(RunObservations run, Set<RequestId> listed, List<RunObservations> otherRuns) {
-            Map<RequestId, List<RunEvent>> events =
-                    RunTimelineRequest.interruptions(run.events(), listed::contains);
+            Map<RequestId, List<RunEvent>> events = RunTimelineRequest.interruptions(run.events(), listed::contains);
             long origin = RunWindow.of(run.requests()).map(RunWindow::startNanos).orElse(0L);
             List<RequestOutcome> ok = ok(run);
             Usual usual = new Usual(median(ok, RequestOutcome::promptTokens), median(ok, RequestOutcome::outputTokens),

@@ -200,19 +200,17 @@ public record ReportDocument(ReportOutline outline, List<Part> parts, List<Repor
         List<Finding> findings =
                 Stream.concat(ComparisonReport.verdicts(pairs).stream(), comparison.unpaired().stream()).map(safe::of)
                         .map(Finding::of).toList();
-        Part part = new Part(safe.of(SideNames.title(pairs)),
-                safe.of(ChartSource.of(comparison)), safe.of(contrast), Optional.empty(),
-                comparison.headline().withText(safe::of), findings, 0, List.of(),
+        Part part = new Part(safe.of(SideNames.title(pairs)), safe.of(ChartSource.of(comparison)), safe.of(contrast),
+                Optional.empty(), comparison.headline().withText(safe::of), findings, 0, List.of(),
                 new ComparisonCharts(comparison, List.of()).all().stream()
                         .map(chart -> ChartSheet.of(chart).withText(safe::of)).toList(),
                 LEAD_CHARTS, environment(pairs, safe), safe.of(command), List.of());
         List<Metric> definitions = pairs.stream().flatMap(pair -> pair.figures().stream())
                 .map(figure -> figure.comparison().metric()).distinct().toList();
         return new ReportDocument(titled(outline, "Inferometer comparison", safe), List.of(part),
-                ComparisonReport.tables(comparison).stream().map(table -> anonymized(table, safe))
-                        .toList(),
-                SettingTable.of(comparison).table(false).map(table -> anonymized(table, safe)),
-                definitions, safe.isExact());
+                ComparisonReport.tables(comparison).stream().map(table -> anonymized(table, safe)).toList(),
+                SettingTable.of(comparison).table(false).map(table -> anonymized(table, safe)), definitions,
+                safe.isExact());
     }
 
     private static String experiments(Stream<ComparedSide> sides) {

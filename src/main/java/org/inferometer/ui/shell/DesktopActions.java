@@ -53,8 +53,7 @@ final class DesktopActions {
         ObservableValue<String> undone =
                 undo.toRedo().map(label -> label.isEmpty() ? text("unavailable.nothing-to-redo") : "");
         List<Action> first = List.of(Action.of(Group.FILE, "menu.open", "Shortcut+O", window::openFile),
-                Action.of(Group.FILE, "menu.import", "Shortcut+I",
-                        in(View.RESULTS, parts.resultsView::importResult)),
+                Action.of(Group.FILE, "menu.import", "Shortcut+I", in(View.RESULTS, parts.resultsView::importResult)),
                 Action.of(Group.FILE, "menu.save-report", "Shortcut+S", this::saveReport),
                 Action.of(Group.FILE, "menu.save-bundle", "Shortcut+Shift+S", parts.bundles::save),
                 Action.of(Group.FILE, "menu.export-schedulers", null,
@@ -64,8 +63,7 @@ final class DesktopActions {
                 Action.of(Group.EDIT, "menu.undo", "Shortcut+Z", done, undo::undo),
                 Action.of(Group.EDIT, "menu.redo", "Shortcut+Shift+Z", undone, undo::redo),
                 Action.of(Group.EDIT, "menu.copy-command", "Shortcut+Shift+C", parts.benchView::copyCommand),
-                Action.of(Group.EDIT, "menu.copy-devices", null,
-                        in(View.DEVICES, parts.devicesView::copyText)),
+                Action.of(Group.EDIT, "menu.copy-devices", null, in(View.DEVICES, parts.devicesView::copyText)),
                 Action.of(Group.EDIT, "menu.find", "Shortcut+F", this::find),
                 Action.of(Group.VIEW, "menu.bench", "Shortcut+1", window::showBench),
                 Action.of(Group.VIEW, "menu.results", "Shortcut+2", window::showResults),
@@ -74,23 +72,20 @@ final class DesktopActions {
                 Action.of(Group.VIEW, "menu.suites", "Shortcut+5", window::showSuites),
                 Action.of(Group.VIEW, "menu.devices", "Shortcut+6", window::showDevices),
                 Action.of(Group.VIEW, "menu.report", "Shortcut+7", window::showReport),
-                Action.of(Group.VIEW, "menu.designer", "Shortcut+D",
-                        in(View.BENCH, parts.benchView::toggleDesigner)),
+                Action.of(Group.VIEW, "menu.designer", "Shortcut+D", in(View.BENCH, parts.benchView::toggleDesigner)),
                 Action.of(Group.VIEW, "menu.live-mode", "Shortcut+L", dialogs.live()::chooseNext),
                 Action.of(Group.VIEW, "menu.log", "Shortcut+J",
                         () -> window.bench().log().open().set(!window.bench().log().open().get())),
                 Action.of(Group.VIEW, "menu.timeline-events", "Shortcut+Shift+E",
                         in(View.TIMELINE, parts.timelineView::toggleEvents)),
-                Action.of(Group.VIEW, "menu.timeline-all", null,
-                        in(View.TIMELINE, parts.timeline.visible()::showAll)),
+                Action.of(Group.VIEW, "menu.timeline-all", null, in(View.TIMELINE, parts.timeline.visible()::showAll)),
                 Action.of(Group.VIEW, "menu.palette", "Shortcut+K", window::openPalette),
                 Action.of(Group.VIEW, "menu.refresh", "Shortcut+R", this::refresh),
                 Action.of(Group.VIEW, "menu.theme", "Shortcut+Shift+T", dialogs.appearance()::toggle),
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, parts.benchView::stop),
                 Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker));
-        all = Stream.of(first, comparing(), looks.all(), help(dialogs, tour, problem)).flatMap(List::stream)
-                .toList();
+        all = Stream.of(first, comparing(), looks.all(), help(dialogs, tour, problem)).flatMap(List::stream).toList();
     }
 
     /// Shows a view and does something in it.
@@ -136,8 +131,7 @@ final class DesktopActions {
         return List.of(
                 Action.of(Group.COMPARE, "menu.compare-results", "Shortcut+M",
                         in(View.RESULTS, parts.resultsView::compare)),
-                Action.of(Group.COMPARE, "menu.baseline", "B",
-                        in(View.RESULTS, parts.resultsView::setBaseline)),
+                Action.of(Group.COMPARE, "menu.baseline", "B", in(View.RESULTS, parts.resultsView::setBaseline)),
                 Action.of(Group.COMPARE, "menu.pin", "P", in(View.RESULTS, parts.resultsView::pin)),
                 Action.of(Group.COMPARE, "menu.clear-pins", null, parts.resultsView::clearPins),
                 Action.of(Group.COMPARE, "menu.settings-differ", null,
