@@ -43,6 +43,7 @@ import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.results.ResultTable.ResultList;
 import org.inferometer.ui.theme.StyleClasses;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;

@@ -13,6 +13,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.ExperimentTimes;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.ui.results.ResultTable.ResultList;
 import org.inferometer.ui.results.SideChooser.ResultLabels;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
