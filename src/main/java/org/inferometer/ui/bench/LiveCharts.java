@@ -41,7 +41,7 @@ final class LiveCharts {
 
     /// What runs, or else the note, with a word about outlines.
     static String footer(LiveSnapshot snapshot, String note) {
-        String step = LiveSteps.of(snapshot);
+        String step = snapshot.step();
         return !step.isEmpty() ? step : snapshot.outlines().isEmpty() ? note : text("live.outlines", note);
     }
 
@@ -136,7 +136,7 @@ final class LiveCharts {
         if (layers.isEmpty()) {
             return Optional.empty();
         }
-        String step = LiveSteps.of(snapshot);
+        String step = snapshot.step();
         return Optional
                 .of(new ChartData(LiveChart.MEMORY.id(), text("live.memory.title-unit", unit == GIB ? "GiB" : "MiB"),
                         !step.isEmpty() ? step

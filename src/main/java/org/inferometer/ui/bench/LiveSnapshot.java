@@ -1,8 +1,12 @@
 package org.inferometer.ui.bench;
 
+import static org.inferometer.ui.fx.Messages.counted;
+import static org.inferometer.ui.fx.Messages.text;
+
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunMarker;
 import org.inferometer.report.charts.ChartData.SeriesStyle;
@@ -44,6 +48,35 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
     /// When the measured phase began, since the run's anchor; before it, the newest frame.
     long zeroNanos() {
         return phase == Phase.MEASURE || phase == Phase.ANALYSE || latest == null ? phaseStartNanos : latest.nanos();
+    }
+
+    /// "loading weights of tiny-int4", "warm-up, 3 of 8 requests"; empty while the charts move.
+    String step() {
+        if (!building.isEmpty()) {
+            return text("live.building", building, Math.round(buildFraction * 100));
+        }
+        return currentRun().map(run -> switch (run.state()) {
+            case RUNNING -> ofPhase(run);
+            case PLANNED -> text("live.step.next", current + 1);
+            case ENDED, FAILED -> openEnded || current + 1 < runs.size()
+                    ? text("live.step.next", current + 2) : text("live.step.result");
+        }).orElseGet(() -> text("live.step.plan"));
+    }
+
+    private String ofPhase(RunLine run) {
+        return switch (phase) {
+            case LOAD -> switch (run.cell().subject()) {
+                case Subject.EngineSubject engine -> text("live.step.load", engine.engine());
+                case Subject.TargetSubject target -> text("live.step.open", target.system());
+            };
+            case WARM_UP -> newest().filter(live -> live.phase() == Phase.WARM_UP)
+                    .map(live -> live.phaseTotal() > 0 ? text("live.step.warm-up", live.phaseDone(), live.phaseTotal())
+                            : counted("live.step.warm-up-open", live.phaseDone()))
+                    .orElseGet(() -> text("live.warm-up"));
+            case MEASURE -> newest().filter(live -> live.phase() == Phase.MEASURE).isPresent() ? ""
+                    : text("live.step.measure");
+            case ANALYSE -> text("live.step.analyse");
+        };
     }
 
     /// The same experiment with another run as its current one.

@@ -74,7 +74,7 @@ public final class LiveViewModel {
     void applyFigures(LiveSnapshot snapshot) {
         runProgress.set(LiveFigures.runFraction(snapshot));
         applyTime(snapshot);
-        step.set(LiveSteps.of(snapshot));
+        step.set(snapshot.step());
         showRuns(snapshot.runs());
         kpis.set(Kpi.of(snapshot));
         trends.follow(snapshot.elapsedSeconds(), LiveFigures.measured(snapshot));
@@ -97,7 +97,7 @@ public final class LiveViewModel {
 
     /// A chart whose run has no data yet keeps that of the run before and says what happens.
     private static ChartData withStep(ChartData last, LiveSnapshot snapshot) {
-        return new ChartData(last.id(), last.title(), LiveSteps.of(snapshot), last.x(), last.y(), last.marks(),
+        return new ChartData(last.id(), last.title(), snapshot.step(), last.x(), last.y(), last.marks(),
                 last.guides());
     }
 

@@ -126,22 +126,22 @@ class RunOutlinesTest {
     void everyStepHasAText() {
         ExperimentManifest manifest = planned(Experiments.QUICK);
         RunPlan first = manifest.plan().getFirst();
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("planning");
+        assertThat(recorder.snapshot().step()).isEqualTo("planning");
         recorder.building("tiny-int4", 0.5);
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("Building tiny-int4: 50 %");
+        assertThat(recorder.snapshot().step()).isEqualTo("Building tiny-int4: 50 %");
         recorder.started(manifest);
         recorder.runStarted(first);
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("loading weights of tiny-fp8");
+        assertThat(recorder.snapshot().step()).isEqualTo("loading weights of tiny-fp8");
         frames(first, Phase.WARM_UP, 3, 50);
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("warm-up, 3 of 8 requests");
+        assertThat(recorder.snapshot().step()).isEqualTo("warm-up, 3 of 8 requests");
         frames(first, Phase.MEASURE, 3, 50);
-        assertThat(LiveSteps.of(recorder.snapshot())).isEmpty();
+        assertThat(recorder.snapshot().step()).isEmpty();
         recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 9 * SECOND));
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("judging the run");
+        assertThat(recorder.snapshot().step()).isEqualTo("judging the run");
         recorder.runEnded(first, Experiments.runRecord(first, manifest));
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("starting run 2");
+        assertThat(recorder.snapshot().step()).isEqualTo("starting run 2");
         RunPlan last = manifest.plan().getLast();
         play(manifest, last, 10);
-        assertThat(LiveSteps.of(recorder.snapshot())).isEqualTo("reading the result");
+        assertThat(recorder.snapshot().step()).isEqualTo("reading the result");
     }
 }
