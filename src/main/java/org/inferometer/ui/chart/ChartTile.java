@@ -1,8 +1,13 @@
 package org.inferometer.ui.chart;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Side;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.input.KeyCode;
@@ -13,6 +18,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.results.bundle.SavedLook.ChartLook;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -82,6 +88,37 @@ public final class ChartTile extends VBox {
             tile.setData(chart);
             return tile;
         }).toList();
+    }
+
+    /// One legend for the largest group of charts with the same series, so that their plots have its room; it hides a series in all of them.
+    /// Empty if no two charts have the same.
+    ///
+    /// @param tiles with their data
+    public static Optional<Node> sharedLegend(List<ChartTile> tiles) {
+        Map<List<SeriesSelection.Series>, List<ChartHost>> groups = new LinkedHashMap<>();
+        for (ChartTile tile : tiles) {
+            ChartData data = tile.host().data();
+            List<SeriesSelection.Series> series = data == null ? List.of() : SeriesSelection.of(data);
+            if (series.size() > 1) {
+                groups.computeIfAbsent(series, same -> new ArrayList<>()).add(tile.host());
+            }
+        }
+        // Marks that are named where they stand have no entries to show.
+        return groups.values().stream().filter(hosts -> hosts.size() > 1).max((one, other) -> one.size() - other.size())
+                .flatMap(hosts -> hosts.stream().filter(ChartTile::hasLines).findFirst()
+                        .map(first -> share(first, hosts)));
+    }
+
+    private static boolean hasLines(ChartHost host) {
+        return host.data() != null && host.data().marks() instanceof Marks.Lines;
+    }
+
+    private static Node share(ChartHost first, List<ChartHost> hosts) {
+        ChartLegend legend = Panes.named("shared-legend", new ChartLegend());
+        legend.setManaged(true);
+        hosts.forEach(host -> host.share(first, hosts));
+        first.feed(legend);
+        return legend;
     }
 
     /// Shows new data; null goes back to waiting.

@@ -40,7 +40,6 @@ import org.inferometer.results.bundle.SavedLook.ChartLook;
 import org.inferometer.results.bundle.SavedLook.ComparisonLook;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
-import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -300,7 +299,7 @@ final class ComparisonPane {
         });
         tiles.addAll(own);
         own.forEach(looks::add);
-        SharedLegend.of(own).ifPresent(body.getChildren()::add);
+        ChartTile.sharedLegend(own).ifPresent(body.getChildren()::add);
         body.getChildren().add(
                 new TileGrid(ResultPicture.ACROSS, ResultPicture.NARROWEST, reports.tools().window().textScale(), own));
     }

@@ -17,7 +17,6 @@ import org.inferometer.report.Finding;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.ui.chart.ChartTile;
 import org.inferometer.ui.chart.ChartTools;
-import org.inferometer.ui.chart.SharedLegend;
 import org.inferometer.ui.chart.TileGrid;
 import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
@@ -84,7 +83,7 @@ public final class ResultPicture {
         if (findings.size() > 1) {
             tilesAndFindings.add(findings(findings.subList(1, findings.size()), others));
         }
-        SharedLegend.of(tiles).ifPresent(nodes::add);
+        ChartTile.sharedLegend(tiles).ifPresent(nodes::add);
         if (!tilesAndFindings.isEmpty()) {
             nodes.add(new TileGrid(ACROSS, NARROWEST, tools.window().textScale(), tilesAndFindings));
         }

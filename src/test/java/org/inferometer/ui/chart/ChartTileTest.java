@@ -167,7 +167,7 @@ class ChartTileTest {
             tile.setData(lines("ttft", "naive", "continuous"));
             second.setData(lines("itl", "naive", "continuous"));
             other.setData(lines("requests", "running", "waiting"));
-            FlowPane legend = (FlowPane) SharedLegend.of(List.of(tile, second, other)).orElseThrow();
+            FlowPane legend = (FlowPane) ChartTile.sharedLegend(List.of(tile, second, other)).orElseThrow();
             view.add(legend, 0, 3);
             area.getScene().snapshot(null);
             assertThat(legend.getChildren().stream().map(item -> ((Label) item).getText())).containsExactly("naive",
@@ -185,7 +185,7 @@ class ChartTileTest {
             assertThat(shownLegends()).contains("naive", "continuous");
             button().fire();
             second.setData(null);
-            assertThat(SharedLegend.of(List.of(second, other))).isEmpty();
+            assertThat(ChartTile.sharedLegend(List.of(second, other))).isEmpty();
             return null;
         });
     }
