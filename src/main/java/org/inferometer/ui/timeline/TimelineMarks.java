@@ -63,7 +63,7 @@ public final class TimelineMarks {
         return switch (mark) {
             case null -> Optional.empty();
             case TimelineMark.OfValue ignored -> Optional.empty();
-            case TimelineMark.OfStep step -> Optional.of(new StepNavigator(sheet).extent(step));
+            case TimelineMark.OfStep step -> Optional.of(sheet.extent(step));
             case TimelineMark.OfRequest marked -> {
                 RunTimelineRequest request = sheet.panels().get(marked.panel()).request(marked.item());
                 long from = sheet.sheetNanos(marked.panel(), request.startNanos());
@@ -88,7 +88,7 @@ public final class TimelineMarks {
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = sheet.panels().get(step.panel());
                 yield TimelineDetails.ofStep(timeline,
-                        timeline.step(new StepNavigator(sheet).track(step).item(step.span())));
+                        timeline.step(sheet.track(step).item(step.span())));
             }
             case TimelineMark.OfRequest request -> {
                 RunTimeline timeline = sheet.panels().get(request.panel());

@@ -213,19 +213,19 @@ public final class TimelineViewModel {
 
     /// Pins the next (1) or previous (-1) step on the lane; the first in the window when none is pinned.
     public void stepBy(int direction) {
-        withSheet(known -> new StepNavigator(known).along(marks.pinned().get(), visible.window().get(), direction)
+        withSheet(known -> known.stepAlong(marks.pinned().get(), visible.window().get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
     /// Pins the step at the same time on the next (1) or previous (-1) lane.
     public void laneBy(int direction) {
-        withSheet(known -> new StepNavigator(known).across(marks.pinned().get(), visible.window().get(), direction)
+        withSheet(known -> known.stepAcross(marks.pinned().get(), visible.window().get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
     private void reach(TimelineSheet known, TimelineMark.OfStep step) {
         marks.pin(step);
-        visible.reveal(new StepNavigator(known).extent(step));
+        visible.reveal(known.extent(step));
     }
 
     /// Zooms to the pinned or hovered mark.

@@ -209,7 +209,7 @@ class TimelineViewModelTest {
         timeline.open(experiment(RunTimelineRecords.large(30, 2, 3)), 0);
         timeline.stepBy(1);
         TimeWindow step =
-                new StepNavigator(timeline.sheet().get()).extent((TimelineMark.OfStep) timeline.marks().shown());
+                timeline.sheet().get().extent((TimelineMark.OfStep) timeline.marks().shown());
         for (int press = 0; press < 8; press++) {
             timeline.visible().zoom(0.5);
         }
