@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
+import javafx.stage.Stage;
+import org.inferometer.ui.chart.FocusedChart;
 import org.inferometer.ui.designer.PresetViewModel.PresetChoice;
 import org.inferometer.ui.fx.Action;
 import org.inferometer.ui.fx.Action.Group;
@@ -17,6 +20,7 @@ import org.inferometer.ui.fx.UndoStack;
 import org.inferometer.ui.results.ResultRow;
 import org.inferometer.ui.shell.CommandPalette.PaletteEntry;
 import org.inferometer.ui.shell.NavigationRail.View;
+import org.inferometer.ui.theme.TextSize;
 
 /// Every action of the window, once: the menus, the palette and the list of keys are made from it.
 ///
@@ -34,16 +38,21 @@ final class DesktopActions {
             new Menus.Submenu("menu.text", List.of("menu-text-larger", "menu-text-smaller", "menu-text-usual")));
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private static final double TIMELINE_CLOSER = 0.5;
+    private static final double CHART_CLOSER = 1.25;
     private final DesktopWindow window;
     private final WindowParts parts;
     private final ShownView view;
+    private final WindowDialogs dialogs;
     private final List<Action> all;
 
-    DesktopActions(DesktopWindow window, LookActions looks, Tour tour, ProblemReport problem, UndoStack undo) {
-        WindowDialogs dialogs = looks.dialogs();
+    DesktopActions(DesktopWindow window, WindowParts parts, ShownView view, WindowDialogs dialogs, Tour tour,
+            ProblemReport problem) {
         this.window = window;
-        parts = looks.parts();
-        view = looks.view();
+        this.parts = parts;
+        this.view = view;
+        this.dialogs = dialogs;
+        UndoStack undo = parts.undo;
         ObservableValue<String> idle =
                 window.bench().state().map(state -> state.isRunning() ? text("unavailable.running") : "");
         ObservableValue<String> running =
@@ -85,7 +94,7 @@ final class DesktopActions {
                 Action.of(Group.RUN, "menu.run-experiment", "F5", idle, window::run),
                 Action.of(Group.RUN, "menu.stop", "Shift+F5", running, parts.benchView::stop),
                 Action.of(Group.RUN, "menu.marker", "M", running, window.bench()::addMarker));
-        all = Stream.of(first, comparing(), looks.all(), help(dialogs, tour, problem)).flatMap(List::stream).toList();
+        all = Stream.of(first, comparing(), looks(), help(tour, problem)).flatMap(List::stream).toList();
     }
 
     /// Shows a view and does something in it.
@@ -138,8 +147,69 @@ final class DesktopActions {
                         in(View.RESULTS, parts.resultsView::showSettings)));
     }
 
+    /// Actions on what is seen: zoom of the focused chart or of the Timeline, table, size of texts, full screen.
+    private List<Action> looks() {
+        FocusedChart charts = parts.charts;
+        ObservableValue<String> zoom =
+                Bindings.createStringBinding(this::noZoom, view.shown(), parts.timeline.experiment(), charts.noZoom());
+        return List.of(Action.of(Group.VIEW, "menu.zoom-in", "Alt+Equals", zoom, () -> zoom(true)),
+                Action.of(Group.VIEW, "menu.zoom-out", "Alt+Minus", zoom, () -> zoom(false)),
+                Action.of(Group.VIEW, "menu.zoom-fit", "Alt+0", zoom, this::fit),
+                Action.of(Group.VIEW, "menu.follow-live", "Alt+End", charts.follows(), charts::followLive),
+                Action.of(Group.VIEW, "menu.table", "Shortcut+T", charts.noChart(), charts::toggleTable),
+                Action.of(Group.VIEW, "menu.text-larger", "Shortcut+Equals", atEnd(TextSize.ALL.getLast(), "largest"),
+                        () -> step(1)),
+                Action.of(Group.VIEW, "menu.text-smaller", "Shortcut+Minus", atEnd(TextSize.ALL.getFirst(), "smallest"),
+                        () -> step(-1)),
+                Action.of(Group.VIEW, "menu.text-usual", "Shortcut+0", atEnd(TextSize.USUAL.percent(), "usual"),
+                        () -> dialogs.preferences().textSize().set(TextSize.USUAL)),
+                Action.of(Group.VIEW, "menu.full-screen", "F11", this::fullScreen));
+    }
+
+    private boolean onTimeline() {
+        return view.is(View.TIMELINE);
+    }
+
+    private String noZoom() {
+        return !onTimeline() ? parts.charts.noZoom().get()
+                : parts.timeline.experiment().get().isEmpty() ? text("unavailable.no-timeline")
+                : "";
+    }
+
+    /// @param closer whether less is shown
+    private void zoom(boolean closer) {
+        if (onTimeline()) {
+            parts.timeline.visible().zoom(closer ? TIMELINE_CLOSER : 1 / TIMELINE_CLOSER);
+        } else {
+            parts.charts.zoom(closer ? CHART_CLOSER : 1 / CHART_CLOSER);
+        }
+    }
+
+    private void fit() {
+        if (onTimeline()) {
+            parts.timeline.visible().showAll();
+        } else {
+            parts.charts.fit();
+        }
+    }
+
+    private ObservableValue<String> atEnd(int percent, String which) {
+        return dialogs.preferences().textSize().map(size -> size.percent() == percent ? text("unavailable.text-" + which) : "");
+    }
+
+    private void step(int sizes) {
+        int at = TextSize.ALL.indexOf(dialogs.preferences().textSize().get().percent()) + sizes;
+        dialogs.preferences().textSize().set(new TextSize(TextSize.ALL.get(Math.clamp(at, 0, TextSize.ALL.size() - 1))));
+    }
+
+    private void fullScreen() {
+        if (dialogs.over().getScene().getWindow() instanceof Stage stage) {
+            stage.setFullScreen(!stage.isFullScreen());
+        }
+    }
+
     /// Actions on the machine and those that explain the program.
-    private List<Action> help(WindowDialogs dialogs, Tour tour, ProblemReport problem) {
+    private List<Action> help(Tour tour, ProblemReport problem) {
         return List.of(Action.of(Group.TOOLS, "menu.check-devices", null, window::checkDevices),
                 Action.of(Group.TOOLS, "menu.calibrate", null, window::showCalibration),
                 Action.of(Group.HELP, "menu.tour", null, tour::start),

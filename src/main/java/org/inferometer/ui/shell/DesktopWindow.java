@@ -32,6 +32,7 @@ import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.shell.RecentFiles.RecentMenu;
 import org.inferometer.ui.shell.StatusLine.WaitingWork;
+import org.inferometer.ui.shell.NotificationArea.NoticeBell;
 import org.inferometer.ui.shell.TopBar.Breadcrumb;
 import org.inferometer.ui.suites.SuitesViewModel;
 import org.inferometer.ui.theme.Appearance;
@@ -73,8 +74,7 @@ public final class DesktopWindow implements Navigation {
         WindowDialogs dialogs =
                 new WindowDialogs(frame, services.version(), context.appearance(), preferences, parts.bench.live());
         tour = new Tour(frame, services.settings());
-        actions = new DesktopActions(this, new LookActions(parts, view, preferences, dialogs), tour,
-                new ProblemReport(services, context, parts), parts.undo);
+        actions = new DesktopActions(this, parts, view, dialogs, tour, new ProblemReport(services, context, parts));
         recentMenu = new RecentMenu(parts.recent, this::open);
         palette = new CommandPalette(
                 () -> Stream.concat(actions.palette().stream(), recentMenu.entries().stream()).toList(),
