@@ -6,6 +6,7 @@ import java.awt.Paint;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.chart.ReadableAxis.ReadableLogAxis;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Part;
 import org.jfree.chart.JFreeChart;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.inferometer.chart.PathRenderer.PlotTransform;
+import org.inferometer.chart.ReadableAxis.ReadableLogAxis;
 import org.inferometer.chart.RowCharts.NameAxis;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Marks;

@@ -20,6 +20,7 @@ import org.inferometer.chart.ChartStyle.Contrast;
 import org.inferometer.chart.Letters.TextFit;
 import org.inferometer.chart.PointsRenderer.LabelPlacer;
 import org.inferometer.chart.RatioChart.RatioAxis;
+import org.inferometer.chart.ReadableAxis.ReadableLogAxis;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
