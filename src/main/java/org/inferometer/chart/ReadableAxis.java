@@ -165,8 +165,7 @@ final class ReadableAxis extends NumberAxis {
         private static boolean standApart(List<Double> values, Letters letters, double scale) {
             for (int i = 1; i < values.size(); i++) {
                 double between = Math.log(values.get(i) / values.get(i - 1)) * scale;
-                double widths = letters.width(number(values.get(i)))
-                        + letters.width(number(values.get(i - 1)));
+                double widths = letters.width(number(values.get(i))) + letters.width(number(values.get(i - 1)));
                 if (between < widths / 2 + letters.width("0")) {
                     return false;
                 }

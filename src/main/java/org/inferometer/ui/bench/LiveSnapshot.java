@@ -58,8 +58,8 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
         return currentRun().map(run -> switch (run.state()) {
             case RUNNING -> ofPhase(run);
             case PLANNED -> text("live.step.next", current + 1);
-            case ENDED, FAILED -> openEnded || current + 1 < runs.size()
-                    ? text("live.step.next", current + 2) : text("live.step.result");
+            case ENDED, FAILED ->
+                openEnded || current + 1 < runs.size() ? text("live.step.next", current + 2) : text("live.step.result");
         }).orElseGet(() -> text("live.step.plan"));
     }
 
@@ -73,8 +73,8 @@ public record LiveSnapshot(String building, double buildFraction, int current, L
                     .map(live -> live.phaseTotal() > 0 ? text("live.step.warm-up", live.phaseDone(), live.phaseTotal())
                             : counted("live.step.warm-up-open", live.phaseDone()))
                     .orElseGet(() -> text("live.warm-up"));
-            case MEASURE -> newest().filter(live -> live.phase() == Phase.MEASURE).isPresent() ? ""
-                    : text("live.step.measure");
+            case MEASURE ->
+                newest().filter(live -> live.phase() == Phase.MEASURE).isPresent() ? "" : text("live.step.measure");
             case ANALYSE -> text("live.step.analyse");
         };
     }

@@ -97,8 +97,7 @@ public final class LiveViewModel {
 
     /// A chart whose run has no data yet keeps that of the run before and says what happens.
     private static ChartData withStep(ChartData last, LiveSnapshot snapshot) {
-        return new ChartData(last.id(), last.title(), snapshot.step(), last.x(), last.y(), last.marks(),
-                last.guides());
+        return new ChartData(last.id(), last.title(), snapshot.step(), last.x(), last.y(), last.marks(), last.guides());
     }
 
     private void showRuns(List<LiveSnapshot.RunLine> now) {

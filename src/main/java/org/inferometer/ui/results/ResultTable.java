@@ -172,8 +172,8 @@ public final class ResultTable {
             if (row.imported()) {
                 return text("results.small-imported", when);
             }
-            boolean ended =
-                    row.status().filter(status -> status != RunStatus.COMPLETE && status != RunStatus.RUNNING).isPresent();
+            boolean ended = row.status().filter(status -> status != RunStatus.COMPLETE && status != RunStatus.RUNNING)
+                    .isPresent();
             return ended ? text("results.small-stopped", when, row.completeRuns(), row.runs())
                     : text(row.cells() == 1 ? "results.small-one" : "results.small", when, row.cells());
         }

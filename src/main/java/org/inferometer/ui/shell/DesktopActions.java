@@ -194,12 +194,14 @@ final class DesktopActions {
     }
 
     private ObservableValue<String> atEnd(int percent, String which) {
-        return dialogs.preferences().textSize().map(size -> size.percent() == percent ? text("unavailable.text-" + which) : "");
+        return dialogs.preferences().textSize()
+                .map(size -> size.percent() == percent ? text("unavailable.text-" + which) : "");
     }
 
     private void step(int sizes) {
         int at = TextSize.ALL.indexOf(dialogs.preferences().textSize().get().percent()) + sizes;
-        dialogs.preferences().textSize().set(new TextSize(TextSize.ALL.get(Math.clamp(at, 0, TextSize.ALL.size() - 1))));
+        dialogs.preferences().textSize()
+                .set(new TextSize(TextSize.ALL.get(Math.clamp(at, 0, TextSize.ALL.size() - 1))));
     }
 
     private void fullScreen() {

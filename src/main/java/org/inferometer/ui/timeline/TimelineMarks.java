@@ -87,8 +87,7 @@ public final class TimelineMarks {
                 TimelineDetails.ofValue(sheet.panels().get(value.panel()), value, display.getValue());
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = sheet.panels().get(step.panel());
-                yield TimelineDetails.ofStep(timeline,
-                        timeline.step(sheet.track(step).item(step.span())));
+                yield TimelineDetails.ofStep(timeline, timeline.step(sheet.track(step).item(step.span())));
             }
             case TimelineMark.OfRequest request -> {
                 RunTimeline timeline = sheet.panels().get(request.panel());

@@ -300,9 +300,9 @@ public final class TimelineView {
             setId("timeline-details");
             getStyleClass().add(StyleClasses.TIMELINE_DETAILS);
             pin.setMinWidth(USE_PREF_SIZE);
-            Button copying =
-                    Panes.styled(Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy),
-                            StyleClasses.TILE_TOOL);
+            Button copying = Panes.styled(
+                    Buttons.icon("timeline-copy", "mdal-content_copy", text("timeline.copy-details"), copy),
+                    StyleClasses.TILE_TOOL);
             HBox header = Panes.row(8, title, pin, Panes.spacer(), copying);
             header.setMinHeight(32);
             Label why = Labels.of(text("timeline.why"), Styles.TEXT_MUTED, Styles.TEXT_SMALL);

@@ -208,8 +208,7 @@ class TimelineViewModelTest {
     void zoomKeepsThePinnedStepInView() {
         timeline.open(experiment(RunTimelineRecords.large(30, 2, 3)), 0);
         timeline.stepBy(1);
-        TimeWindow step =
-                timeline.sheet().get().extent((TimelineMark.OfStep) timeline.marks().shown());
+        TimeWindow step = timeline.sheet().get().extent((TimelineMark.OfStep) timeline.marks().shown());
         for (int press = 0; press < 8; press++) {
             timeline.visible().zoom(0.5);
         }
