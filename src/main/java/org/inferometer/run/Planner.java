@@ -152,11 +152,11 @@ final class Planner {
         if (baseline == null || systems.isEmpty() || spec.baselineSystem().isPresent()) {
             return;
         }
-        int named = spec.systemsNamed(baseline).size();
+        List<String> named = spec.systemsNamed(baseline);
         faults.add(new PlanFault(ExperimentFields.BASELINE.name(),
-                named > 1
-                        ? named + " systems are named " + baseline + ". Write the baseline with its options: "
-                                + String.join(" or ", systems) + "."
+                named.size() > 1
+                        ? named.size() + " systems are named " + baseline + ". Write the baseline with its options: "
+                                + String.join(" or ", named) + "."
                         : NearMisses.sentence("scheduler or target of this experiment", baseline, systems)));
     }
 

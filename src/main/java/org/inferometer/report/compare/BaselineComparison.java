@@ -302,17 +302,19 @@ public final class BaselineComparison {
                         .orElse(FigureText.NOT_RECORDED)).toList();
         String points = base.isEmpty() || other.isEmpty() ? FigureText.NOT_APPLICABLE
                 : FigureText.points(other.get().mean() - base.get().mean());
-        String label =
-                !metric.equals(Metrics.DEVICE_UTILISATION) || baseline.onCpu() != candidate.onCpu() ? metric.label()
-                        : baseline.onCpu() ? "CPU utilisation"
-                        : "GPU utilisation";
+        List<Boolean> onCpu = Stream.of(baseline, candidate).filter(cell -> cell.has(metric)).map(ComparedCell::onCpu)
+                .distinct().toList();
+        String label = !metric.equals(Metrics.DEVICE_UTILISATION) || onCpu.size() > 1 ? metric.label()
+                : onCpu.getFirst() ? "CPU utilisation"
+                : "GPU utilisation";
         return Optional.of(Row.of(List.of("  " + label + ", " + FigureText.unit(metric.unit()), values.get(0),
                 values.get(1), points, "", FigureText.NOT_APPLICABLE)));
     }
 
     private static Row row(Comparison comparison) {
         Unit unit = comparison.metric().unit();
-        String label = (unit == Unit.BYTES ? "Memory" : comparison.metric().label()) + ", " + FigureText.unit(unit);
+        boolean whole = unit == Unit.BYTES && !comparison.metric().id().equals(Metrics.MODEL_MEMORY_PEAK.id());
+        String label = (whole ? "Memory" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
         return Row
                 .of(List.of("  " + label, values.get(0), values.get(1), new GainText(comparison).withInterval(),
