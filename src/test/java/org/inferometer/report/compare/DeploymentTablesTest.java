@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.MemoryMetrics;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
@@ -194,6 +196,30 @@ class DeploymentTablesTest {
                         "1.33× faster [1.32, 1.34]", "1.33× less [1.32, 1.34]", "–"),
                 List.of("model tiny · continuous:chunk=64 · host:threads=2 · short (60 requests, 4 req/s)"),
                 List.of("  INT4 / FP8", "2.0× faster", "2.0× faster", "1.33× faster", "1.33× less", "–"));
+    }
+
+    /// A tool names the precision of its engine only, and its memory is what it reports.
+    @Test
+    void enginesOfAToolDifferByThePrecisionInTheirNames() {
+        Map<Metric, double[]> values = decisive();
+        values.remove(Metrics.MODEL_MEMORY_PEAK);
+        values.put(Metrics.REPORTED_MEMORY_PEAK, new double[]{80 * MIB, 80 * MIB, 40 * MIB, 40 * MIB});
+        List<CellSummary> cells = new ArrayList<>();
+        for (CellSummary cell : experiment(3, values).cells()) {
+            String engine = cell.precision() + (cell.cellIndex() % 2 == 0 ? "" : "-long");
+            cells.add(new CellSummary(cell.cellIndex(),
+                    new Cell(new Subject.TargetSubject(
+                            Selection.parse("edgellm:engine_dir=engines/" + engine + ",name=" + engine)),
+                            cell.cell().workload()),
+                    engine, "", 3, cell.figures()));
+        }
+        List<ComparedCell> tool = ComparedCell.of(List.of(withCells(cells)));
+        assertThat(QuantisationImpact.of(tool, Voice.COMMAND_LINE).orElseThrow().rows())
+                .extracting(ReportTable.Row::cells).extracting(List::getFirst)
+                .containsExactly("edgellm · short (60 requests, 4 req/s)", "  INT4 / FP8",
+                        "model long · long · edgellm · short (60 requests, 4 req/s)", "  INT4 / FP8");
+        assertThat(choices(withCells(cells.subList(0, 3)))).as("fp8 and int4; long runs alone")
+                .containsExactly("int4 · int4", "int4 · int4", "cannot tell", "int4 · int4");
     }
 
     private static MeasuredQuality quality(int tokens, Double half) {

@@ -53,6 +53,13 @@ class SlurmSiteTest {
                 silent, new SystemClock());
     }
 
+    /// Nobody answers on a node: what was asked before the submission is answered in the command.
+    @Test
+    void jobsAskNothing() {
+        assertThat(settings(folder, 1).script(folder, List.of("a.yaml"), new JobRecords(folder, folder)).lines().toList()
+                .getLast()).endsWith(" --allow program,address,secret,file --wait --yes");
+    }
+
     @Test
     void openSubmissionStopsTheSessionAndIsFound() throws Exception {
         SessionFolder session = session();
