@@ -137,6 +137,10 @@ class SchedulerComparisonTest {
             return parallel ? with(cell, cell.cell(), device, new Figure(Metrics.LANE_UTILISATION, 0.885, 9, true))
                     : with(cell, cell.cell(), device);
         });
+        ReportTable overview = BaselineComparison.overBaselines(cells(used), List.of(used)).overview().orElseThrow();
+        assertThat(overview.columns()).extracting(ReportTable.Column::header).endsWith("E2E P99", "Memory",
+                "Device busy");
+        assertThat(overview.rows().getFirst().cells()).startsWith("parallel").endsWith("+6.9 points");
         List<List<String>> rows = BaselineComparison.overBaselines(cells(used), List.of(used)).tables().getFirst()
                 .rows().stream().map(ReportTable.Row::cells).dropWhile(row -> !row.getFirst().equals("parallel"))
                 .skip(1).takeWhile(row -> row.size() > 1).toList();

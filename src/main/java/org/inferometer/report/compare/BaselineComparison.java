@@ -200,6 +200,11 @@ public final class BaselineComparison {
         }
         List<Column> columns = new ArrayList<>(List.of(Column.text("Candidate")));
         metrics.forEach(metric -> columns.add(Column.number(OVERVIEW.getOrDefault(metric, ""), "")));
+        boolean busy = groups.stream().anyMatch(group -> group.candidates().stream()
+                .anyMatch(cell -> points(Metrics.DEVICE_UTILISATION, group.baseline(), cell).isPresent()));
+        if (busy) {
+            columns.add(Column.number("Device busy", ""));
+        }
         List<String> baselines = groups.stream().map(group -> group.baseline().name()).distinct().toList();
         List<Row> rows = new ArrayList<>();
         for (Group group : groups) {
@@ -211,6 +216,10 @@ public final class BaselineComparison {
                 List<String> row = new ArrayList<>(List.of(candidate.name()));
                 comparisons.forEach(comparison -> row
                         .add(comparison.map(BaselineComparison::marked).orElse(FigureText.NOT_APPLICABLE)));
+                if (busy) {
+                    row.add(points(Metrics.DEVICE_UTILISATION, group.baseline(), candidate)
+                            .orElse(FigureText.NOT_APPLICABLE));
+                }
                 rows.add(Row.of(row));
             });
         }
@@ -300,15 +309,20 @@ public final class BaselineComparison {
         List<String> values = base.isPresent() && other.isPresent() ? FigureText.means(base.get(), other.get())
                 : Stream.of(base, other).map(figure -> figure.map(each -> FigureText.value(metric.unit(), each.mean()))
                         .orElse(FigureText.NOT_RECORDED)).toList();
-        String points = base.isEmpty() || other.isEmpty() ? FigureText.NOT_APPLICABLE
-                : FigureText.points(other.get().mean() - base.get().mean());
         List<Boolean> onCpu = Stream.of(baseline, candidate).filter(cell -> cell.has(metric)).map(ComparedCell::onCpu)
                 .distinct().toList();
         String label = !metric.equals(Metrics.DEVICE_UTILISATION) || onCpu.size() > 1 ? metric.label()
                 : onCpu.getFirst() ? "CPU utilisation"
                 : "GPU utilisation";
         return Optional.of(Row.of(List.of("  " + label + ", " + FigureText.unit(metric.unit()), values.get(0),
-                values.get(1), points, "", FigureText.NOT_APPLICABLE)));
+                values.get(1), points(metric, baseline, candidate).orElse(FigureText.NOT_APPLICABLE), "",
+                FigureText.NOT_APPLICABLE)));
+    }
+
+    /// The difference of two shares; empty if one lacks it.
+    private static Optional<String> points(Metric metric, ComparedCell baseline, ComparedCell candidate) {
+        return baseline.figure(metric).flatMap(base -> candidate.figure(metric)
+                .map(other -> FigureText.points(other.mean() - base.mean())));
     }
 
     private static Row row(Comparison comparison) {
