@@ -285,8 +285,9 @@ public final class Cli {
             if (isOption(word)) {
                 sentences.add(unknownOption(command, word.replaceFirst("=.*", "")));
             } else if (!afterOption) {
-                sentences.add(command.subcommands().isEmpty() ? "Unexpected argument \"" + OneLine.of(word) + "\"."
-                        : NearMisses.sentence("command", word, visible(command)));
+                String lists = command.optionsMap().containsKey("--scheduler") ? " " + RunCommand.COMMAS : "";
+                sentences.add(command.subcommands().isEmpty()
+                        ? "Unexpected argument \"" + OneLine.of(word) + "\"." + lists : NearMisses.sentence("command", word, visible(command)));
             }
             afterOption = isOption(word) && !word.contains("=");
         }

@@ -66,6 +66,8 @@ import picocli.CommandLine.Spec;
                 "  inferometer run nightly.yaml --require-valid --json", "  inferometer run --again latest --runs 3",
                 "  inferometer run --against latest --scheduler continuous:chunked=false --runs 5", ""})
 public final class RunCommand extends JsonCommand {
+    /// Other tools divide lists by blanks.
+    public static final String COMMAS = "Lists have commas, as in --scheduler naive,dynamic.";
     private static final long MOST_WAIT_SECONDS = 30;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml",
@@ -291,7 +293,8 @@ public final class RunCommand extends JsonCommand {
         List<String> names = presetNames();
         return new Presets().all().stream().map(Presets.Preset::spec).filter(spec -> spec.name().equals(name))
                 .findFirst().orElseThrow(() -> new UsageException(
-                        NearMisses.sentence("preset", name, names) + " Experiment files end in .yaml."));
+                        NearMisses.sentence("preset", name, given.isEmpty() ? "" : COMMAS, names)
+                                + " Experiment files end in .yaml."));
     }
 
     /// The file of the experiment: the given one, or that of a saved preset; null for a preset of the program.

@@ -61,8 +61,18 @@ class OtherToolsOptionTest {
         assertThat(cli.run("run", "quick", "--zzz", "3"))
                 .isEqualTo(new Outcome(2, "", "error: Unknown option \"--zzz\".\n" + SEE));
         assertThat(cli.run("run", "quick", "two"))
-                .isEqualTo(new Outcome(2, "", "error: Unexpected argument \"two\".\n" + SEE));
+                .isEqualTo(new Outcome(2, "", "error: Unexpected argument \"two\". " + COMMAS + "\n" + SEE));
     }
+
+    @Test
+    void listsDividedByBlanksLeadToCommas() {
+        assertThat(cli.run("run", "--engine", "tiny-int4", "--scheduler", "naive", "dynamic").err())
+                .startsWith("error: Unknown preset \"dynamic\". " + COMMAS + " Valid: quick");
+        assertThat(cli.run("run", "--engine", "tiny-int4", "--requests", "25", "50", "100").err())
+                .isEqualTo("error: Unexpected argument \"100\". " + COMMAS + "\n" + SEE);
+    }
+
+    private static final String COMMAS = "Lists have commas, as in --scheduler naive,dynamic.";
 
     @Test
     void commandsWithoutTheOptionDoNotOfferIt() {
