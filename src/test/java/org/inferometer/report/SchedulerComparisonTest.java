@@ -149,8 +149,13 @@ class SchedulerComparisonTest {
                 "CPU utilisation, %");
         assertThat(rows.get(4)).containsExactly("  Lane utilisation, %", "not recorded", "88.5", "–", "", "–");
         assertThat(rows.get(5)).containsExactly("  CPU utilisation, %", "85.2", "92.1", "+6.9 points", "", "–");
-        ExperimentManifest onGpu = with(used, cell -> with(cell, new Cell(new Subject.EngineSubject("tiny-int4",
-                Selection.parse(cell.cell().subject().system()), Selection.of("cuda")), cell.cell().workload())));
+        ExperimentManifest onGpu =
+                with(used,
+                        cell -> with(cell,
+                                new Cell(
+                                        new Subject.EngineSubject("tiny-int4",
+                                                Selection.parse(cell.cell().subject().system()), Selection.of("cuda")),
+                                        cell.cell().workload())));
         assertThat(BaselineComparison.overBaselines(cells(onGpu), List.of(onGpu)).tables().getFirst().rows())
                 .extracting(row -> row.cells().getFirst()).contains("  GPU utilisation, %");
     }

@@ -286,8 +286,9 @@ public final class Cli {
                 sentences.add(unknownOption(command, word.replaceFirst("=.*", "")));
             } else if (!afterOption) {
                 String lists = command.optionsMap().containsKey("--scheduler") ? " " + RunCommand.COMMAS : "";
-                sentences.add(command.subcommands().isEmpty()
-                        ? "Unexpected argument \"" + OneLine.of(word) + "\"." + lists : NearMisses.sentence("command", word, visible(command)));
+                sentences.add(
+                        command.subcommands().isEmpty() ? "Unexpected argument \"" + OneLine.of(word) + "\"." + lists
+                                : NearMisses.sentence("command", word, visible(command)));
             }
             afterOption = isOption(word) && !word.contains("=");
         }

@@ -292,7 +292,8 @@ public final class RunCommand extends JsonCommand {
         String name = what;
         List<String> names = presetNames();
         return new Presets().all().stream().map(Presets.Preset::spec).filter(spec -> spec.name().equals(name))
-                .findFirst().orElseThrow(() -> new UsageException(
+                .findFirst()
+                .orElseThrow(() -> new UsageException(
                         NearMisses.sentence("preset", name, given.isEmpty() ? "" : COMMAS, names)
                                 + " Experiment files end in .yaml."));
     }

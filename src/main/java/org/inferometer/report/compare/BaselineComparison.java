@@ -321,8 +321,8 @@ public final class BaselineComparison {
 
     /// The difference of two shares; empty if one lacks it.
     private static Optional<String> points(Metric metric, ComparedCell baseline, ComparedCell candidate) {
-        return baseline.figure(metric).flatMap(base -> candidate.figure(metric)
-                .map(other -> FigureText.points(other.mean() - base.mean())));
+        return baseline.figure(metric)
+                .flatMap(base -> candidate.figure(metric).map(other -> FigureText.points(other.mean() - base.mean())));
     }
 
     private static Row row(Comparison comparison) {

@@ -208,8 +208,9 @@ class DeploymentTablesTest {
         for (CellSummary cell : experiment(3, values).cells()) {
             String engine = cell.precision() + (cell.cellIndex() % 2 == 0 ? "" : "-long");
             cells.add(new CellSummary(cell.cellIndex(),
-                    new Cell(new Subject.TargetSubject(
-                            Selection.parse("edgellm:engine_dir=engines/" + engine + ",name=" + engine)),
+                    new Cell(
+                            new Subject.TargetSubject(
+                                    Selection.parse("edgellm:engine_dir=engines/" + engine + ",name=" + engine)),
                             cell.cell().workload()),
                     engine, "", 3, cell.figures()));
         }

@@ -56,8 +56,8 @@ class SlurmSiteTest {
     /// Nobody answers on a node: what was asked before the submission is answered in the command.
     @Test
     void jobsAskNothing() {
-        assertThat(settings(folder, 1).script(folder, List.of("a.yaml"), new JobRecords(folder, folder)).lines().toList()
-                .getLast()).endsWith(" --allow program,address,secret,file --wait --yes");
+        assertThat(settings(folder, 1).script(folder, List.of("a.yaml"), new JobRecords(folder, folder)).lines()
+                .toList().getLast()).endsWith(" --allow program,address,secret,file --wait --yes");
     }
 
     @Test
