@@ -51,11 +51,11 @@ class KilledParentTest {
 
         public static void main(String[] arguments) throws Exception {
             Path folder = Path.of(arguments[0]);
-            ExperimentSpec spec =
-                    new ExperimentSpec("killed", List.of("tiny-int4"), List.of(Selection.of("continuous")),
-                            List.of(new WorkloadPresets().find("basic").withRequests(2000)
-                                    .withArrivals(new ArrivalProcess.Poisson(20))),
-                            Selection.of("host"), 1, 2, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+            ExperimentSpec spec = new ExperimentSpec("killed", List.of(), List.of(),
+                    List.of(new WorkloadPresets().find("short").withRequests(2000)
+                            .withArrivals(new ArrivalProcess.Poisson(20))),
+                    Selection.of("host"), 1, 2, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                    .onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
             new Program(new Workspace(folder), EnvironmentVariables.ofProcess(), HastyWorker.in(folder))
                     .benchmarks(folder.resolve("results")).start(spec, new ExperimentListener() {
                         @Override
@@ -76,7 +76,6 @@ class KilledParentTest {
 
     @Test
     void killedParentLeavesNoUnlockedWorker() throws Exception {
-        SmallestEngines.into(folder);
         SplittableRandom random = new SplittableRandom(7);
         List<String> ends = new ArrayList<>();
         for (int kill = 0; kill < KILLS; kill++) {

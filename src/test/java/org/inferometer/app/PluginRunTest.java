@@ -19,6 +19,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class PluginRunTest {
     private static final List<String> RUN = List.of("run", "--engine", "tiny-int4", "--scheduler", "shortest-first",
-            "--scheduler", "naive", "--workload", "short", "--requests", "4", "--runs", "1", "--warmup", "0");
+            "--workload", "short", "--requests", "4", "--runs", "1", "--warmup", "0");
 
     @TempDir
     Path workspace;
@@ -54,13 +55,23 @@ class PluginRunTest {
 
     @Test
     void resultsNameThePluginThatDecided() throws Exception {
+        requirePlugins(List.of(), "shortest-first: shortest-first 1.0.0");
+    }
+
+    @Test
+    @LongForm
+    void resultsOfTheProgramsOwnSchedulersNameNone() throws Exception {
+        requirePlugins(List.of("--scheduler", "naive"), "shortest-first: shortest-first 1.0.0", "naive: none");
+    }
+
+    private void requirePlugins(List<String> more, String... expected) throws Exception {
         PluginJar.in(Files.createDirectories(workspace.resolve("plugins")));
-        assertThat(cli(List.of(), RUN)).as(said::toString).isEqualTo(ExitCodes.DONE);
+        assertThat(cli(List.of(), Stream.concat(RUN.stream(), more.stream()).toList())).as(said::toString)
+                .isEqualTo(ExitCodes.DONE);
 
         ResultLibrary library = new ResultLibrary(workspace.resolve("results"));
         ExperimentRecord record = library.open(library.list().getFirst().folder());
-        assertThat(record.runs()).extracting(PluginRunTest::plugin)
-                .containsExactlyInAnyOrder("shortest-first: shortest-first 1.0.0", "naive: none");
+        assertThat(record.runs()).extracting(PluginRunTest::plugin).containsExactlyInAnyOrder(expected);
     }
 
     private static String plugin(RunRecord run) {

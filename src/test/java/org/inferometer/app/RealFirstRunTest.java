@@ -13,6 +13,7 @@ import org.inferometer.ui.shell.FirstRun;
 import org.inferometer.units.EnvironmentVariables;
 import org.inferometer.units.LongForm;
 import org.inferometer.workload.WorkloadPresets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
@@ -43,6 +44,14 @@ class RealFirstRunTest extends FirstRun {
     }
 
     @Override
+    @Test
+    @Tag("lasting")
+    @LongForm
+    protected void stoppingAsksAndKeepsWhatWasMeasured() throws Exception {
+        super.stoppingAsksAndKeepsWhatWasMeasured();
+    }
+
+    @Override
     protected void liveWasSeen() {
         // A real experiment goes on by itself.
     }
@@ -54,7 +63,8 @@ class RealFirstRunTest extends FirstRun {
 
     private static ExperimentSpec shorter(boolean lasting) {
         ExperimentSpec quick = new Presets().find("quick");
-        return new ExperimentSpec(quick.name(), quick.engines().subList(0, 1), quick.schedulers(),
+        return new ExperimentSpec(quick.name(), quick.engines().subList(0, 1),
+                lasting ? quick.schedulers() : quick.schedulers().subList(0, 1),
                 List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)), quick.backends().getFirst(),
                 lasting ? LASTING_RUNS : quick.runs(), quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(),
                 0, quick.limits());

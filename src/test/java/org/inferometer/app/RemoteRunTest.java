@@ -38,6 +38,7 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.Workspace;
 import org.inferometer.units.EnvironmentVariables;
+import org.inferometer.units.Leftovers;
 import org.inferometer.units.LongForm;
 import org.inferometer.units.ShellWord;
 import org.inferometer.units.SystemClock;
@@ -94,13 +95,22 @@ class RemoteRunTest {
         return "\"" + path.toString().replace("\"", "\"\"") + "\"";
     }
 
+    /// On a target that answers at once.
     private RunningExperiment start(SshHost host, WorkloadSpec workload, ExperimentListener listener)
             throws PlanException {
-        ExperimentSpec spec = new ExperimentSpec("far", List.of("tiny-int4"), List.of(Selection.of("naive")),
-                List.of(workload), Selection.of("host"), 1, 0, 42, 100, 0, AskedLimits.DEFAULTS);
+        return start(host, spec(workload).onTargetsOnly(List.of(Selection.parse("null:name=nothing"))), listener);
+    }
+
+    private RunningExperiment start(SshHost host, ExperimentSpec spec, ExperimentListener listener)
+            throws PlanException {
         BenchmarkService unused =
                 new Program(new Workspace(here), EnvironmentVariables.NONE, HastyWorker.in(here)).benchmarks(here);
         return new RemoteBenchmarks(host, unused, here, new SystemClock()).start(spec, listener);
+    }
+
+    private static ExperimentSpec spec(WorkloadSpec workload) {
+        return new ExperimentSpec("far", List.of("tiny-int4"), List.of(Selection.of("naive")), List.of(workload),
+                Selection.of("host"), 1, 0, 42, 100, 0, AskedLimits.DEFAULTS);
     }
 
     private static WorkloadSpec few() {
@@ -112,7 +122,7 @@ class RemoteRunTest {
         return new WorkloadPresets().find("short").withRequests(2000).withArrivals(new ArrivalProcess.Constant(10));
     }
 
-    /// Every file with its bytes, without what a person wrote.
+    /// Every file with its bytes, without what a person wrote and the mark of a worker that was too slow to stop.
     private static Map<String, String> files(Path root) throws IOException {
         Map<String, String> files = new TreeMap<>();
         try (Stream<Path> all = Files.walk(root)) {
@@ -121,6 +131,7 @@ class RemoteRunTest {
             }
         }
         files.remove("notes.json");
+        files.keySet().removeIf(name -> name.contains(Leftovers.RUNNING));
         return files;
     }
 
@@ -168,7 +179,7 @@ class RemoteRunTest {
     void recordsComeBackWholeAndCanBeFetchedAgain() throws Exception {
         List<WorkerFrame> frames = new ArrayList<>();
         Heard heard = new Heard(new ArrayList<>(), frames::add);
-        RunningExperiment running = start(host("there"), few(), heard);
+        RunningExperiment running = start(host("there"), spec(few()), heard);
         ExperimentManifest ended = running.await();
 
         assertThat(heard.events()).containsExactly("started RUNNING", "run 0", "finished COMPLETE", "record COMPLETE",

@@ -15,8 +15,6 @@ import java.util.function.Supplier;
 import org.inferometer.execution.LaneJob.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.LaneRunner.LaneWork;
-import org.inferometer.units.LongForm;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,12 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
-@Tag("endurance")
+@Execution(ExecutionMode.CONCURRENT)
 class LaneRunnerTest {
-    private static final int JOBS = LongForm.RUNS ? 50_000 : 10_000;
-    private static final int ROUNDS = LongForm.RUNS ? 2_000 : 400;
     private static final StepOutcome DONE = new StepOutcome.Completed(new int[0], 1, 2, 0, new float[0][]);
 
     @Test
@@ -51,7 +46,7 @@ class LaneRunnerTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, LaneRunner.BRIEFLY})
     void everyJobRunsOnceInOrder(int spins) throws Exception {
-        int jobs = JOBS;
+        int jobs = 50_000;
         Counting work = new Counting();
         BlockingQueue<StepOutcome> outcomes = new LinkedBlockingQueue<>();
         try (LaneRunner<Step> lane = LaneRunner.start("lane", work, spins)) {
@@ -67,7 +62,7 @@ class LaneRunnerTest {
     @ParameterizedTest
     @ValueSource(ints = {0, LaneRunner.BRIEFLY})
     void listenerSubmitsTheNextJob(int spins) throws Exception {
-        int jobs = JOBS;
+        int jobs = 50_000;
         Counting work = new Counting();
         CountDownLatch left = new CountDownLatch(jobs);
         try (LaneRunner<Step> lane = LaneRunner.start("lane", work, spins)) {
@@ -90,7 +85,7 @@ class LaneRunnerTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 50})
     void acceptedJobRunsAlthoughTheLaneIsClosed(int spins) throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < 2_000; round++) {
             Counting work = new Counting();
             LaneRunner<Step> lane = LaneRunner.start("lane", work, spins);
             AtomicInteger outcomes = new AtomicInteger();
@@ -128,7 +123,7 @@ class LaneRunnerTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "0, 3", "50, 0", "50, 3"})
     void everyQueuedJobRunsOnceInOrder(int spins, int polls) throws Exception {
-        int jobs = JOBS;
+        int jobs = 50_000;
         Queueing work = new Queueing(polls);
         BlockingQueue<StepOutcome> outcomes = new LinkedBlockingQueue<>();
         try (LaneRunner<Step> lane = LaneRunner.start("lane", work, spins)) {
@@ -164,7 +159,7 @@ class LaneRunnerTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 50})
     void acceptedQueuedJobRunsAlthoughTheLaneIsClosed(int spins) throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < 2_000; round++) {
             Queueing work = new Queueing(round % 2);
             LaneRunner<Step> lane = LaneRunner.start("lane", work, spins);
             AtomicInteger outcomes = new AtomicInteger();

@@ -22,7 +22,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
@@ -51,10 +50,10 @@ public abstract class FirstRun {
     @TempDir
     Path folder;
 
-    private final FxRobot robot = new FxRobot();
-    private CssFaults cssFaults = new CssFaults();
+    final FxRobot robot = new FxRobot();
+    CssFaults cssFaults = new CssFaults();
     private Stage stage;
-    private Desktop desktop;
+    Desktop desktop;
     private FileDialogsTwin dialogs;
 
     /// The services to try.
@@ -187,50 +186,8 @@ public abstract class FirstRun {
     }
 
     @Test
-    void bothShadesHaveNoStyleFault() throws Exception {
-        robot.clickOn("#theme-toggle");
-        robot.clickOn("#rail-results");
-        robot.clickOn("#theme-toggle");
-        robot.clickOn("#rail-bench");
-        push(KeyCode.F1);
-        until(() -> robot.listWindows().size() > 1);
-        pushIn(robot.listWindows().getLast(), KeyCode.ESCAPE);
-        assertThat(cssFaults.all()).isEmpty();
-    }
-
-    @Test
-    void enterInAFieldChecksItAndRunsNothing() throws Exception {
-        TextInputControl field = robot.lookup("#field-requests").queryAs(TextInputControl.class);
-        onFx(() -> {
-            field.requestFocus();
-            field.setText("x");
-            return null;
-        });
-        String before = label("#field-requests-message");
-        push(KeyCode.ENTER);
-        until(() -> !label("#field-requests-message").equals(before));
-        assertThat(desktop.window().bench().state().get().isRunning()).isFalse();
-        assertThat(field.getText()).isEqualTo("x");
-    }
-
-    @Test
-    void anArrowKeyChoosesTheArrivalsThatItHighlights() throws Exception {
-        ToggleButton closed = robot.lookup("#arrivals-concurrency").queryAs(ToggleButton.class);
-        onFx(() -> {
-            closed.fire();
-            closed.requestFocus();
-            return null;
-        });
-        assertThat(desktop.window().bench().designer().workload().arrivals().get()).isEqualTo(Measure.CONCURRENCY);
-        push(KeyCode.RIGHT);
-        until(() -> desktop.window().bench().designer().workload().arrivals().get() == Measure.RATE);
-        assertThat(node("#field-rate").isVisible()).isTrue();
-        assertThat(robot.lookup("#arrivals-rate").queryAs(ToggleButton.class).isSelected()).isTrue();
-    }
-
-    @Test
     @Tag(LASTING)
-    void stoppingAsksAndKeepsWhatWasMeasured() throws Exception {
+    protected void stoppingAsksAndKeepsWhatWasMeasured() throws Exception {
         robot.clickOn("#welcome-quick");
         until(() -> desktop.window().bench().live().chart(LiveChart.THROUGHPUT).get() != null);
         askToStop();
@@ -249,12 +206,12 @@ public abstract class FirstRun {
     }
 
     /// Presses keys in the window.
-    private void push(KeyCode... keys) throws Exception {
+    void push(KeyCode... keys) throws Exception {
         pushIn(stage, keys);
     }
 
     /// Presses keys once a window takes the robot's keys, and sees that each arrived there.
-    private void pushIn(Window window, KeyCode... keys) throws Exception {
+    void pushIn(Window window, KeyCode... keys) throws Exception {
         Set<KeyCode> arrived = ConcurrentHashMap.newKeySet();
         EventHandler<KeyEvent> watch = event -> arrived.add(event.getCode());
         onFx(() -> {
@@ -316,15 +273,15 @@ public abstract class FirstRun {
         return robot.lookup("#results-table").queryAs(TableView.class).getItems().size();
     }
 
-    private Node node(String query) {
+    Node node(String query) {
         return robot.lookup(query).tryQuery().orElse(null);
     }
 
-    private String label(String query) {
+    String label(String query) {
         return robot.lookup(query).queryAs(Label.class).getText();
     }
 
-    private void until(Callable<Boolean> condition) throws Exception {
+    void until(Callable<Boolean> condition) throws Exception {
         try {
             WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS,
                     () -> WaitForAsyncUtils.asyncFx(condition).get());
@@ -335,7 +292,7 @@ public abstract class FirstRun {
         WaitForAsyncUtils.waitForFxEvents();
     }
 
-    private static <T> void onFx(Callable<T> action) throws Exception {
+    static <T> void onFx(Callable<T> action) throws Exception {
         WaitForAsyncUtils.asyncFx(action).get(30, TimeUnit.SECONDS);
     }
 }
