@@ -26,7 +26,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import javafx.stage.Window;
-import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.ui.bench.LiveMode;
 import org.inferometer.ui.bench.LiveViewModel.LiveChart;
 import org.inferometer.ui.twin.CssFaults;
