@@ -133,10 +133,7 @@ final class MeasuredRun {
                 if (workload.differentTexts() > 0) {
                     writer.accept(new RunEvent.PromptTexts(clock.nanos(), workload.differentTexts()));
                 }
-                if (warmUp.settles()) {
-                    System.gc();
-                    JitPause.await();
-                }
+                warmUp.settle();
                 Optional<Boolean> before = gpu.sharedWithOthers();
                 // Samples missed during warm-up affect no figure.
                 long droppedBefore = sampler.droppedSamples();

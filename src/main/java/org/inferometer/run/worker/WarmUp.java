@@ -10,4 +10,12 @@ public record WarmUp(int loopTokens, long shapeNanos, boolean settles) {
     public static final WarmUp THOROUGH = new WarmUp(8_000, 1_500_000_000L, true);
     /// One step of each kind, for runs whose figures are not used.
     public static final WarmUp ONCE = new WarmUp(16, 0, false);
+
+    /// Collects garbage and waits for the JIT compiler, if measuring is to follow undisturbed.
+    void settle() {
+        if (settles) {
+            System.gc();
+            JitPause.await();
+        }
+    }
 }
