@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("endurance")
 @Timeout(3600)
 class DamagedInputTest {
-    private static final int INPUTS = Integer.getInteger("inferometer.inputs", 150);
+    private static final int INPUTS = Integer.getInteger("inferometer.inputs", 75);
     private static final long SECONDS = Long.getLong("inferometer.seconds", 1);
     private static final long SLOWEST_NANOS = 10_000_000_000L;
     private static final Path SAMPLE = Path.of("src/test/records/schedulers-tiny");

@@ -93,8 +93,10 @@ class ExperimentTest {
         WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
         CountDownLatch someDone = new CountDownLatch(1);
         AtomicReference<RunRecord> record = new AtomicReference<>();
+        ExperimentSpec spec = spec(List.of("tiny-int4"), List.of("continuous"), patient)
+                .onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
         RunningExperiment running =
-                service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+                service.start(spec, new ExperimentListener() {
                     @Override
                     public void frame(RunPlan plan, WorkerFrame frame) {
                         if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE

@@ -40,9 +40,10 @@ class RateWindowSimulationTest {
     /// A request of some tokens that is sent when it is due.
     private static RequestOutcome request(int id, double dueSeconds, int tokens, double latencyFactor) {
         long due = Math.round(dueSeconds * 1e9);
-        long[] events = IntStream.range(0, tokens)
-                .mapToLong(token -> due + Math.round((FIRST_SECONDS + token * TOKEN_SECONDS) * latencyFactor * 1e9))
-                .toArray();
+        long[] events = new long[tokens];
+        for (int token = 0; token < tokens; token++) {
+            events[token] = due + Math.round((FIRST_SECONDS + token * TOKEN_SECONDS) * latencyFactor * 1e9);
+        }
         return new RequestOutcome(new RequestId(id), false, 64, tokens, due, due, RequestOutcome.ABSENT,
                 RequestOutcome.ABSENT, events[tokens - 1] + 1, RequestStatus.OK, "", events, tokens,
                 TokenSource.SERVER_USAGE);
@@ -157,10 +158,11 @@ class RateWindowSimulationTest {
         double offered = 0;
         for (int i = 0; i < RUNS; i++) {
             CellFigure base = rate(openLoop(seed.part(i), 3, 1));
-            CellFigure slower = rate(openLoop(seed.part(i), 3, factor));
+            List<List<Figure>> runs = openLoop(seed.part(i), 3, factor);
+            CellFigure slower = rate(runs);
             assertThat(Comparisons.between(base, slower).outcome()).isEqualTo(Comparison.Outcome.SET_BY_LOAD);
             shown += slower.mean() / RUNS;
-            offered += find(openLoop(seed.part(i), 3, factor), Metrics.OFFERED_RATE).mean() / RUNS;
+            offered += find(runs, Metrics.OFFERED_RATE).mean() / RUNS;
         }
         assertThat(shown).isCloseTo(offered, withinPercentage(3));
     }

@@ -37,7 +37,6 @@ import org.inferometer.engine.checkpoint.PublishedCheckpoint;
 import org.inferometer.engine.files.EngineFormatException;
 import org.inferometer.engine.files.FreeSpace;
 import org.inferometer.units.Leftovers;
-import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -98,7 +97,10 @@ class InterruptedBuildTest {
     }
 
     private void assertSame(EngineMaterial material) throws Exception {
-        assertThat(content(engines.resolve("toy"))).usingRecursiveComparison().isEqualTo(whole(material));
+        Map<String, byte[]> whole = whole(material);
+        Map<String, byte[]> built = content(engines.resolve("toy"));
+        assertThat(built.keySet()).isEqualTo(whole.keySet());
+        built.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(whole.get(name)));
         assertThat(EngineVerifier.verify(engines.resolve("toy"), done -> {}).intact()).isTrue();
         assertThat(staging()).doesNotExist();
     }
@@ -117,7 +119,7 @@ class InterruptedBuildTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"BF16, 0.5", "FP8, 0.3", "INT4, 0.1", "INT4, 0.6"})
+    @CsvSource({"BF16, 0.1", "BF16, 0.5", "FP8, 0.3", "FP8, 0.95", "INT4, 0.1", "INT4, 0.3", "INT4, 0.6", "INT4, 0.89"})
     void interruptedBuildsGoOnToTheSameBytes(Precision precision, double at) throws Exception {
         EngineMaterial material = material(precision, 7);
         stop(material, at);
@@ -128,13 +130,6 @@ class InterruptedBuildTest {
         assertThat(notes).singleElement().asString().startsWith("Continues an interrupted build: ");
         assertThat(progress).isSorted().first().satisfies(first -> assertThat(first).isGreaterThan(at - 0.01));
         assertSame(material);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"BF16, 0.1", "FP8, 0.95", "INT4, 0.3", "INT4, 0.89"})
-    @LongForm
-    void interruptedBuildsGoOnAtOtherPointsToo(Precision precision, double at) throws Exception {
-        interruptedBuildsGoOnToTheSameBytes(precision, at);
     }
 
     @Test
@@ -204,20 +199,13 @@ class InterruptedBuildTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "99999999999999999999 x"})
+    @ValueSource(strings = {"", "nonsense", "12 00", "99999999999999999999 x"})
     void damagedJournalsAreNotUsed(String journal) throws Exception {
         EngineMaterial material = material(Precision.FP8, 7);
         stop(material, 0.8);
         Files.writeString(staging().resolve("journal"), journal);
         build(material, done -> {});
         assertSame(material);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"nonsense", "12 00"})
-    @LongForm
-    void otherDamagedJournalsAreNotUsed(String journal) throws Exception {
-        damagedJournalsAreNotUsed(journal);
     }
 
     @Test

@@ -47,6 +47,10 @@ class BundleTest {
 
     private record Part(String name, byte[] content) {}
 
+    private static List<String> digests(List<Part> parts) {
+        return parts.stream().map(part -> part.name + " " + Arrays.hashCode(part.content)).toList();
+    }
+
     private BundleManifest bundle(Path file, Optional<TextAnonymizer> safe, Path... results) throws IOException {
         List<ExperimentRecord> records = new ArrayList<>();
         for (Path result : results) {
@@ -315,7 +319,7 @@ class BundleTest {
         bundle(file, Optional.of(SAFE), sample());
         List<Part> before = parts(file);
         List<Part> changed = attack.change().apply(before);
-        assertThat(changed).usingRecursiveComparison().isNotEqualTo(before);
+        assertThat(digests(changed)).isNotEqualTo(digests(before));
         write(file, changed);
         assertThatThrownBy(() -> new BundleReader(folder.resolve("workspace")).unpack(file))
                 .isInstanceOf(ResultFormatException.class).hasMessageContaining(attack.sentence());
