@@ -51,7 +51,12 @@ final class AiperfFormat {
     }
 
     private static boolean isRecord(JsonNode document) {
-        return document.path("metadata").has("request_start_ns") && document.has("metrics");
+        return document.path("metadata").has(start(document)) && document.has("metrics");
+    }
+
+    /// The name of the instant at which a request was sent; the first versions have another.
+    private static String start(JsonNode document) {
+        return document.path("metadata").has("request_start_ns") ? "request_start_ns" : "timestamp_ns";
     }
 
     private static boolean isSummary(ForeignFields fields) {
@@ -81,7 +86,7 @@ final class AiperfFormat {
         Set<String> unread = new TreeSet<>();
         long anchor = Long.MAX_VALUE;
         for (JsonNode document : file.documents()) {
-            anchor = Math.min(anchor, document.path("metadata").path("request_start_ns").asLong(Long.MAX_VALUE));
+            anchor = Math.min(anchor, document.path("metadata").path(start(document)).asLong(Long.MAX_VALUE));
         }
         for (int i = 0; i < file.documents().size(); i++) {
             ForeignFields record = new ForeignFields(file, "line " + (i + 1) + " ", file.documents().get(i));
@@ -105,17 +110,19 @@ final class AiperfFormat {
     private static RequestOutcome request(ForeignFields record, int number, long anchor) throws ResultFormatException {
         ForeignFields metadata = record.object("metadata");
         ForeignFields metrics = record.object("metrics");
-        long start = metadata.nanosSinceEpoch("request_start_ns").orElseThrow(() -> record.file()
-                .fault("line " + (number + 1) + " has no whole number in metadata.request_start_ns."));
-        long sent = since(metadata, "request_start_ns", start, anchor);
-        boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
+        String name = start(record.file().documents().get(number));
+        long start = metadata.nanosSinceEpoch(name).orElseThrow(() -> record.file()
+                .fault("line " + (number + 1) + " has no whole number in metadata." + name + "."));
+        long sent = since(metadata, name, start, anchor);
+        boolean warmUp =
+                metadata.text("benchmark_phase", metadata.text("credit_phase", "")).equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
         String error = error(record);
         int prompt = metrics.count("input_sequence_length",
                 value(metrics, "input_sequence_length", 1).orElse(value(metrics, "error_isl", 1).orElse(0)));
         int output = metrics.count("output_sequence_length",
                 value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
-        OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);
+        OptionalDouble first = value(metrics, metrics.has("ttft") ? "ttft" : "time_to_first_token", Summary.MS);
         OptionalDouble latency = value(metrics, "request_latency", Summary.MS);
         OptionalLong ended = metadata.nanosSinceEpoch("request_end_ns");
         // Only streamed answers have a first token; every answer has an end.
@@ -172,7 +179,7 @@ final class AiperfFormat {
         return metrics.object("inter_chunk_latency").array("value");
     }
 
-    /// The value of a metric, times in nanoseconds.
+    /// The value of a metric, times in nanoseconds. A time of 0 or −1 is a placeholder.
     ///
     /// @param usualUnit the unit if the file gives none
     private static OptionalDouble value(ForeignFields metrics, String name, double usualUnit) {
@@ -182,7 +189,7 @@ final class AiperfFormat {
             return value;
         }
         OptionalDouble unit = unit(metric, usualUnit);
-        return unit.isEmpty() ? unit : OptionalDouble.of(value.getAsDouble() * unit.getAsDouble());
+        return unit.isEmpty() || value.getAsDouble() == 0 || value.getAsDouble() == -1 ? OptionalDouble.empty() : OptionalDouble.of(value.getAsDouble() * unit.getAsDouble());
     }
 
     /// The unit of a time in nanoseconds; empty if it is not known.

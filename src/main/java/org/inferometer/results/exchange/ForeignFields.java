@@ -144,7 +144,7 @@ final class ForeignFields {
         read.add(name);
         JsonNode value = node.path(name);
         return OneLine.of(
-                value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "");
+                value.isString() || value.isNumber() || value.isBoolean() ? value.asString() : "");
     }
 
     /// The last line of a text: tracebacks name the error there. Empty if absent.

@@ -142,7 +142,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             }
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
-            String reason = OneLine.of(e).replaceAll(" at \\[.*", "");
+            String reason = OneLine.of(e).replaceAll(" at \\[.*", "").replaceAll("(?<!\\.)$", ".");
             String sentence = "this is not a result in JSON: " + reason + " Export it again, or give another file.";
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
                     : new ResultFormatException(path, content.linesBefore(from) + where.getLineNr(), sentence);

@@ -25,6 +25,7 @@ final class LoadGenFormat {
     private static final String DETAIL = ":::MLLOG";
     private static final String TITLE = "MLPerf Results Summary";
     private static final Pattern SUMMARY_PERCENTILE = Pattern.compile("^(\\d{2})\\.00 percentile");
+    private static final Pattern ERROR_COUNT = Pattern.compile("^\\d+ ERRORS? ");
     private static final Pattern DETAIL_PERCENTILE = Pattern.compile("_(\\d{2})\\.00_percentile");
     private static final String ERRORS = "errors of LoadGen";
     private static final String UNREADABLE = "unreadable lines";
@@ -70,7 +71,7 @@ final class LoadGenFormat {
                 String name = LetterCase.lower(line.substring(0, colon).strip());
                 log.putIfAbsent(SUMMARY_PERCENTILE.matcher(name).replaceFirst("p$1"),
                         log.stringNode(line.substring(colon + 1).strip()));
-            } else if (!detail && line.contains(" encountered. See detailed log.")) {
+            } else if (!detail && ERROR_COUNT.matcher(line).find()) {
                 log.put(ERRORS, line.substring(0, line.indexOf(' ')));
             }
         });

@@ -29,6 +29,7 @@ final class ServingArrays {
     private final List<JsonNode> gaps;
     private final List<JsonNode> errors;
     private final List<JsonNode> queues;
+    private final List<JsonNode> latencies;
 
     ServingArrays(ForeignFields fields) {
         this.fields = fields;
@@ -37,6 +38,7 @@ final class ServingArrays {
         this.gaps = fields.array("itls");
         this.errors = fields.array("errors");
         this.queues = fields.array("queue_times");
+        this.latencies = fields.array("latencies");
     }
 
     /// Whether the file has send times.
@@ -89,8 +91,11 @@ final class ServingArrays {
         List<JsonNode> between = new ArrayList<>();
         gaps.get(i).forEach(between::add);
         boolean answered = error.isEmpty() && output > 0;
-        long[] tokens = new long[answered ? between.size() + 1 : 0];
-        long at = sent;
+        // Answers that were not streamed have 0 for the first token, and newer files their latency.
+        boolean streamed = answered && seconds("ttfts", firsts.get(i)) != 0;
+        long[] tokens = new long[streamed ? between.size() + 1 : 0];
+        long at = streamed || !answered || i >= latencies.size() ? sent
+                : fields.after(sent, "latencies", seconds("latencies", latencies.get(i)), Summary.SECONDS);
         for (int t = 0; t < tokens.length; t++) {
             String name = t == 0 ? "ttfts" : "itls";
             at = fields.after(at, name, seconds(name, t == 0 ? firsts.get(i) : between.get(t - 1)), Summary.SECONDS);

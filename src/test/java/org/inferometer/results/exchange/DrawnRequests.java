@@ -86,7 +86,7 @@ final class DrawnRequests {
                 0);
     }
 
-    /// Gaps are nothing, or longer than the microsecond that GuideLLM's clock resolves.
+    /// Gaps are nothing, or longer than the microsecond that GuideLLM's clock resolves. Files write 0 for the first token where there is none.
     private long[] tokens(Kind kind, long sent) {
         int count = switch (kind) {
             case EVERY_TOKEN, CHUNKS, BROKEN_OFF -> random.nextInt(1, 9);
@@ -94,7 +94,7 @@ final class DrawnRequests {
             case WHOLE, UNCOUNTED, NEVER_ANSWERED, NEVER_SENT -> 0;
         };
         long[] tokens = new long[count];
-        long at = sent + (random.nextInt(9) == 0 ? 0 : random.nextLong(2_000, 90_000_000));
+        long at = sent + random.nextLong(2_000, 90_000_000);
         for (int i = 0; i < count; i++) {
             tokens[i] = at;
             at += kind != Kind.ENDS_ONLY && random.nextInt(4) == 0 ? 0 : random.nextLong(2_000, 90_000_000);

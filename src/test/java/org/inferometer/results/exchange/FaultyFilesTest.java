@@ -140,6 +140,31 @@ class FaultyFilesTest {
         assertThat(ReportedArrivals.in(record.manifest().spec().workloads().getFirst())).isEmpty();
     }
 
+    /// Answers that were not streamed have 0 for the first token; vLLM's end is in another array.
+    @Test
+    void firstTokenAfterNoTimeIsNoFirstToken() throws IOException {
+        ExperimentRecord vllm = imported("v.json",
+                ForeignSamples.VLLM.replace("\"ttfts\": [0.05, 0.1, 0.0]", "\"latencies\": [0.25, 0.1, 0.0], \"ttfts\": [0.0, 0.1, 0.0]"));
+        RequestOutcome whole = vllm.runs().getFirst().observations().requests().getFirst();
+        assertThat(whole.eventNanos()).isEmpty();
+        assertThat(List.of(whole.ok(), whole.endNanos(), whole.outputTokens())).containsExactly(true, 250_000_000L, 3);
+        assertThat(notes(vllm)).contains("1 of 3 requests were not streamed and have no TTFT and no ITL.");
+        ExperimentRecord aiperf = imported("a.jsonl", ForeignSamples.AIPERF
+                .replace("\"time_to_first_token\": {\"value\": 50.0", "\"time_to_first_token\": {\"value\": 0"));
+        assertThat(ids(aiperf)).noneMatch(id -> id.startsWith("service_ttft"));
+    }
+
+    @Test
+    void firstVersionsOfAiperfNamedOtherFields() throws IOException {
+        ExperimentRecord record = imported("profile_export.jsonl", """
+                {"metadata": {"timestamp_ns": 1759522419158355424, "worker_id": "w", "credit_phase": "profiling"},
+                 "metrics": {"input_sequence_length": {"value": 550, "unit": "tokens"}, "ttft": {"value": 3340.5, "unit": "ms"}, "request_latency": {"value": 8214.25, "unit": "ms"}}, "error": null}
+                """);
+        RequestOutcome request = record.runs().getFirst().observations().requests().getFirst();
+        assertThat(request.eventNanos()).containsExactly(3_340_500_000L, 8_214_250_000L);
+        assertThat(record.manifest().times().start()).contains(Instant.ofEpochSecond(1759522419, 158355424));
+    }
+
     @Test
     void fileWithoutAFigureIsRefused() {
         assertThatThrownBy(() -> imported("a.json",
