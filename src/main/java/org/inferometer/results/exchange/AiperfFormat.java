@@ -111,11 +111,10 @@ final class AiperfFormat {
         ForeignFields metadata = record.object("metadata");
         ForeignFields metrics = record.object("metrics");
         String name = start(record.file().documents().get(number));
-        long start = metadata.nanosSinceEpoch(name).orElseThrow(() -> record.file()
-                .fault("line " + (number + 1) + " has no whole number in metadata." + name + "."));
+        long start = metadata.nanosSinceEpoch(name).orElseThrow(
+                () -> record.file().fault("line " + (number + 1) + " has no whole number in metadata." + name + "."));
         long sent = since(metadata, name, start, anchor);
-        boolean warmUp =
-                metadata.text("benchmark_phase", metadata.text("credit_phase", "")).equalsIgnoreCase("warmup");
+        boolean warmUp = metadata.text("benchmark_phase", metadata.text("credit_phase", "")).equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
         String error = error(record);
         int prompt = metrics.count("input_sequence_length",
@@ -189,7 +188,8 @@ final class AiperfFormat {
             return value;
         }
         OptionalDouble unit = unit(metric, usualUnit);
-        return unit.isEmpty() || value.getAsDouble() == 0 || value.getAsDouble() == -1 ? OptionalDouble.empty() : OptionalDouble.of(value.getAsDouble() * unit.getAsDouble());
+        return unit.isEmpty() || value.getAsDouble() == 0 || value.getAsDouble() == -1 ? OptionalDouble.empty()
+                : OptionalDouble.of(value.getAsDouble() * unit.getAsDouble());
     }
 
     /// The unit of a time in nanoseconds; empty if it is not known.

@@ -143,8 +143,7 @@ final class ForeignFields {
     private String ownText(String name) {
         read.add(name);
         JsonNode value = node.path(name);
-        return OneLine.of(
-                value.isString() || value.isNumber() || value.isBoolean() ? value.asString() : "");
+        return OneLine.of(value.isString() || value.isNumber() || value.isBoolean() ? value.asString() : "");
     }
 
     /// The last line of a text: tracebacks name the error there. Empty if absent.

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.exchange.Summary.FigureField;
@@ -64,33 +63,16 @@ final class LlmPerfFormat {
                 .started(FileDate.ofEpochSeconds(began).map(instant -> new FileDate(instant, true))).build();
     }
 
-    /// Answers have no instants. Of failed ones the times are 0.
-    private static ForeignRun answers(ForeignFile file) throws ResultFormatException {
-        List<Double> firsts = new ArrayList<>();
-        Set<String> unread = new TreeSet<>();
-        double prompt = 0;
-        double output = 0;
-        int ok = 0;
+    private static ForeignRun answers(ForeignFile file) {
         List<ForeignFields> all = ForeignFields.each(file, "answer");
-        for (ForeignFields answer : all) {
-            if (answer.text("error_code", "").isEmpty()) {
-                ok++;
-                prompt += answer.count("number_input_tokens", 0);
-                output += answer.count("number_output_tokens", 0);
-                double first = answer.number("ttft_s").orElse(0);
-                if (first > 0) {
-                    firsts.add((double) answer.nanos("ttft_s", first, Summary.SECONDS));
-                }
-            }
-            unread.addAll(answer.unread());
-        }
-        Summary summary =
-                new Summary(ok).add(Metrics.SERVICE_TTFT, firsts).add(Metrics.REQUESTS_OK, OptionalDouble.of(ok), 1)
-                        .add(Metrics.REQUESTS_FAILED, OptionalDouble.of(all.size() - ok), 1)
-                        .add(Metrics.PROMPT_TOKENS, OptionalDouble.of(prompt), 1)
-                        .add(Metrics.OUTPUT_TOKENS, OptionalDouble.of(output), 1);
+        List<ForeignFields> ok = all.stream().filter(answer -> answer.text("error_code", "").isEmpty()).toList();
+        Summary summary = new Summary(ok.size()).add(Metrics.SERVICE_TTFT, ok, "ttft_s", Summary.SECONDS)
+                .add(Metrics.REQUESTS_OK, OptionalDouble.of(ok.size()), 1)
+                .add(Metrics.REQUESTS_FAILED, OptionalDouble.of(all.size() - ok.size()), 1)
+                .add(Metrics.PROMPT_TOKENS, OptionalDouble.of(Summary.sum(ok, "number_input_tokens")), 1)
+                .add(Metrics.OUTPUT_TOKENS, OptionalDouble.of(Summary.sum(ok, "number_output_tokens")), 1);
         return new ForeignRun.Builder("LLMPerf", all.getFirst()).named(ForeignRun.UNNAMED, "LLMPerf", "answers")
-                .summary(summary).unread(unread)
+                .summary(summary)
                 .note("The answers have no instants: import the summary beside them for rates, model and load.",
                         SKIPPED, COUNTS)
                 .build();

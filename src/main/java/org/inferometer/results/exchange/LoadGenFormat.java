@@ -109,9 +109,13 @@ final class LoadGenFormat {
         for (String count : List.of(ERRORS, UNREADABLE)) {
             log.number(count).ifPresent(lines -> notes.add("The log has " + count + ": " + Math.round(lines) + "."));
         }
-        long n = log.count("result_query_count", 0);
-        Summary summary = new Summary(n).add(FIGURES, log);
-        if (scenario.replace(" ", "").equals("MultiStream")) {
+        // A query is one request in the others.
+        boolean several = Set.of("Offline", "MultiStream", "Multi Stream").contains(scenario);
+        Summary summary = new Summary(several ? 0 : log.count("result_query_count", 0)).add(FIGURES, log);
+        if (!several) {
+            summary.add(Metrics.REQUESTS_OK, log.number("result_query_count"), 1);
+        }
+        if (several && !scenario.equals("Offline")) {
             notes.add("Latencies of MultiStream are of queries with several samples: they are left out.");
         } else {
             summary.add(LATENCIES, log);

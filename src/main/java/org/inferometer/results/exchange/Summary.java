@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class Summary {
     static final double MS = 1e6;
     static final double SECONDS = 1e9;
+    /// Thirty years in nanoseconds, and more than any count.
+    private static final double LARGEST = 1e18;
+    /// The largest share, with what dividing loses.
+    private static final double WHOLE = 1 + 1e-9;
     /// Families with a value for each gap: requests are fewer.
     private static final Set<MetricFamily> OF_GAPS = Set.of(Metrics.ITL, Metrics.INTER_CHUNK);
     /// Where requests were answered, 0 of these was not counted.
@@ -113,9 +117,9 @@ final class Summary {
             return;
         }
         double scaled = value.getAsDouble() * scale;
-        if (scaled < 0
+        if (scaled < 0 || scaled > LARGEST
                 || (scaled == 0 && (metric.unit() == Metric.Unit.NANOSECONDS || (n > 0 && COUNTED.contains(metric))))
-                || (scaled > 1 && metric.unit() == Metric.Unit.FRACTION)) {
+                || (scaled > WHOLE && metric.unit() == Metric.Unit.FRACTION)) {
             placeholders.add(metric.label());
         } else {
             figures.add(new Figure(metric, scaled, n, enough));
@@ -141,15 +145,22 @@ final class Summary {
         return this;
     }
 
-    /// Adds mean and percentiles of values, one per request.
-    Summary add(MetricFamily family, List<Double> nanos) {
-        if (!nanos.isEmpty()) {
-            Distribution all = Distribution.of(nanos.stream().mapToDouble(Double::doubleValue).toArray());
+    /// Adds mean and percentiles of the values of answers, without those that are 0 or less.
+    Summary add(MetricFamily family, List<ForeignFields> answers, String name, double unitNanos) {
+        double[] nanos = answers.stream().mapToDouble(answer -> answer.number(name).orElse(0) * unitNanos)
+                .filter(value -> value > 0 && value <= LARGEST).toArray();
+        Distribution all = Distribution.taking(nanos, nanos.length);
+        if (!all.isEmpty()) {
             figures.add(new Figure(family.mean(), all.mean(), all.n(), true));
             family.percentiles().forEach(percent -> figures.add(new Figure(family.percentile(percent),
                     all.percentile(percent), all.n(), Distribution.enough(all.n(), percent))));
         }
         return this;
+    }
+
+    /// The sum over answers.
+    static double sum(List<ForeignFields> answers, String name) {
+        return answers.stream().mapToDouble(answer -> answer.number(name).orElse(0)).sum();
     }
 
     /// What was left out; empty for nothing.

@@ -26,13 +26,13 @@ final class VllmFormat {
     private static final Set<String> ENGINE =
             Set.of("max_num_seqs", "tensor_parallel_size", "dtype", "quantization", "kv_cache_dtype");
     private static final Set<String> LENGTHS = Set.of("input_len", "output_len", "num_prompts", "num_requests");
-    private static final List<FigureField> SERVING = Stream.of(FigureField.ofServing("total_token_throughput"),
-            Speculation.VLLM,
-            List.of(new FigureField("request_goodput", Metrics.GOODPUT, 1),
-                    new FigureField("%s_ttft_ms", Metrics.SERVICE_TTFT, Summary.MS),
-                    new FigureField("%s_tpot_ms", Metrics.TPOT, Summary.MS),
-                    new FigureField("%s_itl_ms", Metrics.INTER_CHUNK, Summary.MS),
-                    new FigureField("%s_e2el_ms", Metrics.SERVICE_E2E, Summary.MS)))
+    private static final List<FigureField> SERVING = Stream
+            .of(FigureField.ofServing("total_token_throughput"), Speculation.VLLM,
+                    List.of(new FigureField("request_goodput", Metrics.GOODPUT, 1),
+                            new FigureField("%s_ttft_ms", Metrics.SERVICE_TTFT, Summary.MS),
+                            new FigureField("%s_tpot_ms", Metrics.TPOT, Summary.MS),
+                            new FigureField("%s_itl_ms", Metrics.INTER_CHUNK, Summary.MS),
+                            new FigureField("%s_e2el_ms", Metrics.SERVICE_E2E, Summary.MS)))
             .flatMap(List::stream).toList();
     private static final List<FigureField> OFFLINE =
             List.of(new FigureField("requests_per_second", Metrics.REQUEST_THROUGHPUT, 1),
@@ -45,8 +45,8 @@ final class VllmFormat {
     private VllmFormat() {}
 
     private static boolean fits(ForeignFile file) {
-        return !file.documents().isEmpty() && file.documents().stream().allMatch(
-                run -> isServing(run) || run.path("metric").has("benchmark_values") || isOffline(run));
+        return !file.documents().isEmpty() && file.documents().stream()
+                .allMatch(run -> isServing(run) || run.path("metric").has("benchmark_values") || isOffline(run));
     }
 
     /// Generation counts output tokens; embeddings have none and only an end.
@@ -83,7 +83,9 @@ final class VllmFormat {
             ObjectNode run = together.computeIfAbsent(rest, key -> {
                 ObjectNode begun = JsonNodeFactory.instance.objectNode();
                 begun.set("model_id", record.path("model").path("name"));
-                arguments.propertyStream().filter(each -> ENGINE.contains(each.getKey()) || LENGTHS.contains(each.getKey())).forEach(each -> begun.set(each.getKey(), each.getValue()));
+                arguments.propertyStream()
+                        .filter(each -> ENGINE.contains(each.getKey()) || LENGTHS.contains(each.getKey()))
+                        .forEach(each -> begun.set(each.getKey(), each.getValue()));
                 rest.propertyStream().forEach(each -> begun.set(each.getKey(), each.getValue()));
                 return begun;
             });
@@ -103,8 +105,8 @@ final class VllmFormat {
                     .note("For requests save it with --save-detailed and a version that writes start_times.");
         } else {
             // The requests give the others.
-            built.requests(requests, summary.figures().stream()
-                    .filter(figure -> NOT_OF_REQUESTS.contains(figure.metric())).toList())
+            built.requests(requests,
+                    summary.figures().stream().filter(figure -> NOT_OF_REQUESTS.contains(figure.metric())).toList())
                     .note(ForeignRun.unstreamed(requests).toArray(String[]::new));
         }
         if (requests.stream().allMatch(request -> request.intendedNanos() == RequestOutcome.ABSENT)) {
@@ -115,8 +117,7 @@ final class VllmFormat {
         run.array("generated_texts");
         ForeignRun.Settings settings = ServingSettings.of(run);
         return built.note(Speculation.note(run))
-                .named(run.text("model_id", ForeignRun.UNNAMED),
-                        run.text("backend", run.text("endpoint_type", "vLLM")),
+                .named(run.text("model_id", ForeignRun.UNNAMED), run.text("backend", run.text("endpoint_type", "vLLM")),
                         run.text("label", run.text("dataset_name", "serve")))
                 .load(run.count("max_concurrency", 0), run.number("request_rate"))
                 .settings(settings.ofServer(), settings.ofLoad()).started(started(run, built)).build();
@@ -138,8 +139,7 @@ final class VllmFormat {
 
     /// `vllm bench throughput --output-json`: the engine without a server, all requests at once.
     private static ForeignRun offline(ForeignFields run) throws ResultFormatException {
-        return new ForeignRun.Builder("vLLM", run)
-                .named(run.text("model_id", ForeignRun.UNNAMED), "vLLM", "offline")
+        return new ForeignRun.Builder("vLLM", run).named(run.text("model_id", ForeignRun.UNNAMED), "vLLM", "offline")
                 .summary(new Summary(run.count("num_requests", 0)).add(OFFLINE, run))
                 .settings(run.settings(ENGINE::contains), run.settings(LENGTHS::contains)).build();
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DamagedFilesTest {
     private static final Instant NOW = Instant.parse("2026-11-21T14:15:03Z");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int PARTS = 50;
+    private static final int PARTS = 30;
     private static final int FLIPS = 12;
 
     @TempDir

@@ -143,8 +143,8 @@ class FaultyFilesTest {
     /// Answers that were not streamed have 0 for the first token; vLLM's end is in another array.
     @Test
     void firstTokenAfterNoTimeIsNoFirstToken() throws IOException {
-        ExperimentRecord vllm = imported("v.json",
-                ForeignSamples.VLLM.replace("\"ttfts\": [0.05, 0.1, 0.0]", "\"latencies\": [0.25, 0.1, 0.0], \"ttfts\": [0.0, 0.1, 0.0]"));
+        ExperimentRecord vllm = imported("v.json", ForeignSamples.VLLM.replace("\"ttfts\": [0.05, 0.1, 0.0]",
+                "\"latencies\": [0.25, 0.1, 0.0], \"ttfts\": [0.0, 0.1, 0.0]"));
         RequestOutcome whole = vllm.runs().getFirst().observations().requests().getFirst();
         assertThat(whole.eventNanos()).isEmpty();
         assertThat(List.of(whole.ok(), whole.endNanos(), whole.outputTokens())).containsExactly(true, 250_000_000L, 3);

@@ -157,10 +157,14 @@ class SummaryFormatsTest {
         ForeignRun run = run("mlperf_log_detail.txt", SummarySamples.LOADGEN_DETAIL);
         assertThat(named(run)).isEqualTo("LoadGen ·  · SUT · Offline · 0 · 0.0");
         assertThat(figures(run)).containsExactly("request_throughput 16.5", "output_throughput 4800.5",
-                "e2e_mean 325000000000", "e2e_p99 640000000000 ≈");
+                "e2e_mean 325000000000", "e2e_p99 640000000000");
         assertThat(run.notes()).contains("LoadGen's own verdict: INVALID.");
         ForeignRun several = run("multi.txt", SummarySamples.LOADGEN_DETAIL.replace("Offline", "MultiStream"));
         assertThat(figures(several)).noneMatch(figure -> figure.startsWith("e2e"));
+        ForeignRun single = run("single.txt", SummarySamples.LOADGEN_DETAIL.replace("Offline", "SingleStream")
+                .replace("\"result_query_count\", \"value\": 1,", "\"result_query_count\", \"value\": 64,"));
+        assertThat(figures(single)).contains("requests_ok 64", "e2e_p99 640000000000 ≈");
+        assertThat(named(single)).isEqualTo("LoadGen ·  · SUT · SingleStream · 1 · 0.0");
     }
 
     @Test
