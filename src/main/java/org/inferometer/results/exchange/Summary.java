@@ -96,7 +96,7 @@ final class Summary {
     ///
     /// @param usual the unit of a file that names none
     static OptionalDouble unit(String written, Metric.Unit of, double usual) {
-        Double known = switch (of) {
+        @Nullable Double known = switch (of) {
             case NANOSECONDS -> TIMES.get(written);
             case PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> RATES.get(written);
             case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO, WATTS -> usual;
@@ -137,9 +137,11 @@ final class Summary {
             }
             add(field.metric, field.mean(fields), unit.getAsDouble());
             MetricFamily family = field.family;
-            for (int percent : family == null ? List.<Integer>of() : family.percentiles()) {
-                add(family.percentile(percent), field.percentile(fields, percent), unit.getAsDouble(),
-                        n == 0 || OF_GAPS.contains(family) || Distribution.enough(n, percent));
+            if (family != null) {
+                family.percentiles()
+                        .forEach(percent -> add(family.percentile(percent), field.percentile(fields, percent),
+                                unit.getAsDouble(),
+                                n == 0 || OF_GAPS.contains(family) || Distribution.enough(n, percent)));
             }
         }
         return this;

@@ -177,7 +177,8 @@ public final class ResultsView {
     public void importResult() {
         tools.dialogs()
                 .open(text("import.title"),
-                        List.of(new FileDialogs.FileType(text("file.results"), "*.inferometer;*.json;*.jsonl;*.csv"),
+                        List.of(new FileDialogs.FileType(text("file.results"),
+                                "*.inferometer;*.json;*.jsonl;*.csv;*.md;*.sql;*.yaml;*.yml;*.txt;*.log;*.gz"),
                                 new FileDialogs.FileType(text("file.any"), "*")))
                 .ifPresent(file -> imports.take(List.of(file)));
     }
