@@ -44,6 +44,7 @@ final class GaugeSampler implements AutoCloseable {
     private static final List<String> RISING = List.of("_total", "_sum", "_count", GpuQuantity.ENERGY.gauge());
     private static final int MOST_MISSES = 3;
     private static final long LEAST_MILLIS = 10;
+    private static final long REPEATED_NANOS = 1_000_000_000;
 
     private final Source source;
     private final ControlClient client;
@@ -54,6 +55,7 @@ final class GaugeSampler implements AutoCloseable {
     private final Thread thread = new Thread(this::sampleAll, "http-gauges");
     private final Map<String, Double> told = new HashMap<>(); // of the thread
     private final Map<String, SortedMap<Double, Long>> toldCounts = new HashMap<>();
+    private long toldNanos;
     private volatile boolean closing;
 
     /// Where gauges are read.
@@ -147,7 +149,10 @@ final class GaugeSampler implements AutoCloseable {
         try {
             MetricsPage page = source.read(client);
             long nanos = clock.nanos();
-            if (!closing && !page.gauges().isEmpty()) {
+            // An exporter of GPUs repeats its page until it looks at them again.
+            boolean repeated = source.gpus() != null && page.gauges().equals(told) && nanos - toldNanos < REPEATED_NANOS;
+            if (!closing && !page.gauges().isEmpty() && !repeated) {
+                toldNanos = nanos;
                 if (told.isEmpty() && !source.counted().isEmpty()) {
                     messages.report(source.counted());
                 }

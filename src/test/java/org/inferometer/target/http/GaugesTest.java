@@ -3,14 +3,23 @@ package org.inferometer.target.http;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
+import org.inferometer.target.TargetListener.DistinctMessages;
+import org.inferometer.units.Clock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -116,6 +125,42 @@ class GaugesTest {
         }
         assertThat(account.gauges).isEqualTo(Map.of("gpu:power_watts{gpu=1}", 90.0));
         assertThat(keys).containsExactly("none");
+    }
+
+    /// By a clock that goes on a millisecond with each look at it.
+    @Test
+    void aPageOfGpusThatRepeatsIsToldOnce() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        Clock clock = new Clock() {
+            @Override
+            public long nanos() {
+                return nanos.addAndGet(1_000_000);
+            }
+
+            @Override
+            public Instant wall() {
+                return Instant.EPOCH;
+            }
+        };
+        RecordingListener account = new RecordingListener(0);
+        AtomicInteger watts = new AtomicInteger();
+        CountDownLatch over = new CountDownLatch(9);
+        HttpSettings settings = HttpSettings.read(Selection.parse("http"), name -> Optional.empty());
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/dcgm",
+                (asked, wire) -> {
+                    over.countDown();
+                    wire.reply(200, "text/plain",
+                            "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\"} " + watts.incrementAndGet() / 4 + "\n");
+                });
+                GaugeSampler sampler = new GaugeSampler(
+                        new GaugeSampler.Source(URI.create(server.url() + "/dcgm"), false, "gpu_metrics",
+                                new GpuPage(Set.of())),
+                        new ControlClient(TlsTrust.of(settings.options()), settings, Duration.ofSeconds(5)), 20, clock,
+                        account, new DistinctMessages(clock, account))) {
+            sampler.start();
+            assertThat(over.await(10, SECONDS)).isTrue();
+        }
+        assertThat(account.readings.subList(0, 2)).containsExactly(0.0, 1.0);
     }
 
     @Test

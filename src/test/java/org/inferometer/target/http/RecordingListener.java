@@ -30,6 +30,7 @@ final class RecordingListener implements RequestListener, TargetListener {
     final List<String> unusable = new CopyOnWriteArrayList<>();
     final List<String> contradictions = new CopyOnWriteArrayList<>();
     final Map<Integer, String> variants = new ConcurrentHashMap<>();
+    final List<Double> readings = new CopyOnWriteArrayList<>();
     final List<String> histograms = new CopyOnWriteArrayList<>();
     final Map<String, Double> gauges = new ConcurrentHashMap<>();
     final CountDownLatch firstGauge = new CountDownLatch(1);
@@ -146,6 +147,7 @@ final class RecordingListener implements RequestListener, TargetListener {
     @Override
     public void gauge(long nanos, String name, double value) {
         gauges.put(name, value);
+        readings.add(value);
         firstGauge.countDown();
     }
 
