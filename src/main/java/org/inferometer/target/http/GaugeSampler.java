@@ -150,7 +150,8 @@ final class GaugeSampler implements AutoCloseable {
             MetricsPage page = source.read(client);
             long nanos = clock.nanos();
             // An exporter of GPUs repeats its page until it looks at them again.
-            boolean repeated = source.gpus() != null && page.gauges().equals(told) && nanos - toldNanos < REPEATED_NANOS;
+            boolean repeated =
+                    source.gpus() != null && page.gauges().equals(told) && nanos - toldNanos < REPEATED_NANOS;
             if (!closing && !page.gauges().isEmpty() && !repeated) {
                 toldNanos = nanos;
                 if (told.isEmpty() && !source.counted().isEmpty()) {

@@ -146,8 +146,8 @@ class GaugesTest {
         AtomicInteger watts = new AtomicInteger();
         CountDownLatch over = new CountDownLatch(9);
         HttpSettings settings = HttpSettings.read(Selection.parse("http"), name -> Optional.empty());
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/dcgm",
-                (asked, wire) -> {
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/dcgm", (asked, wire) -> {
                     over.countDown();
                     wire.reply(200, "text/plain",
                             "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\"} " + watts.incrementAndGet() / 4 + "\n");
