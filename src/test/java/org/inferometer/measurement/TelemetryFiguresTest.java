@@ -30,7 +30,7 @@ class TelemetryFiguresTest {
     }
 
     private static GpuSample gpu(double utilisation, double joules) {
-        return new GpuSample(0, 5, utilisation, Double.NaN, joules, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+        return new GpuSample(0, 5, utilisation, 2 * utilisation, joules, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
                 Double.NaN);
     }
 
@@ -70,18 +70,20 @@ class TelemetryFiguresTest {
     }
 
     @Test
-    void gpuUtilisationAndEnergyComeFromTheCard() {
+    void gpuUtilisationEnergyAndPowerComeFromTheCard() {
         Map<String, Double> values = valuesOf(sample(1000, 0, 1, 0, gpu(50, 100)), sample(1400, 0, 1, 0, gpu(100, 110)),
                 sample(1900, 0, 1, 0, gpu(100, 130)));
         assertThat(values.get("device_utilisation")).isCloseTo((400 * 0.75 + 500 * 1.0) / 900, within(1e-12));
         assertThat(values.get("energy_per_token")).isCloseTo(30 / 2.0, within(1e-12));
+        assertThat(values.get("gpu_power_mean")).isCloseTo((400 * 150 + 500 * 200) / 900.0, within(1e-12));
     }
 
     @Test
     void missingGpuReadingLeavesFigureOut() {
         assertThat(valuesOf(sample(1000, 0, 1, 0, gpu(Double.NaN, Double.NaN)),
                 sample(1400, 0, 1, 50, gpu(10, Double.NaN))))
-                .doesNotContainKeys("device_utilisation", "energy_per_token").containsKey("memory_mean_total");
+                .doesNotContainKeys("device_utilisation", "energy_per_token", "gpu_power_mean")
+                .containsKey("memory_mean_total");
     }
 
     @Test
