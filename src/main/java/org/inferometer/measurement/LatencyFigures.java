@@ -23,10 +23,12 @@ public final class LatencyFigures {
     private final RequestColumns measured;
     private final RequestColumns ok;
     private final RequestColumns gaveUp;
+    private final long near;
 
     private LatencyFigures(RequestColumns measured) {
         this.measured = measured;
         this.ok = measured.where(measured::answered);
+        this.near = ok.isEmpty() ? 0 : RequestOutcome.nearNanos(ok.source(0), false);
         this.gaveUp = measured.where(
                 i -> measured.status(i) == RequestStatus.GAVE_UP && measured.sentNanos(i) != RequestOutcome.ABSENT);
     }
@@ -112,20 +114,21 @@ public final class LatencyFigures {
         long[] gaps = gaps();
         if (togetherShare(gaps) > BUFFERED) {
             // Events at one instant are one event.
-            long[] apart = Arrays.stream(gaps).filter(gap -> gap != 0).toArray();
+            long[] apart = Arrays.stream(gaps).filter(gap -> gap > near).toArray();
             return Metrics.INTER_CHUNK.figures(Distribution.takingNanos(apart, apart.length));
         }
         return (ok.count(ok::perChunk) > 0 ? Metrics.INTER_CHUNK : Metrics.ITL)
                 .figures(Distribution.takingNanos(gaps, gaps.length));
     }
 
-    /// The share of events after the first that came at the instant of the one before, over ok requests.
+    /// The share of events after the first that came with the one before, over ok requests.
     public static double togetherShare(RequestColumns measured) {
-        return togetherShare(new LatencyFigures(measured).gaps());
+        LatencyFigures figures = new LatencyFigures(measured);
+        return figures.togetherShare(figures.gaps());
     }
 
-    private static double togetherShare(long[] gaps) {
-        return gaps.length == 0 ? 0 : (double) Arrays.stream(gaps).filter(gap -> gap == 0).count() / gaps.length;
+    private double togetherShare(long[] gaps) {
+        return gaps.length == 0 ? 0 : (double) Arrays.stream(gaps).filter(gap -> gap <= near).count() / gaps.length;
     }
 
     private long[] gaps() {

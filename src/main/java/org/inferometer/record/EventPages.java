@@ -90,16 +90,17 @@ public final class EventPages {
         return longest;
     }
 
-    /// Events at the instant of the first one, itself included; 0 without events.
-    int together(int place) {
-        byte[] page = page(place);
-        int count = count(place);
-        int at = count < 2 ? 0 : firstGap(page, place);
-        int together = Math.min(count, 1);
-        while (together < count && page[at++] == 0) {
+    /// Events that came with the first one, itself included; 0 without events.
+    ///
+    /// @param nearNanos the longest time after the one before
+    int together(int place, long nearNanos) {
+        long[] gaps = new long[Math.max(0, count(place) - 1)];
+        gaps(place, gaps, 0);
+        int together = 0;
+        while (together < gaps.length && gaps[together] <= nearNanos) {
             together++;
         }
-        return together;
+        return together + Math.min(count(place), 1);
     }
 
     /// Puts the times between neighbours into an array, from a place on.

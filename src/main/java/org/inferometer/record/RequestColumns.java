@@ -367,7 +367,7 @@ public final class RequestColumns extends AbstractList<RequestOutcome> implement
         }
         int count = events(i);
         int tokens = outputTokens(i);
-        int first = pages(i).together(place);
+        int first = pages(i).together(place, RequestOutcome.nearNanos(source(i), endsOnly(i)));
         return count > 1 && tokens > first && RequestOutcome.firstHoldsOne(count, tokens, source(i), endsOnly(i))
                 ? OptionalDouble.of((double) (lastTokenNanos(i) - firstTokenNanos(i)) / (tokens - first))
                 : OptionalDouble.empty();
@@ -391,7 +391,8 @@ public final class RequestColumns extends AbstractList<RequestOutcome> implement
         return events(i) < 2 || endsOnly(i) ? OptionalLong.empty() : OptionalLong.of(pages(i).longestGap(place(i)));
     }
 
-    private TokenSource source(int i) {
+    /// Where the token count of a request comes from.
+    public TokenSource source(int i) {
         return block(i).source(row(i));
     }
 }

@@ -31,6 +31,7 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
     private static final int[] ONE_EACH = {};
     // Events that are fewer than the tokens by at most this share leave TPOT within 5 %.
     private static final double MOST_UNKNOWN = 0.05;
+    private static final long NEAR_NANOS = 100_000;
 
     public RequestOutcome {
         if (eventAnswers.length > 0 && eventAnswers.length != eventNanos.length) {
@@ -105,8 +106,9 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
     /// Where only the sum is known, the first event holds between 1 and tokens − events + 1. It counts as one token if that
     /// leaves less than 5 % between both ends of TPOT.
     public OptionalInt firstEventTokens() {
+        long near = nearNanos(source, endsOnly());
         int together = 1;
-        while (together < eventNanos.length && eventNanos[together] == eventNanos[0]) {
+        while (together < eventNanos.length && eventNanos[together] - eventNanos[together - 1] <= near) {
             together++;
         }
         if (knowsEventTokens()) {
@@ -114,6 +116,12 @@ public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int
         }
         return firstHoldsOne(eventNanos.length, outputTokens, source, endsOnly()) ? OptionalInt.of(together)
                 : OptionalInt.empty();
+    }
+
+    /// How soon after another event of its stream one counts as a part of it: a network may deliver one writing in several reads. Events of an
+    /// engine in this program have no network.
+    public static long nearNanos(TokenSource source, boolean endsOnly) {
+        return source == TokenSource.ENGINE || endsOnly ? 0 : NEAR_NANOS;
     }
 
     /// Whether the first event counts as one token where the tokens of each event are not known.

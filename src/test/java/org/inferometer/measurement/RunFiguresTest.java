@@ -21,6 +21,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
+import org.inferometer.record.TokenSource;
 import org.junit.jupiter.api.Test;
 
 class RunFiguresTest {
@@ -296,6 +297,20 @@ class RunFiguresTest {
         RequestOutcome whole = Outcomes.chunked(9, 0, 3, 100, 100, 100);
         assertThat(whole.tpotNanos()).isEmpty();
         assertThat(RequestColumns.of(List.of(whole)).tpotNanos(0)).isEmpty();
+    }
+
+    /// The same server, whose five events of a time are read one after the other within 0.2 ms.
+    @Test
+    void eventsThatFollowAtOnceAreOneEvent() {
+        long[] nanos = IntStream.range(0, 20).mapToLong(i -> 100 * Outcomes.MS * (1 + i / 5) + 50_000L * (i % 5))
+                .toArray();
+        RequestOutcome bursts = new RequestOutcome(new RequestId(0), false, 10, 20, 0, 0, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 500 * Outcomes.MS, RequestStatus.OK, "", nanos, 20, TokenSource.SERVER_USAGE);
+        Map<String, Double> values = valuesOf(List.of(bursts));
+        assertThat(values).doesNotContainKey("itl_p50");
+        assertThat(values.get("tpot_p50")).isBetween(20.0 * Outcomes.MS, 20.1 * Outcomes.MS);
+        assertThat(values.get("inter_chunk_p50")).isBetween(99.7 * Outcomes.MS, 100.0 * Outcomes.MS);
+        assertThat(bursts.tpotNanos()).hasValue(values.get("tpot_p50"));
     }
 
     /// A run that was stopped: what was not sent has no part in the window.

@@ -86,7 +86,7 @@ record RequestConditions(List<RequestOutcome> measured) {
         return Optional.of(VerdictRules.condition(Requirement.SEPARATE_EVENTS, "tokens arrive one by one",
                 share <= LatencyFigures.BUFFERED, State.WARNING,
                 String.format(Locale.ROOT, "%.0f %% of the events came with the one before", 100 * share),
-                "Something between server and client holds events back: turn off its buffering, or measure the server itself."));
+                "Something on the way holds events back, or this machine was too busy to read them: turn off buffering, or leave it a core."));
     }
 
     /// Prompts that the target counts shorter than asked were cut. Longer ones are only warned of: a chat template adds tokens.
