@@ -34,4 +34,10 @@ public record SloResult(@JsonProperty("outcome") Outcome outcome, @JsonProperty(
     public boolean isServed() {
         return outcome == Outcome.SERVED || outcome == Outcome.SERVED_IN_ITS_RUNS;
     }
+
+    /// The same result of more requests, of which only these told anything.
+    public SloResult of(long all) {
+        return new SloResult(outcome, lowerShare, upperShare, confidence, all,
+                requests == 0 ? 0 : Math.round((double) requestsToTell * all / requests), overloaded);
+    }
 }

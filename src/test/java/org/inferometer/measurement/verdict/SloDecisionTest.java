@@ -173,4 +173,20 @@ class SloDecisionTest {
         assertThat(decision.result(List.of(record(requests, new Verdict(Verdict.Grade.VALID, List.of()))), 1).outcome())
                 .isEqualTo(outcome);
     }
+
+    /// Five of 1,080 requests missed, all in the long run: the mean of the shares of five runs would hide four of them.
+    @Test
+    void shortRunsMakeAShareLessCertain() {
+        SloDecision decision = new SloDecision(
+                new ServiceObjective(OptionalDouble.of(100e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.99));
+        List<RunRecord> runs = IntStream.of(1000, 20, 20, 20, 20)
+                .mapToObj(n -> record(
+                        IntStream.range(0, n).mapToObj(
+                                i -> Outcomes.ok(i, i * 10L, i * 10L + (i % 200 == 100 ? 500 : 10))).toList(),
+                        new Verdict(Verdict.Grade.VALID, List.of())))
+                .toList();
+        SloResult result = decision.result(runs, 1);
+        assertThat(result.outcome()).isEqualTo(SloResult.Outcome.CANNOT_TELL);
+        assertThat(result.requests()).isEqualTo(1080);
+    }
 }
