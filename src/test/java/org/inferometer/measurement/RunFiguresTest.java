@@ -19,9 +19,9 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.TokenSource;
 import org.inferometer.workload.LoadKind;
 import org.inferometer.workload.RequestId;
-import org.inferometer.record.TokenSource;
 import org.junit.jupiter.api.Test;
 
 class RunFiguresTest {
@@ -302,8 +302,8 @@ class RunFiguresTest {
     /// The same server, whose five events of a time are read one after the other within 0.2 ms.
     @Test
     void eventsThatFollowAtOnceAreOneEvent() {
-        long[] nanos = IntStream.range(0, 20).mapToLong(i -> 100 * Outcomes.MS * (1 + i / 5) + 50_000L * (i % 5))
-                .toArray();
+        long[] nanos =
+                IntStream.range(0, 20).mapToLong(i -> 100 * Outcomes.MS * (1 + i / 5) + 50_000L * (i % 5)).toArray();
         RequestOutcome bursts = new RequestOutcome(new RequestId(0), false, 10, 20, 0, 0, RequestOutcome.ABSENT,
                 RequestOutcome.ABSENT, 500 * Outcomes.MS, RequestStatus.OK, "", nanos, 20, TokenSource.SERVER_USAGE);
         Map<String, Double> values = valuesOf(List.of(bursts));

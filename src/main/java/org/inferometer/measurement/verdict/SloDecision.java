@@ -46,8 +46,8 @@ public record SloDecision(ServiceObjective objective) {
                 runs.stream().map(run -> attainment.judged(run.observations().requests())).toList();
         long n = requests.stream().mapToInt(List::size).sum();
         // Each run has the same weight, so short ones leave the mean of their shares less certain.
-        double telling = runs.size() * runs.size() / requests.stream().mapToDouble(run -> 1.0 / Math.max(1, run.size()))
-                .sum();
+        double telling =
+                runs.size() * runs.size() / requests.stream().mapToDouble(run -> 1.0 / Math.max(1, run.size())).sum();
         SloResult counted = counted(runs.stream().map(run -> run.observations().requests()).toList(),
                 Math.min(n, Math.round(telling)), MissClusters.of(requests.stream().map(this::limitShares).toList()),
                 loads).of(n);

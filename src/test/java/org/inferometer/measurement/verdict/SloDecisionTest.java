@@ -179,12 +179,14 @@ class SloDecisionTest {
     void shortRunsMakeAShareLessCertain() {
         SloDecision decision = new SloDecision(
                 new ServiceObjective(OptionalDouble.of(100e6), OptionalDouble.empty(), OptionalDouble.empty(), 0.99));
-        List<RunRecord> runs = IntStream.of(1000, 20, 20, 20, 20)
-                .mapToObj(n -> record(
-                        IntStream.range(0, n).mapToObj(
-                                i -> Outcomes.ok(i, i * 10L, i * 10L + (i % 200 == 100 ? 500 : 10))).toList(),
-                        new Verdict(Verdict.Grade.VALID, List.of())))
-                .toList();
+        List<RunRecord> runs =
+                IntStream
+                        .of(1000, 20, 20, 20,
+                                20)
+                        .mapToObj(n -> record(IntStream.range(0, n)
+                                .mapToObj(i -> Outcomes.ok(i, i * 10L, i * 10L + (i % 200 == 100 ? 500 : 10))).toList(),
+                                new Verdict(Verdict.Grade.VALID, List.of())))
+                        .toList();
         SloResult result = decision.result(runs, 1);
         assertThat(result.outcome()).isEqualTo(SloResult.Outcome.CANNOT_TELL);
         assertThat(result.requests()).isEqualTo(1080);
