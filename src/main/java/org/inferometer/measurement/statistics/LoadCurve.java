@@ -29,10 +29,11 @@ public record LoadCurve(double estimate, double low, double high) {
     /// @param requests how many there are
     /// @param inflation variance of the number of misses by that of independent requests; at least 1
     public record Point(double load, double share, double requests, double inflation) {
-        /// Loads tell of clusters by their misses, if these are fewer than the goal allows.
+        /// How much a load tells of the clusters at the border. One with fewer misses than the goal allows has few of them; one with more is
+        /// overloaded, and its misses are one cluster.
         private double weight(double goal) {
-            double missed = (requests * (1 - share) + 0.5) / (requests + 1);
-            return requests * Math.min(1, missed / (1 - goal));
+            double missed = (requests * (1 - share) + 0.5) / (requests + 1) / (1 - goal);
+            return requests * Math.min(missed, 1 / Math.sqrt(missed));
         }
     }
 
