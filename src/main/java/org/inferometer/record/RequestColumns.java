@@ -380,7 +380,8 @@ public final class RequestColumns extends AbstractList<RequestOutcome> implement
             return get(i).firstEventTokens();
         }
         return RequestOutcome.firstHoldsOne(events(i), outputTokens(i), source(i), endsOnly(i))
-                ? OptionalInt.of(pages(i).together(place)) : OptionalInt.empty();
+                ? OptionalInt.of(pages(i).together(place, RequestOutcome.nearNanos(source(i), endsOnly(i))))
+                : OptionalInt.empty();
     }
 
     /// The longest of [RequestOutcome#gapNanos]; empty where there is none.
