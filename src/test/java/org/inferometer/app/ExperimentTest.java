@@ -95,26 +95,24 @@ class ExperimentTest {
         AtomicReference<RunRecord> record = new AtomicReference<>();
         ExperimentSpec spec = spec(List.of("tiny-int4"), List.of("continuous"), patient)
                 .onTargetsOnly(List.of(Selection.parse("null:name=nothing")));
-        RunningExperiment running =
-                service.start(spec, new ExperimentListener() {
-                    @Override
-                    public void frame(RunPlan plan, WorkerFrame frame) {
-                        if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE
-                                && live.phaseDone() >= 5) {
-                            someDone.countDown();
-                        }
-                    }
+        RunningExperiment running = service.start(spec, new ExperimentListener() {
+            @Override
+            public void frame(RunPlan plan, WorkerFrame frame) {
+                if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE && live.phaseDone() >= 5) {
+                    someDone.countDown();
+                }
+            }
 
-                    @Override
-                    public void runEnded(RunPlan plan, RunRecord ended) {
-                        record.set(ended);
-                    }
+            @Override
+            public void runEnded(RunPlan plan, RunRecord ended) {
+                record.set(ended);
+            }
 
-                    @Override
-                    public void ended(ExperimentManifest manifest) {
-                        someDone.countDown();
-                    }
-                });
+            @Override
+            public void ended(ExperimentManifest manifest) {
+                someDone.countDown();
+            }
+        });
         someDone.await();
         // SIGKILL: the worker has no chance to say a word.
         ProcessHandle.current().children().filter(this::isOwnWorker).forEach(ProcessHandle::destroyForcibly);
