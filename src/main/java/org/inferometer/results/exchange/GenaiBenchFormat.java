@@ -9,10 +9,10 @@ import org.inferometer.results.exchange.Summary.FigureField;
 
 /// genai-bench: a file per scenario and concurrency. `experiment_metadata.json` beside it names model and server.
 final class GenaiBenchFormat {
-    static final ForeignFormat FORMAT = ForeignFormat.ofRows("genai-bench",
+    static final ForeignFormat FORMAT = new ForeignFormat("genai-bench",
             file -> !file.documents().isEmpty()
                     && file.documents().stream().allMatch(each -> each.path("aggregated_metrics").has("stats")),
-            ForeignFormat.SEVERAL, "run", GenaiBenchFormat::run);
+            ForeignFormat.SEVERAL, GenaiBenchFormat::read);
     private static final List<FigureField> COUNTS =
             List.of(new FigureField("num_completed_requests", Metrics.REQUESTS_OK, 1),
                     new FigureField("num_error_requests", Metrics.REQUESTS_FAILED, 1),
@@ -30,7 +30,16 @@ final class GenaiBenchFormat {
 
     private GenaiBenchFormat() {}
 
-    private static ForeignRun run(ForeignFields file) throws ResultFormatException {
+    private static List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        ForeignFields experiment = file.beside("experiment_metadata.json");
+        List<ForeignRun> runs = new ArrayList<>();
+        for (ForeignFields run : ForeignFields.each(file, "run")) {
+            runs.add(run(run, experiment));
+        }
+        return runs;
+    }
+
+    private static ForeignRun run(ForeignFields file, ForeignFields experiment) throws ResultFormatException {
         ForeignFields run = file.object("aggregated_metrics");
         int completed = run.count("num_completed_requests", 0);
         long kept = Math.round(run.number("stats.total_tokens.sum").orElse(0)
@@ -51,7 +60,6 @@ final class GenaiBenchFormat {
             notes.add("Without output tokens ttft is the end of the answer: it is left out.");
         }
         file.array("individual_request_metrics");
-        ForeignFields experiment = file.file().beside("experiment_metadata.json");
         if (experiment.has("model")) {
             notes.add("Model and server are those of experiment_metadata.json beside the file.");
         }

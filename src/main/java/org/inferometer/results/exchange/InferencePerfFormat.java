@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class InferencePerfFormat {
     static final ForeignFormat FORMAT = new ForeignFormat("inference-perf", InferencePerfFormat::fits,
             ForeignFormat.SEVERAL, InferencePerfFormat::read);
+    private static final String CONFIG = "config.yaml";
     private static final List<FigureField> FIGURES = List.of(new FigureField("successes.count", Metrics.REQUESTS_OK, 1),
             new FigureField("failures.count", Metrics.REQUESTS_FAILED, 1),
             new FigureField("benchmark_time_seconds", Metrics.WINDOW, Summary.SECONDS),
@@ -53,15 +54,15 @@ final class InferencePerfFormat {
         if (isRequest(file.documents().getFirst())) {
             return List.of(requests(file));
         }
+        ForeignFields config = file.beside(CONFIG);
         List<ForeignRun> runs = new ArrayList<>();
         for (ForeignFields run : ForeignFields.each(file, "report")) {
-            runs.add(summary(run));
+            runs.add(summary(run, config));
         }
         return runs;
     }
 
-    private static ForeignRun.Builder built(ForeignFields run) {
-        ForeignFields config = run.file().beside("config.yaml");
+    private static ForeignRun.Builder built(ForeignFields run, ForeignFields config) {
         ForeignRun.Builder built = new ForeignRun.Builder("inference-perf", run).named(
                 config.text("server.model_name", ForeignRun.UNNAMED), config.text("server.type", "inference-perf"),
                 config.text("data.type", "load"));
@@ -69,9 +70,9 @@ final class InferencePerfFormat {
                 : built;
     }
 
-    private static ForeignRun summary(ForeignFields run) throws ResultFormatException {
+    private static ForeignRun summary(ForeignFields run, ForeignFields config) throws ResultFormatException {
         Summary summary = new Summary(run.count("successes.count", 0)).add(FIGURES, run);
-        ForeignRun.Builder built = built(run).note(
+        ForeignRun.Builder built = built(run, config).note(
                 "Its request latency ends with the stream, and its inter_token_latency counts 0 between tokens of one chunk. They are only in the copy of the source.");
         int otherwise = run.has("successes.output_tokens") ? 0 : run.count("successes.token_count_mismatches", 0);
         if (otherwise == 0) {
@@ -89,7 +90,7 @@ final class InferencePerfFormat {
         Map<String, String> load = new LinkedHashMap<>();
         int limit = run.count("load_summary.concurrency", 0);
         OptionalDouble rate = limit > 0 ? OptionalDouble.empty() : run.number("load_summary.requested_rate");
-        String pattern = run.file().beside("config.yaml").text("load.type", "");
+        String pattern = config.text("load.type", "");
         if (!pattern.isEmpty()) {
             load.put("arrival_pattern", pattern);
         }
@@ -110,7 +111,7 @@ final class InferencePerfFormat {
             requests.add(request(entry, requests.size(), anchor));
             unread.addAll(entry.unread());
         }
-        return built(entries.getFirst()).requests(requests, List.of()).unread(unread).note(
+        return built(entries.getFirst(), file.beside(CONFIG)).requests(requests, List.of()).unread(unread).note(
                 "The file does not say the stages of requests: all stages are one run. It has no intended send times.")
                 .note(ForeignRun.unstreamed(requests).toArray(String[]::new)).build();
     }
