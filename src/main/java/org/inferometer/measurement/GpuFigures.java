@@ -23,7 +23,7 @@ final class GpuFigures {
 
     private GpuFigures(List<RunEvent> events) {
         for (RunEvent event : events) {
-            if (event instanceof RunEvent.Gauge gauge && Double.isFinite(gauge.value())) {
+            if (event instanceof RunEvent.Gauge gauge && gauge.value() >= 0 && Double.isFinite(gauge.value())) {
                 for (GpuQuantity quantity : GpuQuantity.values()) {
                     if (quantity.gauge().equals(gauge.series())) {
                         readings.computeIfAbsent(quantity, each -> new TreeMap<>())

@@ -48,7 +48,7 @@ final class HistogramIncrease {
     /// The percentiles that lie in a bucket with two ends, linear between them; none if the histogram began at 0 again.
     List<Figure> percentiles(MetricFamily family) {
         long n = counts.values().stream().mapToLong(Long::longValue).sum();
-        return reset || n == 0 ? List.of()
+        return reset || n <= 0 ? List.of()
                 : family.percentiles().stream().flatMap(percent -> percentile(family, percent, n).stream()).toList();
     }
 

@@ -21,6 +21,7 @@ final class ServerFigures {
             Map.of(ServerQuantity.QUEUE_TIME, Metrics.SERVER_QUEUE, ServerQuantity.PREFILL_TIME, Metrics.SERVER_PREFILL,
                     ServerQuantity.DECODE_TIME, Metrics.SERVER_DECODE, ServerQuantity.TTFT, Metrics.SERVER_TTFT,
                     ServerQuantity.E2E, Metrics.SERVER_E2E, ServerQuantity.INTER_TOKEN, Metrics.SERVER_INTER_TOKEN);
+    private static final double MOST = 1e15; // of any counter or level
     private final Map<String, Map<String, Series>> byName = new HashMap<>(); // then by replica
     private final Map<String, HistogramIncrease> histograms;
 
@@ -70,7 +71,7 @@ final class ServerFigures {
     static ServerFigures read(List<RunEvent> events, RunWindow window) {
         ServerFigures figures = new ServerFigures(HistogramIncrease.of(events, window));
         for (RunEvent event : events) {
-            if (event instanceof RunEvent.Gauge gauge && Double.isFinite(gauge.value())) {
+            if (event instanceof RunEvent.Gauge gauge && gauge.value() >= 0 && gauge.value() <= MOST) {
                 figures.byName.computeIfAbsent(gauge.series(), key -> new HashMap<>())
                         .computeIfAbsent(gauge.name(), key -> new Series()).add(gauge.value(), gauge.nanos(), window);
             }
@@ -87,14 +88,15 @@ final class ServerFigures {
         }
         level(ServerQuantity.RUNNING, Metrics.SERVER_RUNNING).ifPresent(figures::add);
         level(ServerQuantity.WAITING, Metrics.SERVER_WAITING).ifPresent(figures::add);
-        share(ServerQuantity.KV_USE).ifPresent(series -> {
-            double mean = series.values().stream().filter(each -> each.n > 0).mapToDouble(each -> each.sum / each.n)
-                    .average().orElse(0);
-            int n = series.values().stream().mapToInt(each -> each.n).sum();
-            figures.add(new Figure(Metrics.SERVER_KV_USE, mean, n, true));
-            figures.add(new Figure(Metrics.SERVER_KV_PEAK,
-                    series.values().stream().mapToDouble(each -> each.most).max().orElse(0), n, true));
-        });
+        share(ServerQuantity.KV_USE).filter(series -> series.values().stream().allMatch(each -> each.most <= 1))
+                .ifPresent(series -> {
+                    double mean = series.values().stream().filter(each -> each.n > 0)
+                            .mapToDouble(each -> each.sum / each.n).average().orElse(0);
+                    int n = series.values().stream().mapToInt(each -> each.n).sum();
+                    figures.add(new Figure(Metrics.SERVER_KV_USE, mean, n, true));
+                    figures.add(new Figure(Metrics.SERVER_KV_PEAK,
+                            series.values().stream().mapToDouble(each -> each.most).max().orElse(0), n, true));
+                });
         increase(ServerQuantity.PREEMPTIONS).ifPresent(
                 count -> figures.add(new Figure(Metrics.SERVER_PREEMPTIONS, count, Math.round(count), true)));
         OptionalDouble drafted = increase(ServerQuantity.DRAFTED);

@@ -99,6 +99,15 @@ class ServerFiguresTest {
         assertThat(figures()).containsExactly("server_e2e_mean 1.0E9 of 3");
     }
 
+    /// Below 0, not finite, and a share that is none.
+    @Test
+    void impossibleReadingsAreNone() {
+        read("vllm:num_requests_running", 0, 0, -5, Double.POSITIVE_INFINITY, 1e300);
+        read("vllm:num_requests_waiting", 0, 0, 2, -7, 4);
+        read("vllm:kv_cache_usage_perc", 0, 0, 0.5, 28, 0.5);
+        assertThat(figures()).containsExactly("server_waiting_mean 3.0 of 2");
+    }
+
     @Test
     void aCounterThatFellAndRosePastItsStartGivesNoFigure() {
         read("vllm:num_preemptions_total", 10, 10, 2, 30, 40);

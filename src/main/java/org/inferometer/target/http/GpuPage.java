@@ -1,11 +1,13 @@
 package org.inferometer.target.http;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.inferometer.record.RunEvent.GpuQuantity;
 
 /// Reads the pages of a DCGM exporter, one after another. For one thread.
@@ -13,6 +15,7 @@ import org.inferometer.record.RunEvent.GpuQuantity;
 /// A GPU is known by its UUID; where several machines have one of the same index, the later ones get a label of their own: "0.1".
 final class GpuPage {
     private static final int MOST_GPUS = 256;
+    private static final int MOST_SHOWN = 16;
 
     /// A field of the exporter.
     ///
@@ -61,12 +64,17 @@ final class GpuPage {
 
     /// The labels of the GPUs that were read.
     String seen() {
-        return String.join(", ", labels.values());
+        return shown(labels.values());
     }
 
     /// The chosen GPUs that no page had; empty if there are none.
     String missing() {
-        return String.join(", ", missing);
+        return shown(missing);
+    }
+
+    private static String shown(Collection<String> gpus) {
+        return gpus.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
+                + (gpus.size() > MOST_SHOWN ? " and " + (gpus.size() - MOST_SHOWN) + " more" : "");
     }
 
     private String label(String index, String uuid) {

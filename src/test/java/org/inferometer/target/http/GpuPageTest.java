@@ -75,6 +75,8 @@ class GpuPageTest {
         for (int gpu = 0; gpu < 20_000; gpu++) {
             page.append("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\",UUID=\"").append(gpu).append("\"} 1\n");
         }
-        assertThat(new GpuPage(Set.of()).read(page.toString()).gauges()).hasSize(256);
+        GpuPage reader = new GpuPage(Set.of());
+        assertThat(reader.read(page.toString()).gauges()).hasSize(256);
+        assertThat(reader.seen()).startsWith("0, 0.1, 0.2, ").endsWith(", 0.15 and 240 more");
     }
 }
