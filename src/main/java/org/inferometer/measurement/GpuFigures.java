@@ -73,7 +73,7 @@ final class GpuFigures {
             return Optional.empty();
         }
         long tokens = RequestFigures.outputTokens(measured, new RunWindow(joules.firstKey(), joules.lastKey()));
-        double used = joules.lastEntry().getValue() - joules.firstEntry().getValue();
+        double used = joules.getOrDefault(joules.lastKey(), 0.0) - joules.getOrDefault(joules.firstKey(), 0.0);
         return tokens == 0 ? Optional.empty()
                 : Optional.of(new Figure(Metrics.ENERGY_PER_TOKEN, used / tokens, tokens, true));
     }

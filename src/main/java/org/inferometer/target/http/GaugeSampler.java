@@ -132,12 +132,13 @@ final class GaugeSampler implements AutoCloseable {
     }
 
     private void tell(long nanos, String name, SortedMap<Double, Long> counts) {
-        SortedMap<Double, Long> before = toldCounts.put(name, counts);
-        boolean first = before == null || !before.keySet().equals(counts.keySet())
-                || counts.entrySet().stream().anyMatch(each -> each.getValue() < before.get(each.getKey()));
+        SortedMap<Double, Long> before = toldCounts.getOrDefault(name, new TreeMap<>());
+        toldCounts.put(name, counts);
+        boolean first = !before.keySet().equals(counts.keySet()) || counts.entrySet().stream()
+                .anyMatch(each -> each.getValue() < before.getOrDefault(each.getKey(), 0L));
         SortedMap<Double, Long> added = new TreeMap<>(counts);
         if (!first) {
-            added.replaceAll((bound, count) -> count - before.get(bound));
+            added.replaceAll((bound, count) -> count - before.getOrDefault(bound, 0L));
             added.values().removeIf(count -> count == 0);
         }
         if (!added.isEmpty()) {

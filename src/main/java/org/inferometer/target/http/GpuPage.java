@@ -42,9 +42,9 @@ final class GpuPage {
     MetricsPage read(String text) {
         Map<String, Map<String, Double>> byInstance = new TreeMap<>();
         PrometheusText.read(text, FIELDS::containsKey, (name, sample) -> {
-            Field field = FIELDS.get(name);
             String index = sample.index("gpu");
-            if (!index.isEmpty() && (chosen.isEmpty() || chosen.contains(index)) && sample.value() >= 0
+            if (FIELDS.get(name) instanceof Field field && !index.isEmpty()
+                    && (chosen.isEmpty() || chosen.contains(index)) && sample.value() >= 0
                     && sample.value() <= field.most) {
                 String gpu = label(index, sample.labels().getOrDefault("UUID", index));
                 if (!gpu.isEmpty()) {
@@ -82,7 +82,7 @@ final class GpuPage {
         if (known != null || labels.size() == MOST_GPUS) {
             return known == null ? "" : known;
         }
-        long same = labels.values().stream().filter(label -> label.split("\\.")[0].equals(index)).count();
+        long same = labels.values().stream().filter(label -> label.split("\\.", 2)[0].equals(index)).count();
         labels.put(uuid, same == 0 ? index : index + "." + same);
         return labels.getOrDefault(uuid, "");
     }

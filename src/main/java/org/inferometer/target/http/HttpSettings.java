@@ -106,7 +106,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
 
     /// Where gauges are read. Only the server itself gets the key.
     List<GaugeSampler.Source> sources(ModelList models) {
-        Set<String> chosen = options.gpus().isEmpty() ? Set.of() : Set.of(options.gpus().split("\\+"));
+        Set<String> chosen = options.gpus().isEmpty() ? Set.of() : Set.copyOf(List.of(options.gpus().split("\\+", -1)));
         return Stream
                 .concat(gauges(models).stream(),
                         Stream.ofNullable(gpuUrl).map(

@@ -88,7 +88,7 @@ record MetricsPage(Map<String, Double> gauges, Map<String, SortedMap<Double, Lon
         SortedMap<Double, Long> counts() {
             boolean alike = Set.copyOf(series.values()).size() == 1;
             if (!sound || !alike || upTo.lastKey() != Double.POSITIVE_INFINITY
-                    || upTo.get(upTo.lastKey()) > MOST_COUNTED) {
+                    || upTo.getOrDefault(upTo.lastKey(), 0.0) > MOST_COUNTED) {
                 return new TreeMap<>();
             }
             SortedMap<Double, Long> alone = new TreeMap<>();

@@ -116,7 +116,7 @@ class GaugesTest {
                             + "DCGM_FI_DEV_POWER_USAGE{gpu=\"1\",UUID=\"b\"} 90\n");
                 });
                 Target target = Servers.open(server.url(), account,
-                        "metrics=off,api_key_env=K,gpus=1+5,gpu_metrics=" + server.url() + "/dcgm",
+                        "metrics=off,api_key_env=K,gpus=1+5+1,gpu_metrics=" + server.url() + "/dcgm",
                         Map.of("K", "k-secret-123456"))) {
             assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
             assertThat(target.description()).startsWith("tiny at ");
