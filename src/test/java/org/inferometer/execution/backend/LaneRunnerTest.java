@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class LaneRunnerTest {
     private static final StepOutcome DONE = new StepOutcome.Completed(new int[0], 1, 2, 0, new float[0][]);
