@@ -17,6 +17,7 @@ import org.inferometer.execution.cuda.device.WarpgroupTile;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.inferometer.execution.cuda.steps.GemmSizes;
+import org.inferometer.units.LongForm;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,12 +69,20 @@ class KernelBenchEmulatedTest {
 
     @Test
     void theProgramTimesProductsByWarpgroups() throws Exception {
+        Said some = bench(90, PTX, "--wgmma", WARPGROUP_PTX, "--tiny", "--only", "wgmma_fp8");
+        assertThat(some.status()).as(some.text()).isZero();
+        assertThat(some.names()).doesNotHaveDuplicates().hasSize(8).contains("wgmma_fp8_down_200");
+        assertThat(bench(80, PTX, "--wgmma", WARPGROUP_PTX, "--only", "launch").text())
+                .contains("kernel_bench: cuModuleLoadData answered 209");
+    }
+
+    @Test
+    @LongForm
+    void theProgramTimesAllProductsByWarpgroups() throws Exception {
         Said all = bench(90, PTX, "--wgmma", WARPGROUP_PTX, "--tiny", "--only", "wgmma");
         assertThat(all.status()).as(all.text()).isZero();
         // 20 products of 127 and 200 rows
         assertThat(all.names()).doesNotHaveDuplicates().hasSize(40).contains("wgmma_int4_g32_down_200");
-        assertThat(bench(80, PTX, "--wgmma", WARPGROUP_PTX, "--only", "launch").text())
-                .contains("kernel_bench: cuModuleLoadData answered 209");
         Said dependent = bench(90, DEPENDENT_PTX, "--wgmma", WARPGROUP_PTX, "--dependent", "--only", "wgmma_fp8");
         assertThat(dependent.status()).as(dependent.text()).isZero();
         assertThat(dependent.names()).hasSize(8);
@@ -81,12 +90,20 @@ class KernelBenchEmulatedTest {
 
     @Test
     void dependentLaunchesGiveTheResultsOfOrdinaryOnes() throws Exception {
+        Said some = bench(90, DEPENDENT_PTX, "--dependent", "--only", "int4_down", "--rows", "2,31");
+        assertThat(some.status()).as(some.text()).isZero();
+        assertThat(some.names()).containsExactly("int4_down_2", "int4_down_norm_2", "int4_down_31");
+        assertThat(bench(80, PTX, "--dependent", "--only", "bf16_down_1").text())
+                .contains("kernel_bench: cuLaunchKernelEx answered 801");
+    }
+
+    @Test
+    @LongForm
+    void dependentLaunchesOfEveryKernelGiveTheSame() throws Exception {
         Said all = bench(90, DEPENDENT_PTX, "--dependent", "--rows", "2,31");
         assertThat(all.status()).as(all.text()).isZero();
         // Of what was there before, neither rates nor kernels of uploads, transfers and the start of a step.
         assertThat(all.names()).doesNotHaveDuplicates().hasSize(20 * 3 + 18 + 4 + 23 - 10);
-        assertThat(bench(80, PTX, "--dependent", "--only", "bf16_down_1").text())
-                .contains("kernel_bench: cuLaunchKernelEx answered 801");
     }
 
     @Test
