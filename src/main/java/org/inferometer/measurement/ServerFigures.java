@@ -37,7 +37,7 @@ final class ServerFigures {
         private boolean fell;
 
         void add(double value, long nanos, RunWindow window) {
-            fell = nanos >= window.startNanos() && nanos <= window.endNanos() ? fell || value < latest : fell;
+            fell |= nanos >= window.startNanos() && nanos <= window.endNanos() && value < latest;
             latest = value;
             if (nanos < window.startNanos()) {
                 before = value;
