@@ -233,7 +233,10 @@ class DamagedInputTest {
     private Reader foreign() {
         List<byte[]> samples = new ArrayList<>();
         for (Map.Entry<String, String> sample : ForeignSamples.all().entrySet()) {
-            samples.add(sample.getValue().getBytes(StandardCharsets.UTF_8));
+            // YAML is told by the name of its file. DamagedFilesTest damages it.
+            if (!sample.getKey().endsWith(".yaml")) {
+                samples.add(sample.getValue().getBytes(StandardCharsets.UTF_8));
+            }
         }
         Path file = folder.resolve("foreign.json");
         Path results = folder.resolve("imported");
