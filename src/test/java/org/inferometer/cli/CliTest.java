@@ -74,7 +74,7 @@ class CliTest {
     @Test
     void mistypedNamesSuggestTheNearest() {
         assertThat(cli.run("rum")).isEqualTo(new CliFixture.Outcome(2, "", """
-                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, probe, devices, selfcheck, open, help.
+                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, simulate, probe, devices, selfcheck, open, help.
                 See: inferometer --help
                 """));
         assertThat(cli.run("devices", "--jsn=1")).isEqualTo(new CliFixture.Outcome(2, "", """
