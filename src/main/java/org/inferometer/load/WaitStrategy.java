@@ -3,7 +3,7 @@ package org.inferometer.load;
 import java.util.concurrent.locks.LockSupport;
 import org.inferometer.units.Clock;
 
-/// How the load generator waits for its next deadline. Tests replace it to advance a fake clock.
+/// How the load generator waits for its next deadline. In virtual time, waiting advances the clock.
 @FunctionalInterface
 public interface WaitStrategy {
     /// Returns at the deadline or earlier; the caller checks its deadlines again.

@@ -72,12 +72,16 @@ public final class PredictionText {
     }
 
     private static String summary(PredictionErrors errors) {
-        return String.format(Locale.ROOT,
-                "Error of throughput and medians: median %.1f %%, worst %.1f %% (%d figures). "
-                        + "Error of P95: median %.1f %%, worst %.1f %% (%d figures). "
-                        + "%.0f %% of these measured figures lie between the ends; those that do not are marked *. Simulated figures are predictions.",
-                100 * errors.medians().median(), 100 * errors.medians().worst(), errors.medians().figures(),
-                100 * errors.tails().median(), 100 * errors.tails().worst(), errors.tails().figures(),
-                100 * errors.covered());
+        Double covered = errors.covered();
+        return errors("Error of throughput and medians", errors.medians()) + errors("Error of P95", errors.tails())
+                + (covered == null ? "" : String.format(Locale.ROOT,
+                        "%.0f %% of these measured figures lie between the ends; those that do not are marked *. ",
+                        100 * covered))
+                + "Simulated figures are predictions.";
+    }
+
+    private static String errors(String of, PredictionErrors.@Nullable Errors errors) {
+        return errors == null ? "" : String.format(Locale.ROOT, "%s: median %.1f %%, worst %.1f %% (%d figures). ", of,
+                100 * errors.median(), 100 * errors.worst(), errors.figures());
     }
 }

@@ -154,6 +154,11 @@ class PredictionsTest {
     }
 
     @Test
+    void errorsOfNothingAreAbsent() {
+        assertThat(PredictionErrors.of(List.of())).isEqualTo(new PredictionErrors(null, null, null));
+    }
+
+    @Test
     void otherRequestsThanMeasuredAreSaid() throws Exception {
         ExperimentRecord measured = measured(List.of("continuous"), List.of(CLOSED), 0);
         List<CellPrediction> cells = new ArrayList<>();
